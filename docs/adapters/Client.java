@@ -1,7 +1,7 @@
-// A client under test in one file of Java 17, with java.net.http alone: plays the task of `understudy run` where that is one
+// A client under test in one file of Java 17, with java.net.http alone: plays the task of `npx travel-understudy run` where that is one
 // hotel booking.
 //
-//     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- java docs/adapters/Client.java
+//     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- java docs/adapters/Client.java
 //
 // Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
 

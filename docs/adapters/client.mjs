@@ -1,6 +1,6 @@
-// A client under test for Node, with nothing but fetch: plays the task of `understudy run` where that books a hotel.
+// A client under test for Node, with nothing but fetch: plays the task of `npx travel-understudy run` where that books a hotel.
 //
-//     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- node docs/adapters/client.mjs
+//     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- node docs/adapters/client.mjs
 //
 // Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
-"""A client under test in Python, with nothing but the standard library: plays the task of `understudy run`.
+"""A client under test in Python, with nothing but the standard library: plays the task of `npx travel-understudy run`.
 
-    understudy run --product hotel -- python3 docs/adapters/client.py
+    npx travel-understudy run --product hotel -- python3 docs/adapters/client.py
 
 It plays hotels: bookings, lost answers, polling, payment, consent, cancellation. Replace what is below `play` with calls to
 your own client, and keep the first and the last lines.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A client under test in shell, with curl and jq: plays the task of `understudy run` where that is one hotel booking.
+# A client under test in shell, with curl and jq: plays the task of `npx travel-understudy run` where that is one hotel booking.
 #
-#     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- bash docs/adapters/client.sh
+#     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- bash docs/adapters/client.sh
 #
 # Replace what is below `play` with calls to your own client, and keep how it is given its task and how it reports.
 set -euo pipefail

@@ -61,7 +61,7 @@ const docsPage = html`<!doctype html>
 const pageWithoutFiles = page(
   'Understudy, every operation',
   html`<h1>No docs page in process</h1>
-      <p>The files of this page come with a server on a port: start one with <code>understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
+      <p>The files of this page come with a server on a port: start one with <code>npx travel-understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
       <p><a href="./openapi.json">/openapi.json</a> says the same for tools, also here.</p>`,
 );
 

@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Interaction, interactionHeader, keyOf } from './pact-file.ts';
 import type { Provider, StateChange } from './provider.ts';
-import { type FindOperation, type ReplayedRequest, type Speaker, whyNotSent, withProof } from './request.ts';
+import {
+  type FindOperation,
+  type ReplayedRequest,
+  type RequestRewriting,
+  whyNotSent,
+  withCredentials,
+} from './request.ts';
 
 /** The path at which the proxy receives state changes. */
 export const statePath = '/_understudy-state';
@@ -18,7 +24,7 @@ export interface ReplayProxy {
 }
 
 /** The dependencies of a proxy. */
-export interface ProxyParts extends Speaker {
+export interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
   /** The replayed interactions. A header of each request holds the index. */
   readonly interactions: readonly Interaction[];
@@ -60,8 +66,8 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
         return answerJson(outgoing, { error: { message: why } }, 403);
       }
       // A request that expects 401 keeps its credential.
-      const isProven = operation !== undefined && interaction.status !== 401;
-      const sent = isProven ? withProof(request, operation, parts) : request;
+      const isAuthenticated = operation !== undefined && interaction.status !== 401;
+      const sent = isAuthenticated ? withCredentials(request, operation, parts) : request;
       await passOn(await parts.provider.send(sent, operation?.base ?? 'base'), outgoing);
     } catch {
       outgoing.destroy(); // the verifier must see that the provider did not answer

@@ -2,16 +2,16 @@ import { type AnyOperation, type Dialect, isOperationId, operations } from '#con
 import { asObject, isObject } from '#contracts/util';
 
 /** The real credentials for the provider. */
-export interface Proof {
+export interface ProviderCredentials {
   readonly credential: { readonly Username: string; readonly Password: string };
   readonly staticToken: string;
   readonly managerId: number;
 }
 
 /** The names in requests, and the credentials to insert. */
-export interface Speaker {
+export interface RequestRewriting {
   readonly dialect: Dialect;
-  readonly proof: Proof;
+  readonly credentials: ProviderCredentials;
 }
 
 /** A request to the provider. `url` is the path with the query. */
@@ -47,29 +47,33 @@ export function whyNotSent(method: string, path: string, find: FindOperation): s
 }
 
 /** Replaces recorded credentials by real ones. A request without credentials stays unchanged: a pact may test that. */
-export function withProof(
+export function withCredentials(
   request: ReplayedRequest,
   operation: AnyOperation,
-  { dialect, proof }: Speaker,
+  { dialect, credentials }: RequestRewriting,
 ): ReplayedRequest {
   const { id } = operation;
   if (operation.base === 'commons')
-    return { ...request, url: provenUrl(request.url, id, { dialect, proof }) };
+    return { ...request, url: urlWithCredentials(request.url, id, { dialect, credentials }) };
   const sent = asObject(dialect.toContract(id, 'request', parse(request.body)));
   if (sent.Credential === undefined) return request;
-  const proven = { ...sent, Credential: proof.credential };
-  return { ...request, body: JSON.stringify(dialect.toDialect(id, 'request', proven)) };
+  const rewritten = { ...sent, Credential: credentials.credential };
+  return { ...request, body: JSON.stringify(dialect.toDialect(id, 'request', rewritten)) };
 }
 
-function provenUrl(url: string, id: AnyOperation['id'], { dialect, proof }: Speaker): string {
+function urlWithCredentials(
+  url: string,
+  id: AnyOperation['id'],
+  { dialect, credentials }: RequestRewriting,
+): string {
   const { pathname, searchParams } = new URL(url, 'http://pact.invalid');
-  const spoken = asObject(dialect.toDialect(id, 'request', { managerId: proof.managerId }));
-  const [name = 'managerId'] = Object.keys(spoken);
-  if (searchParams.has(name)) searchParams.set(name, String(proof.managerId));
+  const renamed = asObject(dialect.toDialect(id, 'request', { managerId: credentials.managerId }));
+  const [name = 'managerId'] = Object.keys(renamed);
+  if (searchParams.has(name)) searchParams.set(name, String(credentials.managerId));
   const steps = dialect.operation(id).path.split('/');
   const path = pathname
     .split('/')
-    .map((step, index) => (steps[index] === '{token}' ? encodeURIComponent(proof.staticToken) : step));
+    .map((step, index) => (steps[index] === '{token}' ? encodeURIComponent(credentials.staticToken) : step));
   const query = searchParams.toString();
   return path.join('/') + (query === '' ? '' : `?${query}`);
 }

@@ -7,7 +7,7 @@ import { type Interaction, type Pact, withNumbers } from './pact-file.ts';
 import type { Provider } from './provider.ts';
 import { openProxy, type ReplayProxy, statePath } from './proxy.ts';
 import type { ReplayResult, ReplayTask } from './replay.ts';
-import { createFinder, type FindOperation, type Speaker, whyNotSent } from './request.ts';
+import { createFinder, type FindOperation, type RequestRewriting, whyNotSent } from './request.ts';
 import { readResults } from './results.ts';
 
 /** The verdict on one interaction. */
@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** The provider to verify, and how to verify it. */
-export interface VerifyOptions extends Speaker {
+export interface VerifyOptions extends RequestRewriting {
   readonly provider: Provider;
   /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;

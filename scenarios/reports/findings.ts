@@ -65,7 +65,7 @@ export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[]
         (verdict === 'inconclusive' && rule === 'outcome-as-expected'),
     )
     .map(({ rule, verdict, reason: why }) => {
-      const what = verdict === 'inconclusive' ? 'cannot be told' : 'was not observed';
+      const what = verdict === 'inconclusive' ? 'is inconclusive' : 'was not observed';
       return `${rule} ${what}${why === undefined ? '' : `: ${why}`}`;
     });
 }

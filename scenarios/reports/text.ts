@@ -41,16 +41,19 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
     const broken = verdicts
       .filter(({ verdict, known }) => verdict === 'fail' && !known)
       .map(({ rule }) => rule);
-    const untold = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
-    const what = broken.length > 0 ? broken.join(', ') : [outcome ?? [], notTold(untold)].flat().join('  ');
+    const inconclusive = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
+    const what =
+      broken.length > 0
+        ? broken.join(', ')
+        : [outcome ?? [], inconclusiveText(inconclusive)].flat().join('  ');
     const time = state === 'not-played' ? '' : `${(tookMs / 1_000).toFixed(1)} s`;
     return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
   });
 }
 
-/** Rules that a scenario is played for and that it cannot show: a reader of "held" must not take them for kept. */
-const notTold = (untold: readonly Verdict[]): string[] =>
-  untold.length === 0 ? [] : [`not told: ${untold.map(({ rule }) => rule).join(', ')}`];
+/** Lists inconclusive rules, so that "held" does not suggest that they were kept. */
+const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
+  inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
 
 /** What is to be said of a scenario beyond its line; empty where that says all. */
 function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
@@ -64,7 +67,7 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
     ...findingLines(findings, paint),
     ...(trouble === undefined || output === undefined
       ? []
-      : ['', '  The end of its output:', indent(quoteLines(output.trimEnd()), 4)]),
+      : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),
     ...(state === 'not-played' ? [] : ['', `  Play it again: ${repeat}`]),
   ].join('\n');
 }
@@ -72,14 +75,14 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
 function staleLines({ stale }: RunReport): string[] {
   if (stale.length === 0) return [];
   const lines = stale.map(({ scenario, rule }) => `  ${scenario}: ${rule}`);
-  return [['The baseline lists what did not happen; take it out:', ...lines].join('\n')];
+  return [['The baseline lists failures that did not happen; remove these lines:', ...lines].join('\n')];
 }
 
 const verdictCounts = {
   fail: 'broken',
-  warn: 'warned of',
+  warn: 'with warnings',
   pass: 'kept',
-  inconclusive: 'not to be told',
+  inconclusive: 'inconclusive',
   'not-observed': 'not observed',
   'harness-error': 'failed',
 } as const;

@@ -40,13 +40,13 @@ export async function bookAndCancel(
   { criteria, today, newUuid, afterwards, signal, onBooking }: BookingPlan,
 ): Promise<CreatedBooking | undefined> {
   const skip = (reason: string) => void conversation.skip('hotel.doBooking', reason);
-  const search = await conversation.ask('hotel.search', { Criteria: criteria });
+  const search = await conversation.call('hotel.search', { Criteria: criteria });
   if (!search) return skip('hotel.search gave no answer');
   const choice = chooseRoom(search.fields, today);
   if ('reason' in choice) return skip(choice.reason);
   const { HotelId, room } = choice;
   const selection = { Token: search.fields.Token, HotelId, RoomIds: [room.Id] };
-  const { fields = {} } = (await conversation.ask('hotel.getBookingConditions', selection)) ?? {};
+  const { fields = {} } = (await conversation.call('hotel.getBookingConditions', selection)) ?? {};
   const { Token, TotalSellingPrice } = fields;
   const reason =
     Token === undefined
@@ -58,7 +58,7 @@ export async function bookAndCancel(
   signal?.throwIfAborted();
   onBooking?.(reference);
   const Rooms = [{ RoomId: room.Id, Paxs: travellers }];
-  const booked = await afterwards.ask(
+  const booked = await afterwards.call(
     'hotel.doBooking',
     { Token, BookingId: '0', HotelId, Rooms, ExternalReference: reference },
     { idempotencyKey: newUuid() },
@@ -77,8 +77,8 @@ async function cancelBooking(
   const bookingId = idIn(booked?.fields) ?? (await findId(conversation, reference));
   if (bookingId === undefined) return withoutId(statusWord(booked?.fields.bookingStatus), reference);
   const { status, isLookedUp, answers } = await cancel(conversation, bookingId);
-  await conversation.ask('getBooking', { ExternalReference: reference });
-  await conversation.ask('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
+  await conversation.call('getBooking', { ExternalReference: reference });
+  await conversation.call('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
   const isFailed = failed.includes(status);
   // CancelBooking must refuse a failed booking, so its errors do not count.
   const errors =
@@ -101,8 +101,8 @@ async function cancelBooking(
 async function cancel(conversation: Conversation, BookingId: string) {
   const answers: JsonObject[] = [];
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await conversation.ask('cancelBooking', { BookingId }, { isUrgent: true });
-    const detail = await conversation.ask('getBookingDetail', { BookingId }, { isUrgent: true });
+    const answer = await conversation.call('cancelBooking', { BookingId }, { isUrgent: true });
+    const detail = await conversation.call('getBookingDetail', { BookingId }, { isUrgent: true });
     if (answer) answers.push(answer.fields);
     const shown = asObject(detail?.fields.Booking).bookingStatus;
     const status = statusWord(shown ?? answer?.fields.bookingStatus);
@@ -124,7 +124,7 @@ function withoutId(status: string | undefined, reference: string): CreatedBookin
 
 /** Returns the id of a booking by its reference, if DoBooking returned none. A booking that is not found may still exist. */
 async function findId(conversation: Conversation, reference: string): Promise<string | undefined> {
-  const answer = await conversation.ask('getBooking', { ExternalReference: reference }, { isUrgent: true });
+  const answer = await conversation.call('getBooking', { ExternalReference: reference }, { isUrgent: true });
   return idIn(asObject(answer?.fields.Booking));
 }
 

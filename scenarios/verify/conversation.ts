@@ -1,13 +1,13 @@
 import { applyProfile, type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
-import type { Ask, CallName, CallOutcome, Target } from './ask.ts';
+import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import type { RecordedCall } from './report-schema.ts';
 
 /** Makes one call after another to a supplier, with the names that it has learned so far. */
 export interface Conversation {
   /** Makes a call and returns its answer; undefined if the answer is not JSON. */
-  ask(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
+  call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
   /** Records why a call is not made. */
   skip(name: CallName, reason: string): void;
   /** Whether requests use the names seen in answers; false after the supplier has refused them. */
@@ -30,7 +30,7 @@ export interface Answer {
 
 /** The dependencies of a conversation. */
 export interface ConversationParts {
-  readonly ask: Ask;
+  readonly makeCall: MakeCall;
   readonly target: Target;
   readonly evidence: Evidence;
   /** The names that are already known. */
@@ -52,7 +52,7 @@ const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
 /** Creates a conversation. It never resends a refused credential, because suppliers lock accounts for that. */
 export function createConversation(parts: ConversationParts): Conversation {
-  const { ask, evidence, profile: given, signal, onCall } = parts;
+  const { makeCall, evidence, profile: given, signal, onCall } = parts;
   const closed = new Map<Api, string>(missingCredentials(parts.target));
   let silences = 0;
   let { usesLearnedNames = true } = parts;
@@ -68,9 +68,9 @@ export function createConversation(parts: ConversationParts): Conversation {
   /** Sends a request with learned names. If they are refused, it repeats the request with the given names. */
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
     const profile = usesLearnedNames ? learned : given;
-    const outcome = await ask(name, request, { ...options, profile, signal });
+    const outcome = await makeCall(name, request, { ...options, profile, signal });
     if (profile === given || !isRepeatable(name) || !isRefusal(name, outcome, dialect)) return outcome;
-    const again = await ask(name, request, { ...options, profile: given, signal });
+    const again = await makeCall(name, request, { ...options, profile: given, signal });
     if (again.json === undefined || isRefusal(name, again, dialect)) return outcome;
     usesLearnedNames = false;
     return again;
@@ -95,7 +95,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     get last() {
       return evidence.calls.at(-1);
     },
-    async ask(name, request, options = {}) {
+    async call(name, request, options = {}) {
       signal?.throwIfAborted();
       const reason = closed.get(apiOf(name));
       if (reason !== undefined && !options.isUrgent) return void skip(name, reason);

@@ -1,6 +1,6 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { CallName, CallOutcome } from './ask.ts';
+import type { CallName, CallOutcome } from './call.ts';
 import {
   type Comparable,
   type Compared,

@@ -37,10 +37,10 @@ export async function read(conversation: Conversation, trip: RequestedTrip): Pro
     if ('criteria' in searches) await readProduct(conversation, product, searches.criteria[product]);
     else conversation.skip(`${product}.search`, searches.reason);
   }
-  const list = await conversation.ask('getBookingList', {});
+  const list = await conversation.call('getBookingList', {});
   const [BookingId] = objectsIn(list?.fields.Bookings).flatMap(booking => idText(booking.BookingId) ?? []);
   for (const name of ['getBookingDetail', 'getBooking'] as const) {
-    if (BookingId !== undefined) await conversation.ask(name, { BookingId });
+    if (BookingId !== undefined) await conversation.call(name, { BookingId });
     else conversation.skip(name, 'getBookingList returned no booking');
   }
   return searches;
@@ -48,11 +48,11 @@ export async function read(conversation: Conversation, trip: RequestedTrip): Pro
 
 async function readStaticData(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
   const { destination: term = defaultDestination, airport: airportCode } = trip;
-  const autocomplete = await conversation.ask('autocomplete', { term });
+  const autocomplete = await conversation.call('autocomplete', { term });
   const suggested = objectsIn(autocomplete?.json);
-  const airport = await conversation.ask('airportDetail', { airportCode });
+  const airport = await conversation.call('airportDetail', { airportCode });
   const hotelId = idText(suggested.find(({ type }) => type === 'Hotel')?.id);
-  if (Number.isInteger(Number(hotelId))) await conversation.ask('hotelDetail', { hotelId: Number(hotelId) });
+  if (Number.isInteger(Number(hotelId))) await conversation.call('hotelDetail', { hotelId: Number(hotelId) });
   const place = suggested.find(({ type }) => type === 'Destination') ?? suggested[0];
   // If the user names a place, do not search elsewhere.
   const near = trip.destination === undefined ? airport?.fields.destinationId : undefined;
@@ -109,11 +109,11 @@ async function readProduct(
   product: Product,
   Criteria: JsonObject,
 ): Promise<void> {
-  const search = await conversation.ask(`${product}.search`, { Criteria });
+  const search = await conversation.call(`${product}.search`, { Criteria });
   const offers = objectsIn(search?.fields[productNames[product].offers]);
   const hotels = offers.map(({ HotelId }) => Number(HotelId)).filter(Number.isInteger);
   if (product === 'hotel')
-    for (const hotelId of hotels.slice(0, hotelsToRead)) await conversation.ask('hotelDetail', { hotelId });
+    for (const hotelId of hotels.slice(0, hotelsToRead)) await conversation.call('hotelDetail', { hotelId });
   const [selection] = offers.flatMap(offer => selectionOf(product, offer) ?? []);
   for (const [step, token] of [
     ['getBookingConditions', 'Token'],
@@ -123,7 +123,7 @@ async function readProduct(
     const value = search?.fields[token];
     if (!selection) conversation.skip(name, `${product}.search returned no offer to choose`);
     else if (value === undefined) conversation.skip(name, `${product}.search returned no ${token}`);
-    else await conversation.ask(name, { [token]: value, ...selection });
+    else await conversation.call(name, { [token]: value, ...selection });
   }
 }
 
@@ -143,12 +143,12 @@ function selectionOf(product: Product, offer: JsonObject): JsonObject | undefine
 
 /** Calls each tool of the tool server. */
 export async function readTools(conversation: Conversation): Promise<void> {
-  const list = await conversation.ask('tools/list_endpoints', {});
-  await conversation.ask('tools/get_reference', {});
-  await conversation.ask('tools/get_changelog', {});
+  const list = await conversation.call('tools/list_endpoints', {});
+  await conversation.call('tools/get_reference', {});
+  await conversation.call('tools/get_changelog', {});
   const { endpoints } = asObject(list?.fields.structuredContent);
   const endpointId = idText(objectsIn(endpoints)[0]?.id);
-  if (endpointId !== undefined) await conversation.ask('tools/get_endpoint', { endpointId });
+  if (endpointId !== undefined) await conversation.call('tools/get_endpoint', { endpointId });
   else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints returned no endpoint');
 }
 

@@ -37,8 +37,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 export function addressMask(
   dialect: Dialect,
 ): (method: string, url: URL) => { method: string; path: string } {
-  const spoken = [...Object.values(operations), ...dialect.operations];
-  const texts = spoken.flatMap(({ id, path }) => [id, path.replaceAll(/\{[^{}]*\}/g, '')]);
+  const knownOperations = [...Object.values(operations), ...dialect.operations];
+  const texts = knownOperations.flatMap(({ id, path }) => [id, path.replaceAll(/\{[^{}]*\}/g, '')]);
   const known = new Set(['api', ...texts.flatMap(wordsOf)]);
   const isKnown = (word: string) => known.has(word) || known.has(word.replace(/s$/, ''));
   const isShown = (step: string) =>

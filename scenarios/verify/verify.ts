@@ -1,8 +1,8 @@
 import { addDays, applyProfile, operations, type Profile, utcDate, version } from '#contracts';
 import { latestToday } from '#contracts/calendar';
 import { exitCodes } from '../runner/index.ts';
-import { type CallName, createAsk, type Target } from './ask.ts';
 import { bookAndCancel } from './booking.ts';
+import { type CallName, createCaller, type Target } from './call.ts';
 import { createConversation } from './conversation.ts';
 import { createEvidence, type Evidence, type Hide } from './evidence.ts';
 import { type RequestedTrip, read, readTools } from './reading.ts';
@@ -59,8 +59,8 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
   const startedAt = clock.now();
   const profile = options.profile ?? { name: new URL(baseUrl).host };
   const evidence = createEvidence(profile, hide);
-  const ask = createAsk(target, (name, ms) => options.onWait?.(name, ms));
-  const parts = { ask, target, evidence, profile, onCall };
+  const makeCall = createCaller(target, (name, ms) => options.onWait?.(name, ms));
+  const parts = { makeCall, target, evidence, profile, onCall };
   const conversation = createConversation({ ...parts, signal });
   const checkin = addDays(utcDate(startedAt), daysAhead);
   const bookings: CreatedBooking[] = [];

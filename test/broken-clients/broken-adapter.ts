@@ -2,16 +2,16 @@
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/play/reference-client';
-import { toldSetting, toldTask } from '../scenarios/runner/told-by-environment.ts';
+import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/runner/environment.ts';
 import { brokenClients } from './index.ts';
 
 const [, , name, scenario] = process.argv;
 const broken = brokenClients.find(one => one.name === name && one.scenario === scenario);
 if (!broken) throw new Error(`there is no broken client "${name}" in ${scenario}`);
 const { client: make = createReferenceClient, report: retold = same => same } = broken.breakIt;
-const setting = toldSetting();
+const setting = settingFromEnvironment();
 const client = make(setting);
 await client.resume();
-const report = await playTask(toldTask(), { client, clock: setting.clock });
+const report = await playTask(taskFromEnvironment(), { client, clock: setting.clock });
 for (const line of setting.output) console.log(line);
 writeFileSync(String(process.env.UNDERSTUDY_RESULT), JSON.stringify(retold(report)));

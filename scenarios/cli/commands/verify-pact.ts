@@ -52,7 +52,7 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
     dialect: applyProfile(operations, await loadProfile(values.profile)),
     allowBooking: values.allowBooking,
     scenarioIds: (await loadCatalogue(values.scenarios)).map(({ id }) => id),
-    proof: {
+    credentials: {
       credential: { Username: values.username, Password: values.password },
       staticToken: values.staticToken,
       managerId: values.managerId,

@@ -75,7 +75,7 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
   const objects = values.filter(({ value }) => isObject(value));
   const of = answersIn(objects);
   const unknown = unknownFields(objects, fields);
-  const unseen = fields.filter(({ spoken }) => of > 0 && valuesUnder(spoken, objects).length === 0);
+  const unseen = fields.filter(({ profileName }) => of > 0 && valuesUnder(profileName, objects).length === 0);
   // A name with a secret must not get into a profile, so it matches no field.
   const nameable = unknown.filter(({ key }) => run.hide(key) === key);
   const matches = matchNames(unseen, nameable, run.settled);
@@ -90,7 +90,7 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
   );
   for (const field of fields) {
     const match = matches.get(field);
-    const key = match?.key ?? field.spoken;
+    const key = match?.key ?? field.profileName;
     const own = valuesUnder(key, objects);
     if (match) run.fields.push({ ...renamed(field, match), answers: answersIn(own), of });
     const lacking = objects.filter(({ value, isPartial }) => !isPartial && !hasKey(value, key));
@@ -113,7 +113,7 @@ function renamed(field: Field, { key, because }: { readonly key: string; readonl
   const renaming = { ...difference(field, 'other-name', field.provenance), called: key, because };
   if (key !== field.name) return renaming;
   // The supplier uses the name of the contract, so the profile is wrong.
-  const why = `as in the contract; the given profile says "${field.spoken}"`;
+  const why = `as in the contract; the given profile says "${field.profileName}"`;
   return { ...renaming, weight: 'learned' as const, because: why };
 }
 
@@ -189,7 +189,7 @@ const answersIn = (values: readonly Value[]): number => new Set(values.map(({ an
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxGot);
 
 function unknownFields(objects: readonly Value[], fields: readonly Field[]): UnknownField[] {
-  const known = new Set(fields.map(({ spoken }) => spoken));
+  const known = new Set(fields.map(({ profileName }) => profileName));
   const keys = objects.flatMap(({ value }) => Object.keys(value as object)); // callers pass only objects
   const unknown = [...new Set(keys)].filter(key => !known.has(key)).slice(0, maxUnknownFields);
   return unknown.map(key => ({ key, values: valuesUnder(key, objects).map(({ value }) => value) }));

@@ -18,7 +18,7 @@ export interface Field {
   /** The dotted path, with the names of the contract. Lists add no step; the path of the answer is `''`. */
   readonly path: string;
   /** The name in the profile. */
-  readonly spoken: string;
+  readonly profileName: string;
   readonly isRequired: boolean;
   /** The provenance of the field, of its type, and of its list of words. */
   readonly provenance: Provenance;
@@ -38,19 +38,19 @@ export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   const { id, answer, answerProvenance: provenance } = operation;
   const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all properties that are read here
   const names = renamedFields(fields, profile, { id, direction: 'answer' });
-  return fieldOf(answer, { name: '', prefix: '', spoken: '', provenance, names });
+  return fieldOf(answer, { name: '', prefix: '', profileName: '', provenance, names });
 }
 
 interface Place {
   readonly name: string;
   readonly prefix: string;
-  readonly spoken: string;
+  readonly profileName: string;
   /** The provenance of a schema without its own mark. */
   readonly provenance: Provenance;
   readonly names: RenamedFields;
 }
 
-function fieldOf(schema: z.core.$ZodType, { name, prefix, spoken, provenance, names }: Place): Field {
+function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenance, names }: Place): Field {
   const marked = provenanceOf(schema) ?? provenance;
   const bare = unwrap(schema);
   const { def } = (bare as z.core.$ZodTypes)._zod; // every schema belongs to this union
@@ -62,7 +62,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, spoken, provenance, na
     fieldOf(inner, {
       name: key,
       prefix: path === '' ? '' : `${path}.`,
-      spoken: names.get(key)?.to ?? key,
+      profileName: names.get(key)?.to ?? key,
       provenance: marked,
       names: names.get(key)?.inner ?? new Map(),
     }),
@@ -70,7 +70,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, spoken, provenance, na
   return {
     name,
     path,
-    spoken,
+    profileName,
     isRequired: bare === schema,
     provenance: marked,
     formProvenance: isPrice(fields) ? byAssumption('money') : marked,

@@ -13,7 +13,7 @@ beforeAll(async () => {
     dialect,
     find: createFinder(dialect),
     allowBooking: false,
-    proof: { credential: { Username: 'u', Password: 'p' }, staticToken: 't', managerId: 7 },
+    credentials: { credential: { Username: 'u', Password: 'p' }, staticToken: 't', managerId: 7 },
     interactions: committedPact('hotel', ['hotel.search']).interactions,
     provider: {
       isTarget: true,
@@ -75,7 +75,7 @@ describe('the proxy of a provider', () => {
     },
   );
 
-  it('lends the credential to nobody else on this machine', async () => {
+  it('gives the credential to no other program on this machine', async () => {
     sent.length = 0;
     expect((await fetch(url(), search)).status).toBe(403);
     const headers = { 'content-type': 'text/plain' };

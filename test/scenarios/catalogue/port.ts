@@ -62,28 +62,28 @@ interface Flight {
   answered(willBeRead: boolean): void;
   landed(): void;
   hold(): void;
-  letGo(): void;
+  release(): void;
 }
 
 function createFlight(clock: Clock): Flight {
-  let letGo = clock.hold('a call on the wire');
+  let release = clock.hold('a call on the wire');
   let isUnderWay = false;
   let hasLanded = false;
   const hold = () => {
-    letGo();
-    if (!hasLanded || isUnderWay) letGo = clock.hold('a call on the wire');
+    release();
+    if (!hasLanded || isUnderWay) release = clock.hold('a call on the wire');
   };
   return {
     hold,
-    letGo: () => letGo(),
+    release: () => release(),
     arrived() {
       isUnderWay = true;
-      letGo();
+      release();
     },
     answered(willBeRead) {
       isUnderWay = false;
       if (willBeRead) hold();
-      else letGo();
+      else release();
     },
     landed() {
       hasLanded = true;
@@ -100,7 +100,7 @@ function unheldWhileDripping({ wire }: Answered, flight: Flight): Pick<Answered,
     wire: {
       ...wire,
       pause(client, after) {
-        flight.letGo();
+        flight.release();
         wire.pause(client, {
           go(end) {
             flight.hold();

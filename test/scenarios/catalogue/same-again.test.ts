@@ -6,11 +6,11 @@ import { catalogue, type Played, playScenario, type Scenario } from '#scenarios'
 const withoutRealTime = (facts: readonly Facts[]): unknown =>
   JSON.parse(JSON.stringify(facts, (name, value) => (name === 'real' ? undefined : value)));
 
-const told = ({ facts, ...played }: Played) => ({ ...played, facts: withoutRealTime(facts) });
-const play = async (scenario: Scenario) => told(await playScenario(scenario));
+const comparable = ({ facts, ...played }: Played) => ({ ...played, facts: withoutRealTime(facts) });
+const play = async (scenario: Scenario) => comparable(await playScenario(scenario));
 
 describe('a scenario that is played again', () => {
-  it('comes to the same, call by call, whatever else is played at the same time', async () => {
+  it('gives the same result, call by call, while other scenarios are played', async () => {
     const alone: unknown[] = [];
     for (const scenario of catalogue) alone.push(await play(scenario));
     const together = await Promise.all(catalogue.map(play));

@@ -76,7 +76,7 @@ export interface Running {
   /** The next line of its output, without the line break. */
   line(): Promise<string>;
   signal(signal: NodeJS.Signals): void;
-  /** When it has ended, and nobody holds its output open any more. */
+  /** Resolves when the process has ended and its output is closed. */
   readonly ended: Promise<Ended>;
 }
 

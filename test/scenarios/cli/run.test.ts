@@ -67,17 +67,17 @@ describe('understudy run', () => {
   });
 
   it('gives tasks whose dates lie ahead, and says on what day that was', () => {
-    const told = `${folder.path}/task.json`;
-    const client = scriptClient(`fs.writeFileSync(${JSON.stringify(told)}, process.env.UNDERSTUDY_TASK)`);
+    const taskFile = `${folder.path}/task.json`;
+    const client = scriptClient(`fs.writeFileSync(${JSON.stringify(taskFile)}, process.env.UNDERSTUDY_TASK)`);
     const playOn = (...start: string[]) => {
       const { stdout } = runCommand([...one, '--report', 'json', ...start, '--', ...client]);
       const [repeat] = JSON.parse(stdout).scenarios.map((played: { repeat: string }) => played.repeat);
-      const { checkinDate } = JSON.parse(readFileSync(told, 'utf8')).steps[0].criteria;
+      const { checkinDate } = JSON.parse(readFileSync(taskFile, 'utf8')).steps[0].criteria;
       return { checkinDate, start: /--start (\S+)/.exec(repeat)?.[1] };
     };
     const today = utcDate(systemClock.now());
     const { start = '', checkinDate } = playOn();
-    expect([addDays(today, -1), today]).toContain(start); // the day may end meanwhile
+    expect([addDays(today, -1), today]).toContain(start); // the day may end during the test
     expect(checkinDate).toBe(addDays(start, 20));
     expect(playOn('--start', '2027-05-01')).toEqual({ start: '2027-05-01', checkinDate: '2027-05-21' });
     expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
@@ -115,16 +115,13 @@ describe('understudy run', () => {
     [['--rule', 'token-fresch'], '--rule "token-fresch": there is no such rule; did you mean "token-fresh"?'],
     [
       ['--report', 'junitt=a'],
-      `--report "junitt=a": expected ${reportFormats.join(' or ')}, with =<file> after it if you want a file; did you mean "junit"?`,
+      `--report "junitt=a": expected ${reportFormats.join(' or ')}, optionally followed by =<file>; did you mean "junit"?`,
     ],
     [
       ['--report', 'json', '--report', 'junit'],
-      '--report: two reports would go to stdout, and only one can; give the others a file, as in json=report.json',
+      '--report: only one report can go to stdout; give the others a file, as in json=report.json',
     ],
-    [
-      ['--speed', 'fast'],
-      '--speed "fast": expected auto, or how many times as fast, above 0 and up to 1000000, as in 60',
-    ],
+    [['--speed', 'fast'], '--speed "fast": expected auto, or a number above 0 and up to 1000000, as in 60'],
     [
       ['--start', '2027-02-30'],
       '--start "2027-02-30": expected a date such as 2027-05-01, or yesterday, or as-written',
@@ -133,23 +130,23 @@ describe('understudy run', () => {
     [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
     [
       ['--profile', 'docs/guides/acme.yaml'],
-      '--profile is for a client of your own; give its command after "--"',
+      '--profile needs a client of your own; write its command after "--"',
     ],
     [
       ['--', 'no-such-client'],
-      'run: there is no command "no-such-client"; give one of the PATH, or a path such as ./book.sh',
+      'run: there is no command "no-such-client"; give a command in PATH, or a path such as ./book.sh',
     ],
-    [['--'], 'run: there is nothing after "--"; give the command there'],
+    [['--'], 'run: there is nothing after "--"; write the command there'],
     [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
     [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
-    [['--report', 'json=docs'], '--report json=docs: this is a folder; give a file in it'],
+    [['--report', 'json=docs'], '--report json=docs: this is a folder; give a file in this folder'],
     [
       ['--report', 'json=a', '--report', 'junit=./a'],
-      '--report junit=./a: the json report already goes to this file; give this one another file',
+      '--report junit=./a: the json report has the same file; give this report another file',
     ],
     [['--scenari', 'x'], 'there is no option --scenari; did you mean --scenario?'],
     [['--scenari', 'x', 'client.py'], 'there is no option --scenari; did you mean --scenario?'],
-    [['client.py'], 'run takes its command after "--": understudy run -- client.py'],
+    [['client.py'], 'run takes its command after "--": npx travel-understudy run -- client.py'],
   ])('is called wrongly with %j', (args, message) => {
     const { status, stderr } = runCommand(['run', ...args]);
     expect(status).toBe(64);

@@ -6,13 +6,13 @@ export async function paste(script: string) {
   const own = `npx() { shift; '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
   const env = { ...process.env, NO_COLOR: '1' };
   const child = spawn('bash', ['-e', '-u'], { env, stdio: ['pipe', 'pipe', 'pipe'] });
-  const told = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', text => {
-      told[name] += text;
+      output[name] += text;
     });
   }
   child.stdin.end(own + script);
   const [status] = await once(child, 'close');
-  return { status, ...told };
+  return { status, ...output };
 }

@@ -80,7 +80,7 @@ describe('what the reference client makes of a task', () => {
     expect(report.outcome).toBe('unavailable');
   });
 
-  it('ends with an error that names a place which there is none of', async () => {
+  it('ends with an error that names an unknown place', async () => {
     const criteria = { ...step.criteria, destination: 'Atlantis' };
     const { report, services } = await playScenario(withSteps([{ ...step, criteria }]));
     expect({ report, services }).toEqual({

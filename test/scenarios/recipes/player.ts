@@ -10,7 +10,7 @@ import {
   testPayment,
 } from '../../mock-server/hotel-client.ts';
 import { plans } from '../../mock-server/payment-client.ts';
-import { type Told, tell, tellHeld } from './tell.ts';
+import { type DescribedAnswer, tell, tellHeld } from './tell.ts';
 
 const reference = 'my-trip-1';
 /** A hotel of which everything is known. */
@@ -84,14 +84,14 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
     const client = new AbortController();
     const begin = clock.now();
     const patience = /^gives up after (\d+) s$/.exec(how)?.[1];
-    let told: Told | undefined;
+    let described: DescribedAnswer | undefined;
     const telling = tell(send(operation, how, client.signal), {
       gaveUp: () => client.signal.aborted,
       late: () => clock.now() - begin,
     }).then(done => {
-      told = done;
+      described = done;
     });
-    while (told === undefined) {
+    while (described === undefined) {
       await new Promise(resolve => setImmediate(resolve));
       const [wait] = clock.waits();
       if (!wait) continue;
@@ -103,8 +103,8 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
       client.abort();
     }
     await telling;
-    if (told.body) learn(operation, how, told.body);
-    return told.text;
+    if (described.body) learn(operation, how, described.body);
+    return described.text;
   }
 
   return { call, clock, holds: () => tellHeld(sandbox) };

@@ -2,7 +2,7 @@ import type { Sandbox } from '#mock-server';
 import { asObject, listOf } from './json.ts';
 
 /** What a client makes of an answer, in the words of the recipes, and the body where it could read one. */
-export interface Told {
+export interface DescribedAnswer {
   text: string;
   body?: object;
 }
@@ -11,7 +11,7 @@ export interface Told {
 export async function tell(
   answer: Promise<Response>,
   { gaveUp, late }: { gaveUp: () => boolean; late: () => number },
-): Promise<Told> {
+): Promise<DescribedAnswer> {
   try {
     const response = await answer;
     const text = await response.text();

@@ -4,13 +4,13 @@
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/play/reference-client';
-import { toldSetting, toldTask } from './told-by-environment.ts';
+import { settingFromEnvironment, taskFromEnvironment } from './environment.ts';
 
-const setting = toldSetting(process.argv[2] === 'jumping' ? 'jumping' : 'scaled');
+const setting = settingFromEnvironment(process.argv[2] === 'jumping' ? 'jumping' : 'scaled');
 const client = createReferenceClient(setting);
 // What an earlier process has begun is brought to its end first.
 await client.resume();
-const { shownToUser, ...rest } = await playTask(toldTask(), { client, clock: setting.clock });
+const { shownToUser, ...rest } = await playTask(taskFromEnvironment(), { client, clock: setting.clock });
 const report = process.argv[2] === 'silent' ? rest : { ...rest, shownToUser };
 for (const line of setting.output) console.log(line);
 writeFileSync(String(process.env.UNDERSTUDY_RESULT), JSON.stringify(report));

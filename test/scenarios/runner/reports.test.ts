@@ -9,7 +9,7 @@ import { createFolder, reporter, runIds } from './clients.ts';
 const folder = createFolder();
 afterAll(folder.remove);
 
-const odd = 'as "told" <&> ]]> \u0000\u001b[31m é 😀\n';
+const odd = 'as "said" <&> ]]> \u0000\u001b[31m é 😀\n';
 const command = reporter({ outcome: 'rejected', why: odd });
 const base = await runIds(['hotel-confirmed', 'on-request-expired'], { command });
 const [broken, left] = base.scenarios;
@@ -38,23 +38,23 @@ describe('the report as text', () => {
     expect(text).toContain('The client reported "rejected"');
     expect(text).toContain('A correct client: ');
     expect(text).toContain(
-      '  Play it again: understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
+      '  Play it again: npx travel-understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
     );
   });
 
-  it('shows what a client wrote behind a mark, where it neither moves the cursor nor commands whoever reads the log', async () => {
-    const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::told\n';
-    const told = { ...broken, output, trouble: 'trouble' };
-    const written = await writeReport('text', { ...report, scenarios: [told] });
+  it('marks each line of the client output, and replaces control characters and workflow commands', async () => {
+    const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::said\n';
+    const marked = { ...broken, output, trouble: 'trouble' };
+    const written = await writeReport('text', { ...report, scenarios: [marked] });
     expect(written).toContain(
       [
         '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
         '    | ::stop-commands::x',
         '    |',
-        '    | ::error::told',
+        '    | ::error::said',
       ].join('\n'),
     );
-    const xml = await writeReport('junit', { ...report, scenarios: [told] });
+    const xml = await writeReport('junit', { ...report, scenarios: [marked] });
     for (const all of [written, xml]) expect(all).not.toMatch(/^\s*::/m);
   });
 
@@ -67,7 +67,7 @@ describe('the report as text', () => {
     expect(written).toContain('    sends "\u241b[2J\u240a::error::x"');
   });
 
-  it('names the rules of a scenario that nobody can tell by how it was played, and no other such rule', async () => {
+  it('lists the inconclusive rules that the scenario names, and no others', async () => {
     const untold = { level: 'must' as const, clauses: [], verdict: 'inconclusive' as const, findings: [] };
     const held: RunReport['scenarios'][number] = {
       ...broken,
@@ -80,7 +80,7 @@ describe('the report as text', () => {
       exchanges: [],
     };
     const written = await writeReport('text', { ...report, scenarios: [held] });
-    expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}not told: poll-interval$/m);
+    expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}inconclusive: poll-interval$/m);
   });
 
   it('lets no text of a scenario or a client move the cursor, in any format for people', async () => {
@@ -101,7 +101,7 @@ describe('the report as text', () => {
 
   it('ends with the sum, and with what is stale in the baseline', () => {
     expect(text).toContain(
-      'The baseline lists what did not happen; take it out:\n  car-confirmed: token-fresh',
+      'The baseline lists failures that did not happen; remove these lines:\n  car-confirmed: token-fresh',
     );
     expect(text.trimEnd().split('\n').at(-1)).toMatch(/^5 scenarios: .*1 stale in the baseline$/);
   });
@@ -137,7 +137,7 @@ title = suite[0].find('properties')[0].get('value')
 print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')}, 'cases': cases, 'out': suite[0].find('system-out').text, 'title': title}))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    const shown = 'as "told" <&> ]]> \u2400\u241b[31m é 😀\n';
+    const shown = 'as "said" <&> ]]> \u2400\u241b[31m é 😀\n';
     expect(JSON.parse(stdout)).toEqual({
       root: 'testsuites',
       counts: { tests: '6', failures: '3', errors: '1', skipped: '1' },
@@ -153,13 +153,13 @@ print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in
         ['on-request-expired', ['properties', 'skipped'], ''],
         ['baseline', ['failure'], 'the baseline lists what did not happen'],
       ],
-      out: '| as "told" <&> ]]> \u2400\u241b[31m é 😀',
+      out: '| as "said" <&> ]]> \u2400\u241b[31m é 😀',
       title: shown,
     });
   });
 });
 
-describe('what GitHub is told', () => {
+describe('the annotations on GitHub', () => {
   it('is an error for each broken rule, on one line', async () => {
     const lines = (await writeReport('github', report)).trimEnd().split('\n');
     expect(lines[0]).toMatch(

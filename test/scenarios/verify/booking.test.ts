@@ -32,7 +32,7 @@ describe('a booking', () => {
     expect(report.bookings).toMatchObject([{ state: 'cancelled', bookingId: expect.any(String) }]);
   });
 
-  it('that cannot be cancelled is told, and fails the run', async () => {
+  it('that cannot be cancelled is reported, and fails the run', async () => {
     const stage = createStage({
       answer: id =>
         id === 'cancelBooking' ? Promise.resolve(new Response('{}', { status: 500 })) : undefined,
@@ -66,7 +66,7 @@ describe('a booking', () => {
       'with Errors[] of CancelBooking: X',
       undefined,
     ],
-  ])('that was cancelled with %s is told as such, and fails the run', async (_, change, warning, penalty) => {
+  ])('that was cancelled with %s is reported, and fails the run', async (_, change, warning, penalty) => {
     const stage = createStage({
       alter: (id, json) => (id === 'cancelBooking' ? { ...json, ...change } : json),
     });
@@ -85,7 +85,7 @@ describe('a booking', () => {
     ['no Penalty', undefined],
     ['a penalty of 0', { Value: 0, Currency: 'BRL' }],
     ['a penalty of null', null],
-  ])('that was cancelled with %s needs nobody', async (_, Penalty) => {
+  ])('that was cancelled with %s needs no attention', async (_, Penalty) => {
     const stage = createStage({
       alter: (id, json) => (id === 'cancelBooking' ? { ...json, Penalty } : json),
     });
@@ -98,7 +98,7 @@ describe('a booking', () => {
   it.each([
     ['price', { Value: 1, Currency: 'BRL' }, /its price is 1 BRL, and was [\d.]+ BRL in the Search/],
     ['currency', undefined, /its price is ([\d.]+) USD, and was \1 BRL in the Search/],
-    ['price that is none', 'on request', /it has no price that can be compared/],
+    ['price that is not a number', 'on request', /it has no price that can be compared/],
   ])('is not made where the conditions have another %s than the Search', async (_, price, said) => {
     const stage = createStage({
       alter: (id, json) => {
@@ -115,7 +115,7 @@ describe('a booking', () => {
     });
   });
 
-  it('that nobody tells anything of is told by its reference', async () => {
+  it('without any answer is reported with its reference', async () => {
     const stage = createStage({
       answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
     });
@@ -126,15 +126,15 @@ describe('a booking', () => {
 
   it.each([
     ['has to be paid at once', /"CanPayLater":true/g, '"CanPayLater":false', 'paid later'],
-    ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'one that is no later'],
+    ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'an earlier StartDate'],
     ['has to be confirmed first', /"CanBook"/g, '"OnRequest"', 'RestrictionType is not CanBook'],
     [
       'says nothing of what it costs to cancel',
       /"(?:CancellationPolicies|CancelPolicies)"/g,
       '"Policies"',
-      'does not say what a cancellation costs',
+      'does not state the cost of a cancellation',
     ],
-    ['has a penalty from nobody knows when', startDate, '"StartDate":null', 'a StartDate that is null'],
+    ['has a penalty without a start date', startDate, '"StartDate":null', 'a StartDate that is null'],
     ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],
     ['has a penalty from another sort of day', startDate, '"StartDate":"23/10/2027"', '"99/99/9999"'],
     [
@@ -173,7 +173,7 @@ describe('a booking', () => {
     expect(stage.sent).not.toContain('hotel.doBooking');
   });
 
-  it('goes on to its cancellation when the run is ended meanwhile', async () => {
+  it('is still cancelled when the run is stopped', async () => {
     const stop = new AbortController();
     const stage = createStage({
       alter: (id, json) => {
@@ -187,7 +187,7 @@ describe('a booking', () => {
 
   it.each([
     ['are not answered', () => Promise.reject(new TypeError('fetch failed'))],
-    ['are told to come back', () => Promise.resolve(new Response('{}', { status: 429 }))],
+    ['get a 429', () => Promise.resolve(new Response('{}', { status: 429 }))],
     ['are refused', () => Promise.resolve(new Response('{}', { status: 401 }))],
   ])('is cancelled when the looks at it %s', async (_, fail) => {
     let isBooked = false;
@@ -241,7 +241,7 @@ describe('a booking', () => {
       'not-booked',
     ],
     ['and no status', (json: JsonObject) => ({ Errors: [], TimeSpan: json.TimeSpan }), 'unknown'],
-  ] as const)('with an id %s is told by its reference', async (_, change, state) => {
+  ] as const)('with an id %s is reported with its reference', async (_, change, state) => {
     const stage = createStage({
       alter: (id, json) => {
         if (id === 'hotel.doBooking') return change(json);

@@ -61,13 +61,13 @@ export function createStage({
     const came = await supplier.fetch(url, init);
     const text = await came.text();
     const isAltered = id !== undefined && came.status === 200;
-    const told = isAltered ? JSON.stringify(alter(id, JSON.parse(text))) : text;
+    const sentText = isAltered ? JSON.stringify(alter(id, JSON.parse(text))) : text;
     entries.push({
       startedDateTime: new Date(clock.now()).toISOString(),
       request: { method: init?.method, url, headers: [], postData: { text: init?.body } },
-      response: { status: came.status, headers: [], content: { text: told } },
+      response: { status: came.status, headers: [], content: { text: sentText } },
     });
-    return new Response(told, { status: came.status, headers: came.headers });
+    return new Response(sentText, { status: came.status, headers: came.headers });
   };
   const target = {
     baseUrl: 'http://supplier.test',
@@ -113,7 +113,7 @@ export function each(list: unknown, change: (entry: JsonObject) => void): void {
   for (const entry of list as JsonObject[]) change(entry);
 }
 
-/** A dialect whose names can be told from what the answers hold. */
+/** A dialect whose names can be learned from the values in answers. */
 export const dialect: Profile = {
   name: 'brisa',
   fields: {

@@ -17,7 +17,7 @@ const airport = {
 };
 const { airportDetail, getBookingDetail } = operations;
 
-const told = (fields: readonly ComparedField[]) =>
+const summaryOf = (fields: readonly ComparedField[]) =>
   fields.flatMap(({ field, state, called, weight }) =>
     weight === undefined ? [] : [[field, state, ...(called === undefined ? [] : [called])].join(' ')],
   );
@@ -44,7 +44,7 @@ describe('comparing an answer with the contract', () => {
 
   it('takes another spelling, and a like name with like values, for the same field', () => {
     const { fields } = compared({ ...without('timeZone', 'city'), time_zone: 'UTC', cityLabel: 'Rio' });
-    expect(told(fields)).toEqual(['city other-name cityLabel', 'timeZone other-name time_zone']);
+    expect(summaryOf(fields)).toEqual(['city other-name cityLabel', 'timeZone other-name time_zone']);
   });
 
   it.each([
@@ -74,28 +74,28 @@ describe('comparing an answer with the contract', () => {
     expect(nameSimilarity(name, other)).toBeGreaterThan(0);
   });
 
-  it('tells a field that is gone, and a new one with a word of its name, as two', () => {
+  it('treats a missing field and a new field with a similar name as two fields', () => {
     const { fields } = compared({ ...without('latitude'), altitude: 20 });
-    expect(told(fields)).toEqual(['latitude missing', 'altitude extra']);
+    expect(summaryOf(fields)).toEqual(['latitude missing', 'altitude extra']);
   });
 
   it('does not take what has another type for the same field', () => {
     const { fields } = compared({ ...without('city'), cityLabel: 7 });
-    expect(told(fields)).toEqual(['city missing', 'cityLabel extra']);
+    expect(summaryOf(fields)).toEqual(['city missing', 'cityLabel extra']);
   });
 
   it('takes none of two that would fit alike', () => {
     const { fields } = compared({ ...without('city'), cityLabel: 'Rio', labelCity: 'Rio' });
-    expect(told(fields)).toEqual(['city missing', 'cityLabel extra', 'labelCity extra']);
+    expect(summaryOf(fields)).toEqual(['city missing', 'cityLabel extra', 'labelCity extra']);
   });
 
   it('tells a field that is gone and one that is new as two, until other operations say the same', () => {
     const one = compared({ ...without('destinationId'), place: 'x' });
-    expect(told(one.fields)).toEqual(['destinationId missing', 'place extra']);
+    expect(summaryOf(one.fields)).toEqual(['destinationId missing', 'place extra']);
     expect(one.guesses).toEqual([{ name: 'destinationId', called: 'place' }]);
 
     const json = { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' };
-    const states = comparedTogether([json], [json], [json]).map(({ fields }) => told(fields)[0]);
+    const states = comparedTogether([json], [json], [json]).map(({ fields }) => summaryOf(fields)[0]);
     expect(states).toEqual(Array(3).fill('ReToken other-name key'));
   });
 
@@ -140,9 +140,9 @@ describe('comparing an answer with the contract', () => {
   });
 
   it('says of a list where an object belongs, and of an object where a list belongs, just that', () => {
-    expect(told(compareAnswers(airportDetail, [{ json: [] }]).fields)).toEqual([' other-type']);
+    expect(summaryOf(compareAnswers(airportDetail, [{ json: [] }]).fields)).toEqual([' other-type']);
     const { fields } = compareAnswers(operations.autocomplete, [{ json: { items: [] } }]);
-    expect(told(fields)).toEqual([' other-type']);
+    expect(summaryOf(fields)).toEqual([' other-type']);
   });
 
   it('is milder with words and prices that the specification leaves open', () => {
@@ -212,7 +212,7 @@ describe('a learned profile', () => {
       {
         field: 'iataCode',
         weight: 'learned',
-        because: 'as in the contract; the profile that was given says "code"',
+        because: 'as in the contract; the given profile says "code"',
       },
     ]);
     const { profile } = learn([{ id: 'airportDetail', fields }], given);

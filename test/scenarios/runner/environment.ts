@@ -12,11 +12,11 @@ function variable(name: string): string {
   return value;
 }
 
-/** What a client under test is to do. */
-export const toldTask = (): Task => JSON.parse(variable('TASK'));
+/** Returns the task of the client under test. */
+export const taskFromEnvironment = (): Task => JSON.parse(variable('TASK'));
 
-/** What a client under test is made from: it knows nothing but its environment. */
-export function toldSetting(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
+/** Returns the options of a client under test, which come only from its environment. */
+export function settingFromEnvironment(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
   const scale = Number(variable('TIME_SCALE'));
   return {
     baseUrl: variable('BASE_URL'),
@@ -43,7 +43,7 @@ function fasterClock(scale: number): Clock {
   };
 }
 
-/** So fast that nobody can wait as long as the specification says: the usual time-outs would come by themselves. */
+/** Longer time-outs for a fast clock, on which the usual ones would expire before an answer can arrive. */
 const tooFast = 15;
 
 /** The usual time-outs; five seconds of real time where those cannot be kept, and no rule asks for them. */
@@ -60,12 +60,12 @@ function jumping(): Pick<ClientSetting, 'clock' | 'fetch'> {
   return {
     clock,
     async fetch(input, init) {
-      const letGo = clock.hold('a call on its way');
+      const release = clock.hold('a call on its way');
       try {
         const { status, headers, body } = await fetched(input, init);
         return new Response(body, { status, headers });
       } finally {
-        letGo();
+        release();
       }
     },
   };

@@ -34,7 +34,7 @@ export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
 }
 
 /** Options of one call. */
-export interface AskOptions {
+export interface MakeCallOptions {
   /** The names to use in the request. */
   readonly profile: Profile;
   readonly idempotencyKey?: string | undefined;
@@ -44,7 +44,7 @@ export interface AskOptions {
 }
 
 /** Makes one call. It rejects only with the reason of its signal, and for internal errors. */
-export type Ask = (name: CallName, request: object, options: AskOptions) => Promise<CallOutcome>;
+export type MakeCall = (name: CallName, request: object, options: MakeCallOptions) => Promise<CallOutcome>;
 
 const maxAttempts = 3;
 /** The wait before an urgent call is repeated after a 429 without Retry-After, milliseconds. */
@@ -56,11 +56,11 @@ const defaultWait = 30_000;
  *
  * @param onWait receives the milliseconds of a Retry-After
  */
-export function createAsk(target: Target, onWait: (name: CallName, ms: number) => void): Ask {
+export function createCaller(target: Target, onWait: (name: CallName, ms: number) => void): MakeCall {
   const policies = { rate: createRate({ clock: target.clock }) };
   return async (name, request, options) => {
     for (let attempt = 1; ; attempt += 1) {
-      const { outcome, error } = await askOnce({ ...target, policies }, { name, request, ...options });
+      const { outcome, error } = await callOnce({ ...target, policies }, { name, request, ...options });
       if (!(error instanceof HttpError) || error.status !== 429) return outcome;
       const wait = error.retryAfter ?? (options.isUrgent ? defaultWait : undefined);
       if (wait === undefined || wait > limits.longestRetryAfter.value || attempt >= maxAttempts)
@@ -72,9 +72,9 @@ export function createAsk(target: Target, onWait: (name: CallName, ms: number) =
   };
 }
 
-async function askOnce(
+async function callOnce(
   { credential, staticAccess, fetch, ...target }: Target & Pick<ClientOptions, 'policies'>,
-  { name, request, ...call }: AskOptions & { readonly name: CallName; readonly request: object },
+  { name, request, ...call }: MakeCallOptions & { readonly name: CallName; readonly request: object },
 ): Promise<{ outcome: CallOutcome; error?: unknown }> {
   const { profile, idempotencyKey, signal } = call;
   let last: Response | undefined;
