@@ -27,34 +27,20 @@ export type Options = Readonly<Record<string, Option>>;
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
 
 type Read<T> = (text: string, source: string) => T;
-type Details<T> = Partial<
-  Pick<Option<T>, 'shownDefault' | 'choices' | 'isPath' | 'isSecret' | 'isVariableOnly'>
->;
+type Details = Partial<Pick<Option, 'shownDefault' | 'choices' | 'isPath' | 'isSecret' | 'isVariableOnly'>>;
 
 /**
  * Creates an option that takes one value.
  *
  * @example option('<number>', 'how many nights', integer('a number of nights', 1, 30), { default: 2 })
  */
-export function option<T>(
+export function option<T, const D extends T | undefined = undefined>(
   hint: string,
   description: string,
   read: Read<T>,
-  details: Details<T> & { readonly default: NoInfer<T> },
-): Option<T>;
-export function option<T>(
-  hint: string,
-  description: string,
-  read: Read<T>,
-  details?: Details<T>,
-): Option<T | undefined>;
-export function option<T>(
-  hint: string,
-  description: string,
-  read: Read<T>,
-  details: Details<T> & { readonly default?: T } = {},
-): Option<T | undefined> {
-  return { hint, description, default: undefined, ...details, read };
+  details: Details & { readonly default?: D } = {},
+): Option<T | D> {
+  return { hint, description, default: undefined as D, ...details, read };
 }
 
 /** Creates an option whose flag can be repeated. `read` returns a list for each value. */
@@ -62,7 +48,7 @@ export function repeatable<T>(
   hint: string,
   description: string,
   read: Read<readonly T[]>,
-  details: Details<T> = {},
+  details: Details = {},
 ): Option<readonly T[]> {
   return { hint, description, default: [], isRepeatable: true, ...details, read };
 }

@@ -39,7 +39,7 @@ export function createParser(name: string, { options, args, passthrough }: Parti
   return passthrough ? parser.usage(`${parser.usage()} -- <${passthrough}>`) : parser;
 }
 
-/** Returns the default of an option for the help; an empty text if there is none. */
+/** Returns the default of an option for the help; an empty text without a default. */
 export function defaultText({
   default: value,
   shownDefault,

@@ -5,7 +5,7 @@ import { objectsIn } from './reading.ts';
 import type { CreatedBooking } from './report-schema.ts';
 import { errorCodes, masked } from './safe-text.ts';
 
-/** A room with free cancellation, or the reason why there is none. */
+/** A room with free cancellation, or the reason why no room was chosen. */
 export type RoomChoice =
   | { readonly HotelId: unknown; readonly room: JsonObject }
   | { readonly reason: string };

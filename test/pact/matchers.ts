@@ -6,7 +6,7 @@ import { asObject, isObject } from '#contracts/util';
 /**
  * What Pact is to compare an answer by, derived from the schema that the client reads it with: words of an enum, forms of
  * dates and codes, types of everything else. A Pact matcher in the example stays. In a list each entry has to fit, so only
- * what every entry has is asked for there: all that the example shows in the lists that are whole, and what is not optional in
+ * fields of every entry are required there: all that the example shows in the lists that are whole, and what is not optional in
  * others. A list that is empty in the example has to be empty. In a list that has some, each entry of the example has to fit an
  * entry, with every field that it shows, whatever else is there.
  *

@@ -142,7 +142,7 @@ export function expectedValue({ form, schema, words }: Field): string {
 }
 
 function typeOfSchema(schema: z.core.$ZodType): string {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
+  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema belongs to this union
   if (def.type === 'number') return 'format' in def ? 'a whole number' : 'a number';
   if (def.type === 'boolean') return 'true or false';
   return def.type === 'object' ? 'an object' : 'text';

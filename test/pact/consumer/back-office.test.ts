@@ -67,11 +67,11 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   const operation = 'getBookingDetail';
   const example = exampleAnswer(operation);
   const { ConfirmationNumber, Invoice, Errors, ...undecided } = asObject(example.Booking);
-  const told = (status: ServiceStatus) => ({
+  const statusFields = (status: ServiceStatus) => ({
     ...wordsOf(status),
     Services: servicesAs(undecided.Services, 'hotel', wordsOf(status), status === 'confirmed'),
   });
-  const booking = { ...asObject(example.Booking), ...told('confirmed') };
+  const booking = { ...asObject(example.Booking), ...statusFields('confirmed') };
   answered({
     operation: 'getBooking',
     receives: 'getBooking',
@@ -92,7 +92,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
       operation,
       receives: `${operation} that says ${bookingStatus} (${status})`,
       given: [`a booking that is ${status}`],
-      answer: { Booking: { ...undecided, ...told(status), Errors: [] }, Errors: [] },
+      answer: { Booking: { ...undecided, ...statusFields(status), Errors: [] }, Errors: [] },
     });
   }
   answered({
@@ -102,7 +102,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     answer: {
       Booking: {
         ...undecided,
-        ...told('cancellation-failed'),
+        ...statusFields('cancellation-failed'),
         Errors: errors('CancellationNotForwarded'),
       },
       Errors: [],

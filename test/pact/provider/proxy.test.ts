@@ -70,7 +70,7 @@ describe('the proxy of a provider', () => {
         ...(method === 'POST' && { body: '{}' }),
       });
       expect({ status: answer.status, sent }).toEqual({ status: 403, sent: [] });
-      if (method !== 'HEAD') expect(await answer.text()).toContain('--allow-booking replays it');
+      if (method !== 'HEAD') expect(await answer.text()).toContain('replay it with --allow-booking');
       expect([...proxy.refused.values()]).toEqual([expect.stringContaining('could book, pay or cancel')]);
     },
   );

@@ -154,7 +154,7 @@ describe('understudy run', () => {
   });
 
   it.each(['SIGINT', 'SIGHUP'] as const)(
-    'ends its clients at %s, reports what was played, and leaves nobody behind',
+    'ends its clients at %s, reports what was played, and leaves no process running',
     async signal => {
       rmSync(`${folder.path}/pid`, { force: true });
       const script = "console.error('x'); setInterval(() => {}, 1e6)";

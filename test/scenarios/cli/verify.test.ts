@@ -124,11 +124,11 @@ describe('understudy verify', () => {
     ).ended;
     expect(echo.asked.join()).toContain('static-secret%2F7');
     expect(echo.asked.join()).toContain('p4ss\\"word');
-    const told = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(yaml, 'utf8')].join(
+    const shown = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(yaml, 'utf8')].join(
       '\n',
     );
-    expect(told).toContain('the answer has Errors[]');
-    expect(told).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
+    expect(shown).toContain('the answer has Errors[]');
+    expect(shown).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
     expect(ended.status).not.toBe(70);
   });
 
