@@ -134,7 +134,7 @@ describe('a target', () => {
     const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { credentials }));
     expect(reasons).toEqual([
       expect.stringMatching(
-        /^its state "all that hotel.search needs" could not be set up: no \/_control\/nothing/,
+        /^its state "all that hotel.search needs" could not be set up: path: no \/_control\/nothing/,
       ),
     ]);
   });
