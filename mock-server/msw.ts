@@ -6,7 +6,7 @@ export interface UnderstudyHandlersOptions {
   /**
    * The address that the code under test has for the supplier, or several (booking API, static data). What it asks for below
    * them goes to the stand-in, without their path; only `/sandbox/<id>` at the end of one stays, and so picks the sandbox.
-   * In a page it may be relative. Default `http://127.0.0.1:4010`, where `understudy serve` listens.
+   * In a page it may be relative. Default `http://127.0.0.1:4010`, where `npx travel-understudy serve` listens.
    */
   baseUrl?: string | readonly string[] | undefined;
 }

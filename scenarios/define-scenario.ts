@@ -2,7 +2,7 @@ import type { Scenario } from '#contracts/scenario';
 import type { RuleId } from './judge/index.ts';
 
 /**
- * A scenario written in TypeScript: the compiler knows its fields and the rules, the loader of files checks the rest.
+ * Returns the scenario unchanged, and makes the compiler check its fields and rule ids. `loadScenarios` checks the rest.
  *
  * @example export default defineScenario({ id: 'my-case', … });
  */

@@ -8,7 +8,7 @@ const mediaTypes: Partial<Record<ReportFormat, string>> = {
 };
 
 /**
- * The control API's routes of the judge: the rules, and the verdicts on a sandbox. The judge is loaded with the first call.
+ * Adds the routes of the judge to the control API: the rules, and the verdicts on a sandbox. The first call loads the judge.
  *
  * @example createMockSupplier({ catalogue, routes: [judgeRoutes] })
  */

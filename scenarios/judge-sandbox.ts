@@ -5,22 +5,22 @@ import { describeIssue, formatPath } from '#contracts/util';
 import { closeSandbox, type Sandbox, wireOf } from '#mock-server';
 import { type BrokenAnswer, type JudgeContext, type Judgement, judge } from './judge/index.ts';
 
-/** Judges what a sandbox has seen so far, by traffic alone: only a runner knows the task and what the client reported. */
+/** Judges the calls that a sandbox has received so far. It knows neither the task nor the report of the client. */
 export const judgeSandbox = (sandbox: Sandbox): Judgement =>
   judge(
     sandbox.journal.read().map(({ facts }) => facts),
     judgeContextOf(sandbox),
   );
 
-/** Closes a sandbox, which proves that what was not sent by then never came, and judges what it has seen. */
+/** Closes a sandbox and judges its calls. After closing, a call that is missing can no longer arrive. */
 export function closeAndJudge(sandbox: Sandbox): Judgement {
   closeSandbox(sandbox);
   return judgeSandbox(sandbox);
 }
 
 /**
- * What a sandbox knows that its traffic does not show: how its clock runs, what its journal has lost, and which answers break
- * its own contract. Those take up to a second to find, and are found in a closed sandbox only.
+ * Returns the facts for the judge that the traffic does not show: the pace of the clock, the number of lost calls, and the answers
+ * that break the contract. It searches for such answers only in a closed sandbox, because that takes up to a second.
  *
  * @example judge(sandbox.journal.read().map(({ facts }) => facts), judgeContextOf(sandbox))
  */
@@ -34,12 +34,12 @@ export function judgeContextOf(sandbox: Sandbox): JudgeContext {
   };
 }
 
-/** More than any scenario has, and about a second's work. */
+/** More answers than any scenario has. Checking them takes about a second. */
 const maxAnswers = 1_000;
 
 /**
- * The answers of a sandbox that break their own schemas: what a client made of them says nothing about the client. A fault may
- * alter an answer. Only the latest answers are checked, a millisecond each at most, and only where the body is still kept.
+ * Returns the answers of a sandbox that do not match their own schemas. The reaction of a client to such an answer proves nothing
+ * about the client. Answers altered by a fault are left out. Only the latest answers with a stored body are checked.
  *
  * @example brokenAnswers(sandbox).length // 0
  */
@@ -52,11 +52,11 @@ export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
 
 type JournalEntry = ReturnType<Sandbox['journal']['read']>[number];
 
-/** Whether an answer was sent in full, to a call of the contract, and by no fault. */
+/** Whether the contract applies to an answer: it is complete, unaltered by faults, and answers an operation. */
 function isOfContract({ facts, bodies }: JournalEntry): boolean {
   if (!bodies || facts.status === undefined || facts.tool || facts.closed?.ending !== 'complete')
     return false;
-  return !facts.faults?.some(({ kind }) => faultKinds[kind as keyof typeof faultKinds].part === 'answer'); // hits are of our kinds
+  return !facts.faults?.some(({ kind }) => faultKinds[kind as keyof typeof faultKinds].part === 'answer'); // the kinds of recorded faults are known
 }
 
 function problemOf(sandbox: Sandbox, entry: JournalEntry): string | undefined {

@@ -5,60 +5,60 @@ import { findRule, type Judgement, judge, type RuleId, rules } from './judge/ind
 import { judgeSandbox } from './judge-sandbox.ts';
 import { findingLines, findingsOf, plain } from './reports/index.ts';
 
-/** What can be held to rules: a sandbox, by what it has seen so far, or the facts of recorded calls. */
+/** The traffic that a matcher judges: the calls of a sandbox so far, or the facts of recorded calls. */
 export type Judgeable = Sandbox | readonly Facts[];
 
-/** What Vitest wants of a matcher. */
-interface Matched {
+/** The result of a matcher, as Vitest expects it. */
+interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** Matchers that hold the traffic of a test to the rules: for `expect.extend`. */
+/** Matchers that judge the traffic of a test by the rules. Pass them to `expect.extend`. */
 export const understudyMatchers = {
-  /** The rule was exercised, and kept. */
-  toKeepRule(received: unknown, id: RuleId): Matched {
+  /** Passes if the rule was observed and kept. */
+  toKeepRule(received: unknown, id: RuleId): MatcherResult {
     if (!findRule(id)) throw new TypeError(unknownRule(String(id)));
     const judged = judgeReceived(received, 'toKeepRule');
     const verdicts = judged.verdicts.filter(({ rule }) => rule === id);
     const [verdict] = verdicts;
     const pass = verdict?.verdict === 'pass';
-    const told = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
+    const lines = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
     const why = verdict?.reason === undefined ? '' : `: ${verdict.reason}`;
     return {
       pass,
       message: () =>
         pass
-          ? `expected the rule ${id} to be broken, and it was kept`
+          ? `expected the rule ${id} to be broken, but it was kept`
           : [
-              `expected the rule ${id} to be kept, and it is ${words[verdict?.verdict ?? 'not-observed']}${why}`,
-              ...told,
+              `expected the rule ${id} to be kept, but it is ${words[verdict?.verdict ?? 'not-observed']}${why}`,
+              ...lines,
             ].join('\n'),
     };
   },
-  /** No rule that must be kept was broken; warnings, and what was not observed, count for nothing. */
-  toKeepAllRules(this: { readonly isNot?: boolean } | undefined, received: unknown): Matched {
+  /** Passes if no must-rule was broken. Warnings and rules that were not observed do not matter. */
+  toKeepAllRules(this: { readonly isNot?: boolean } | undefined, received: unknown): MatcherResult {
     const judged = judgeReceived(received, 'toKeepAllRules');
     const verdicts = judged.verdicts.filter(
       ({ verdict }) => verdict === 'fail' || verdict === 'harness-error',
     );
-    const told = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
+    const lines = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
     if (judged.calls === 0)
       return {
-        // Neither with `not` nor without: nothing was sent, so that nothing was kept or broken.
+        // Fails both with and without `not`: without calls, no rule was kept or broken.
         pass: this?.isNot === true,
         message: () =>
-          'expected calls to be held to the rules, and nothing was sent: is the code under test given the address, or the fetch, of this sandbox?',
+          'expected calls to judge, but the sandbox received none; give the code under test the address or the fetch of this sandbox',
       };
     const pass = verdicts.length === 0;
     return {
       pass,
       message: () =>
         pass
-          ? 'expected a rule to be broken, and all were kept'
+          ? 'expected a rule to be broken, but all were kept'
           : [
-              `expected all rules to be kept, and ${verdicts.map(({ rule }) => rule).join(', ')} are not`,
-              ...told,
+              `expected all rules to be kept, but these are not: ${verdicts.map(({ rule }) => rule).join(', ')}`,
+              ...lines,
             ].join('\n'),
     };
   },
@@ -68,22 +68,22 @@ const words = {
   fail: 'broken',
   warn: 'broken, which is a warning',
   pass: 'kept',
-  inconclusive: 'not to be told',
+  inconclusive: 'inconclusive',
   'not-observed': 'not observed',
-  'harness-error': 'failing by itself',
+  'harness-error': 'not judged, because the rule itself failed',
 } as const;
 
 function judgeReceived(received: unknown, matcher: string): Judgement {
   if (Array.isArray(received) && received.every(isFacts)) return judge(received);
   if (isSandbox(received)) return judgeSandbox(received);
   const index = Array.isArray(received) ? received.findIndex(one => !isFacts(one)) : -1;
-  const what = index < 0 ? '' : `, and [${index}] is none`;
+  const what = index < 0 ? '' : `, but [${index}] is not the facts of a call`;
   throw new TypeError(
     `${matcher}: expected a sandbox or the facts of calls${what}, as in expect(sandbox).${matcher}(…) or expect(sandbox.journal.read().map(({ facts }) => facts)).${matcher}(…)`,
   );
 }
 
-/** As `projectFacts` makes them. */
+/** Whether a value has the fields that `projectFacts` writes. */
 const isFacts = (value: unknown): value is Facts =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,2 +1,2 @@
-// What of the scenarios needs Node: reading files.
+// The part of the scenarios that needs Node: it reads files.
 export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load/index.ts';

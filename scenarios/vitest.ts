@@ -21,48 +21,48 @@ import { type Judgeable, understudyMatchers } from './matchers.ts';
 export { type Judgeable, understudyMatchers } from './matchers.ts';
 
 declare module 'vitest' {
-  // The parameters have to be those of Vitest.
+  // Vitest requires these type parameters.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** The rule was exercised by the calls of a sandbox so far, or by recorded ones, and kept. */
+    /** Passes if the calls of a sandbox so far, or recorded calls, show that the rule is kept. */
     toKeepRule(rule: RuleId): T extends Judgeable ? R : never;
-    /** No rule that must be kept was broken by them. */
+    /** Passes if they break no must-rule. */
     toKeepAllRules(): T extends Judgeable ? R : never;
   }
 }
 
-/** What each test is given: a stand-in of its own, and what one does with it. */
+/** The fixtures of a test: its own stand-in, and functions that use it. */
 export interface UnderstudyFixtures {
-  /** What the stand-in is made from; those that `test.override('supplierOptions', …)` gives a suite come before those of `understudyTest`. */
+  /** The options of the stand-in. `test.override('supplierOptions', …)` overrides those of `understudyTest` for a suite. */
   supplierOptions: MockSupplierOptions;
-  /** The stand-in; nothing that another test does reaches it. */
+  /** The stand-in of this test. Other tests cannot reach it. */
   supplier: MockSupplier;
   /** Its default sandbox: clock, faults, journal, identity. */
   sandbox: Sandbox;
-  /** The address that code under test can be given together with `fetch`; nothing listens there. */
+  /** The base address for code under test. Pass `fetch` too, because no server listens at this address. */
   baseUrl: string;
-  /** Asks the stand-in, whatever host an address names; a path alone will do. To be given to the code under test. */
+  /** Sends each request to the stand-in, whatever its host is. It also accepts a path. Pass it to the code under test. */
   fetch: typeof globalThis.fetch;
-  /** Makes a reference client that lives on the sandbox's clock; any option can be another one. */
+  /** Creates a reference client on the sandbox's clock. The options override its defaults. */
   client: (options?: Partial<ClientOptions>) => Client;
-  /** Moves the clock: by an ISO duration such as `PT20M`, or as `sandbox.clock.advance` does. */
+  /** Moves the clock by an ISO duration such as `PT20M`, or with the options of `sandbox.clock.advance`. */
   advance: (by: string | Advance) => Advanced;
-  /** Arms faults, in short or as objects. */
+  /** Arms faults, as shorthand or as objects. */
   arm: Faults['arm'];
-  /** What the supplier holds, those changed last first; looking changes nothing of it. */
+  /** Returns the bookings at the supplier, with the most recently changed first. It changes no booking. */
   bookings: () => BookingView[];
 }
 
 const address = 'http://supplier.test';
-/** Where the clock of a test stands at first, so that dates in tests stay good and answers the same. */
-const usualStart = Date.parse('2026-12-01T10:00:00Z');
+/** The start of the clock. It is fixed, so that dates in tests stay valid and answers stay the same. */
+const defaultStart = Date.parse('2026-12-01T10:00:00Z');
 
 /**
- * A `test` for Vitest 5 whose tests each get a stand-in supplier of their own, whose clock jumps by itself (`auto`) and begins
- * at 2026-12-01T10:00:00Z. It knows the built-in scenarios, and `expect` learns `toKeepRule` and `toKeepAllRules`. Tests may run at once. At the end of a test its sandboxes are
- * closed: what still waits is let go.
+ * Creates a `test` function for Vitest 5 that gives each test its own stand-in supplier. Its clock starts at
+ * 2026-12-01T10:00:00Z and jumps when client and supplier wait (`auto`). It has the built-in scenarios. `expect` gets the matchers
+ * `toKeepRule` and `toKeepAllRules`. Tests can run concurrently. After a test, its sandboxes are closed and pending calls end.
  *
- * @param options what the stand-in is made from, where it is to be another one
- * @throws what `createMockSupplier` throws, in each test that asks for the stand-in
+ * @param options options of the stand-in that differ from the defaults
+ * @throws the errors of `createMockSupplier`, in each test that uses the stand-in
  * @example
  * const test = understudyTest();
  * test('finds the booking whose answer was lost', async ({ client, arm, bookings }) => {
@@ -76,7 +76,7 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
   return test.extend<UnderstudyFixtures>({
     supplierOptions: options,
     async supplier({ supplierOptions }, use) {
-      const supplier = createMockSupplier(withUsual({ ...options, ...supplierOptions }));
+      const supplier = createMockSupplier(withDefaults({ ...options, ...supplierOptions }));
       await use(supplier);
       for (const sandbox of supplier.sandboxes.list()) sandbox.close();
     },
@@ -94,11 +94,11 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
   });
 }
 
-/** The options, with what is usual here where they say nothing. A scenario can have a start of its own. */
-function withUsual({ catalogue = builtIn, ...options }: MockSupplierOptions): MockSupplierOptions {
+/** Returns the options with defaults. The start of a scenario replaces the default start. */
+function withDefaults({ catalogue = builtIn, ...options }: MockSupplierOptions): MockSupplierOptions {
   const { clock, scenario } = options;
   const ofScenario = catalogue.find(({ id }) => id === scenario)?.setup?.start;
-  const start = ofScenario === undefined ? usualStart : undefined;
+  const start = ofScenario === undefined ? defaultStart : undefined;
   return { routes: [judgeRoutes], ...options, catalogue, clock: { mode: 'auto', start, ...clock } };
 }
 
@@ -109,6 +109,6 @@ function fetchOf(supplier: MockSupplier): typeof globalThis.fetch {
 
 function clientOptions({ identity, clock }: Sandbox): ClientOptions {
   const { credentials, staticToken, managerId, mcpToken } = identity;
-  const [credential = { Username: '', Password: '' }] = credentials; // a sandbox has one at least
+  const [credential = { Username: '', Password: '' }] = credentials; // a sandbox has at least one
   return { baseUrl: address, mcpUrl: `${address}/mcp`, credential, staticToken, managerId, mcpToken, clock };
 }

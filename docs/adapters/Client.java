@@ -1,7 +1,7 @@
-// A client under test in one file of Java 17, with java.net.http alone. It runs the tasks of `understudy run` that are one
+// A client under test in one file of Java 17, with java.net.http alone: plays the task of `npx travel-understudy run` where that is one
 // hotel booking.
 //
-//     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- java docs/adapters/Client.java
+//     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- java docs/adapters/Client.java
 //
 // Replace the code below `play` with calls to your own client. Keep the code that reads the task and writes the result.
 

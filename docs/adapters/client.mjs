@@ -1,6 +1,6 @@
-// A client under test for Node, with `fetch` alone. It runs the tasks of `understudy run` that book a hotel.
+// A client under test for Node, with nothing but fetch: plays the task of `npx travel-understudy run` where that books a hotel.
 //
-//     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- node docs/adapters/client.mjs
+//     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- node docs/adapters/client.mjs
 //
 // Replace the code of `play` with calls to your own client. Keep the code that reads the task and writes the result.
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
-"""A client under test in Python, with the standard library alone. It runs the tasks of `understudy run` for hotels.
+"""A client under test in Python, with nothing but the standard library: plays the task of `npx travel-understudy run`.
 
-    understudy run --product hotel -- python3 docs/adapters/client.py
+    npx travel-understudy run --product hotel -- python3 docs/adapters/client.py
 
 It handles bookings, lost answers, polling, payment, consent and cancellation. Replace the code of `play` with calls to
 your own client. Keep the code that reads the task and writes the result.

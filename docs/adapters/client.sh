@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A client under test in shell, with curl and jq. It runs the tasks of `understudy run` that are one hotel booking.
+# A client under test in shell, with curl and jq: plays the task of `npx travel-understudy run` where that is one hotel booking.
 #
-#     understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- bash docs/adapters/client.sh
+#     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- bash docs/adapters/client.sh
 #
 # Replace the code of `play` with calls to your own client. Keep the code that reads the task and writes the result.
 set -euo pipefail

@@ -60,8 +60,8 @@ const docsPage = html`<!doctype html>
 const pageWithoutFiles = page(
   'Understudy, every operation',
   html`<h1>No docs page in process</h1>
-      <p>Only a server on a port has the files of this page: start one with <code>understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
-      <p><a href="./openapi.json">/openapi.json</a> has the same content for tools, also in process.</p>`,
+      <p>The files of this page come with a server on a port: start one with <code>npx travel-understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
+      <p><a href="./openapi.json">/openapi.json</a> says the same for tools, also here.</p>`,
 );
 
 type Env = { Bindings: Bindings };

@@ -27,7 +27,7 @@ export function scenariosPage({ catalogue, serverUrl, baseUrl }: ScenariosParts)
 }
 
 const none = (): Html =>
-  html`<p>This server has no catalogue of scenarios. Pass one to <code>createMockSupplier({ catalogue })</code>, or run <code>understudy serve</code>, which has the built-in one.</p>`;
+  html`<p>This server was given no catalogue: <code>createMockSupplier({ catalogue })</code> takes one, and <code>npx travel-understudy serve</code> gives the built-in one.</p>`;
 
 function ways(first: Scenario, { testville, scenarios }: Catalogue, serverUrl: string): Html {
   const { trigger } = scenarios.find(scenario => scenario.trigger !== undefined) ?? {};

@@ -13,7 +13,7 @@ import {
 } from './parts.ts';
 import { scenario } from './scenario.ts';
 
-/** Bookings as they should be, of every product and of several. */
+/** Successful bookings of each product and of trips with several services, and bookings on request. */
 export const bookings: readonly Scenario[] = [
   scenario({
     id: 'hotel-confirmed',
@@ -94,7 +94,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'trip-partial-failure',
-    title: 'The transfer that is added to a hotel is rejected; the hotel stands.',
+    title: 'The transfer that is added to a hotel is rejected; the hotel stays booked.',
     clauses: ['res.booking-id', 'status.rejeitado', 'flow.4'],
     rules: ['attach-uses-real-booking-id', 'rejected-is-final', 'body-inspected'],
     steps: [hotel(), transferToHotel],
@@ -131,7 +131,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'on-request-expired',
-    title: 'A room on request, and no word from the hotel for a day.',
+    title: 'A room on request, and the hotel does not answer for a day.',
     clauses: ['flow.5', 'trans.expire', 'limit.on-request'],
     rules: ['on-request-not-success', 'poll-window', 'poll-interval'],
     clocks: ['auto', 'per-poll'],

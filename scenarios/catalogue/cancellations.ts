@@ -26,7 +26,7 @@ export const cancellations: readonly Scenario[] = [
   }),
   scenario({
     id: 'cancel-service-of-trip',
-    title: 'One service of a trip is cancelled, and the other one stands.',
+    title: 'One service of a trip is cancelled, and the other one stays booked.',
     clauses: ['svc.2', 'res.booking-id'],
     rules: ['cancel-not-repeated', 'attach-uses-real-booking-id'],
     steps: [hotel(), transferToHotel, { do: 'cancel', what: 'service', step: 1 }],

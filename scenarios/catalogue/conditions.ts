@@ -6,7 +6,7 @@ const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as 
 const fortyMinutes = { waits: { afterSearch: 'PT40M' } };
 const oneBooking = { 'hotel.doBooking': 1 };
 
-/** What is otherwise at the conditions than in the Search: the price, what is there at all, the age of tokens, taxes. */
+/** Differences between Search and conditions: price, availability, expired tokens, taxes, static data. */
 export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-up',
@@ -48,7 +48,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'sold-out-at-conditions',
-    title: 'The room is gone when its conditions are asked for.',
+    title: 'The room is gone when the client requests its conditions.',
     clauses: ['svc.2', 'err.200'],
     rules: ['body-inspected'],
     faults: ['hotel.getBookingConditions:sold-out'],
@@ -93,7 +93,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'retoken-expired',
-    title: 'The user thinks for 26 hours after the Search, which is then made again.',
+    title: 'The user thinks for 26 hours after the Search, and the client searches again.',
     clauses: ['retoken.expired', 'limit.retoken'],
     rules: ['retoken-within-25h', 'token-fresh'],
     clocks: ['auto', 'scaled'],
@@ -102,7 +102,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'conditions-went-stale',
-    title: 'The user thinks for seven minutes about the conditions, which are then asked for again.',
+    title: 'The user thinks for seven minutes about the conditions, and the client requests them again.',
     clauses: ['flow.2', 'limit.conditions'],
     rules: ['conditions-fresh', 'booking-uses-conditions-token'],
     clocks: ['auto', 'real', 'scaled'],
@@ -119,7 +119,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'taxes-only-in-more-information',
-    title: 'No tax is listed; what is due at the property stands in MoreInformation alone.',
+    title: 'No tax is listed; only MoreInformation names the amount due at the property.',
     clauses: ['flow.7', 'field.more-information'],
     rules: ['conditions-before-booking', 'charged-at-booking'],
     steps: [paidHotel(sold.paidAtBooking)],
@@ -127,7 +127,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'hotel-detail-missing',
-    title: 'HotelDetail knows nothing of the hotel.',
+    title: 'HotelDetail does not find the hotel.',
     clauses: ['err.404', 'ep.hotel-detail'],
     rules: ['client-errors-not-retried', 'conditions-before-booking'],
     steps: [{ do: 'static', hotelId: knownHotel }, hotel()],
@@ -136,7 +136,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'hotel-detail-sparse',
-    title: 'HotelDetail gives an id, and nothing else.',
+    title: 'HotelDetail returns only an id.',
     clauses: ['res.hotel-detail', 'ep.hotel-detail'],
     rules: ['manager-id-sent', 'conditions-before-booking'],
     steps: [{ do: 'static', hotelId: knownHotel }, hotel()],

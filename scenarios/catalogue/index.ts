@@ -7,17 +7,17 @@ import { payments } from './payments.ts';
 import { statuses } from './statuses.ts';
 import { wire } from './wire.ts';
 
-/** What scenarios of one theme have in common. */
+/** The scenarios of one theme. */
 interface Chapter {
   readonly title: string;
   readonly scenarios: readonly Scenario[];
 }
 
-/** The scenarios that come with the stand-in, by theme, in the order in which documents show them. */
+/** The built-in scenarios by theme, in the order of the documentation. */
 export const chapters: readonly Chapter[] = [
-  { title: 'Bookings as they should be', scenarios: bookings },
-  { title: 'Otherwise than in the Search', scenarios: conditions },
-  { title: 'What DoBooking answers', scenarios: statuses },
+  { title: 'Successful bookings and bookings on request', scenarios: bookings },
+  { title: 'Differences between Search and conditions', scenarios: conditions },
+  { title: 'Answers of DoBooking', scenarios: statuses },
   { title: 'Calls without an answer', scenarios: lostAnswers },
   { title: 'Cards', scenarios: payments },
   { title: 'Cancellations', scenarios: cancellations },
@@ -25,7 +25,7 @@ export const chapters: readonly Chapter[] = [
 ];
 
 /**
- * The scenarios that come with the stand-in.
+ * The built-in scenarios.
  *
  * @example createMockSupplier({ catalogue, scenario: 'answer-lost-booked' })
  */

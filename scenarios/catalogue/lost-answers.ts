@@ -4,17 +4,17 @@ import { scenario } from './scenario.ts';
 
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
-/** Looked for at once, then every five minutes up to thirty (decision 3). */
+/** The client looks the booking up at once, then every five minutes for thirty minutes (decision 3). */
 const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
 const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 
-/** Calls without an answer: whether anything was booked only a look-up can tell. */
+/** Calls without an answer. Only a look-up shows whether anything was booked. */
 export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'conditions-answer-lost',
-    title: 'GetBookingConditions takes effect and its answer cannot be read: the Token is used up.',
+    title: 'GetBookingConditions succeeds, but its answer cannot be read: the Token is used up.',
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
-    // A ReToken and a new Search are both right (decision 2).
+    // A ReToken and a new Search are both correct (decision 2).
     rules: ['token-used-once', 'booking-uses-conditions-token'],
     faults: ['hotel.getBookingConditions:body=truncated,times=1'],
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
@@ -42,7 +42,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-hangs-booked',
-    title: 'DoBooking books and gives no answer for a minute.',
+    title: 'DoBooking books, but does not answer for a minute.',
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
@@ -52,7 +52,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-hangs-not-booked',
-    title: 'DoBooking gives no answer for a minute, and books nothing.',
+    title: 'DoBooking does not answer for a minute, and books nothing.',
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang=PT60S,times=1'],
@@ -61,7 +61,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booked-after-giving-up',
-    title: 'DoBooking gives no answer, and books only when the client has given up.',
+    title: 'DoBooking does not answer, and books only after the time-out of the client.',
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang,commit=after,times=1'],
@@ -70,7 +70,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-504-booked',
-    title: 'Something in front of the supplier answers 504, and it is booked.',
+    title: 'A gateway in front of the supplier answers 504, but the room is booked.',
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:status=504,commit=before,times=1'],
@@ -80,7 +80,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-visible-late',
-    title: 'It is booked, the answer is lost, and look-ups find it only after four minutes.',
+    title: 'The answer is lost, and look-ups find the booking only after four minutes.',
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
@@ -114,7 +114,7 @@ export const lostAnswers: readonly Scenario[] = [
   ),
   scenario({
     id: 'client-restarted',
-    title: 'The client is killed once DoBooking has arrived, and started again with what it had stored.',
+    title: 'The client is killed when DoBooking has arrived, and started again with its stored data.',
     clauses: ['flow.3', 'client.states'],
     rules: [...lost],
     clocks: ['auto', 'real', 'scaled'],
@@ -123,11 +123,11 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'double-click',
-    title: 'The user asks for the same booking twice at the same moment, and DoBooking takes three seconds.',
+    title: 'The user submits the same booking twice at the same moment, and DoBooking takes three seconds.',
     clauses: ['flow.3'],
     rules: ['one-booking-in-flight', once],
     steps: [hotel({ times: 2 })],
-    // On a slow machine, too, the second request arrives before the first is answered.
+    // The delay makes the second request arrive before the first answer, even on a slow machine.
     faults: ['hotel.doBooking:delay=PT3S,times=1'],
     requests: { 'hotel.doBooking': 1 },
   }),

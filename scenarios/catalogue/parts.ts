@@ -1,8 +1,8 @@
 import type { TaskStep } from '#contracts/scenario';
 
-// What the tasks of the catalogue have in common. Their dates lie a few weeks behind the clock that they start with.
+// Shared parts of the tasks in the catalogue. Their dates are a few weeks after the start of the clock.
 
-/** Both are polls (decision 1). */
+/** The operations that count as polls (decision 1). */
 export const looks = ['getBooking', 'getBookingDetail'] as const;
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
@@ -11,7 +11,7 @@ type HotelStep = Extract<BookStep, { product: 'hotel' }>;
 /** A hotel in Rio de Janeiro. */
 export const knownHotel = 1001001;
 const checkinDate = '2026-12-10';
-/** Where a service of the catalogue takes place. */
+/** The time zone of all services in the catalogue. */
 const zone = 'America/Sao_Paulo';
 
 const people = {
@@ -21,28 +21,28 @@ const people = {
 };
 /** Two adults and a child of seven. */
 const family: HotelStep['guests'] = [people.ana, people.rui, people.eva];
-/** The same, and one more of each: two rooms. */
+/** The guests of `twoRooms`: three adults and three children. */
 export const bigFamily: HotelStep['guests'] = [
   ...family,
   { Name: 'Caio', Surname: 'Silva', Age: 41 },
   { Name: 'Lia', Surname: 'Silva', Age: 1 },
   { Name: 'Ivo', Surname: 'Silva', Age: 11 },
 ];
-/** Who sleeps in which of them. */
+/** Two rooms for `bigFamily`. */
 export const twoRooms: HotelStep['criteria']['rooms'] = [
   { adults: 2, childAges: [7] },
   { adults: 1, childAges: [1, 11] },
 ];
-/** A name that hotels do not take. */
+/** Guests with a character in a name that suppliers reject. */
 export const specialGuests: HotelStep['guests'] = [{ ...people.ana, Name: 'An@' }, people.rui, people.eva];
-/** With all that must not be logged. */
+/** Guests with personal data that must not be logged. */
 export const contactGuests: HotelStep['guests'] = [
   { ...people.ana, Email: 'ana@example.com', Cpf: '11144477735' },
   { ...people.rui, Email: 'rui@example.com', DocumentType: 'PASSPORT', DocumentNumber: 'XA123456' },
   people.eva,
 ];
 
-/** A card of nobody's, and who pays by it: the stand-in takes it. */
+/** A test card that the stand-in accepts, with its payer. */
 export const payment: NonNullable<HotelStep['payment']> = {
   ContractingParty: {
     PersonName: 'Ana Silva',
@@ -64,7 +64,7 @@ export const payment: NonNullable<HotelStep['payment']> = {
   },
 };
 
-/** The ways in which rooms are sold. */
+/** How rooms are sold: when they are paid, and whether the hotel must confirm. */
 export const sold = {
   flexible: { restrictionType: 'CanBook', isPrePayment: false, canPayLater: true },
   paidAtBooking: { restrictionType: 'CanBook', isPrePayment: false, canPayLater: false },
@@ -72,7 +72,7 @@ export const sold = {
   onRequest: { restrictionType: 'OnRequest' },
 } as const satisfies Record<string, BookStep['choose']>;
 
-/** A room in Rio for two adults and a child of seven, that can be paid later. */
+/** Creates a step that books a room in Rio for two adults and a child of seven. The room can be paid later. */
 export function hotel(change: Partial<HotelStep> = {}): HotelStep {
   return {
     do: 'book',
@@ -90,15 +90,15 @@ export function hotel(change: Partial<HotelStep> = {}): HotelStep {
   };
 }
 
-/** A room that has to be paid now, one way or the other, and the card for it. */
+/** Creates a step that books a room with payment by card. */
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 
-/** A room from the day after tomorrow on: its penalties have begun. */
+/** Books a room two days before check-in, when a cancellation has a penalty. */
 export const hotelSoon: HotelStep = hotel({
   criteria: { ...hotel().criteria, checkinDate: '2026-11-22' },
 });
 
-/** A room that the hotel has to confirm first. */
+/** Creates a step that books a room which the hotel must confirm first. */
 export function hotelOnRequest(): HotelStep {
   const { criteria } = hotel();
   return hotel({ criteria: { ...criteria, onRequestRooms: true }, choose: sold.onRequest });
@@ -107,7 +107,7 @@ export function hotelOnRequest(): HotelStep {
 const airport = { airport: 'GIG' };
 const arrival = { date: checkinDate, time: '15:30', zone };
 
-/** A car for two days, from and to the airport. */
+/** Books a car for two days, from and to the airport. */
 export const car: BookStep = {
   do: 'book',
   product: 'car',
@@ -119,7 +119,7 @@ export const car: BookStep = {
   guests: [people.ana],
 };
 
-/** From the airport into the city. */
+/** Books a transfer from the airport into the city. */
 export const transfer: Extract<BookStep, { product: 'transfer' }> = {
   do: 'book',
   product: 'transfer',
@@ -134,10 +134,10 @@ export const transfer: Extract<BookStep, { product: 'transfer' }> = {
   guests: family,
 };
 
-/** The same, added to the trip that the first step has begun. */
+/** Books the same transfer and adds it to the booking of the first step. */
 export const transferToHotel: BookStep = { ...transfer, attachTo: 0 };
 
-/** A tour on one of three days. */
+/** Books a tour on one of three days. */
 export const tour: BookStep = {
   do: 'book',
   product: 'tour',

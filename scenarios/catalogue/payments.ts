@@ -6,7 +6,7 @@ const prepaid = paidHotel(sold.prepaid);
 const paidAtBooking = paidHotel(sold.paidAtBooking);
 const charged: ['charged-as-expected'] = ['charged-as-expected'];
 
-/** Cards: charged before, with or never with the booking. */
+/** Payments by card: prepaid, with the booking, declined, pending, or with a lost answer. */
 export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-approved',

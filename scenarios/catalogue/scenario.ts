@@ -6,38 +6,38 @@ import { hotel } from './parts.ts';
 type Setup = NonNullable<Scenario['setup']>;
 type Truth = Scenario['truth'];
 
-/** The fields in which scenarios of the catalogue differ. */
+/** The fields of a scenario in the catalogue. Absent fields have defaults. */
 interface Case
   extends Pick<
     Scenario,
     'id' | 'title' | 'clauses' | 'tags' | 'clocks' | 'tolerated' | 'restarts' | 'trigger' | 'surname'
   > {
   readonly rules: RuleId[];
-  /** One hotel booking when absent. */
+  /** The default is one hotel booking. */
   readonly steps?: TaskStep[];
   readonly task?: Omit<Scenario['task'], 'steps'>;
   readonly faults?: NonNullable<Setup['faults']>;
-  /** When the clock of its sandbox starts; weeks before the dates of the tasks when absent. */
+  /** The start of the sandbox's clock. The default is a few weeks before the dates of the tasks. */
   readonly start?: string;
-  /** What a correct client reports: confirmed when absent. */
+  /** The outcome that a correct client reports. The default is confirmed. */
   readonly outcome?: Outcome;
-  /** What the supplier holds in the end: one confirmed service when absent. */
+  /** The services at the supplier at the end. The default is one confirmed service. */
   readonly services?: Truth['services'];
   readonly orServices?: NonNullable<Truth['orServices']>;
   readonly charges?: NonNullable<Truth['charges']>;
   readonly requests?: NonNullable<Truth['requests']>;
 }
 
-const usualStart = '2026-11-20T10:00:00Z';
+const defaultStart = '2026-11-20T10:00:00Z';
 
 const productsOf = (steps: readonly TaskStep[]): Product[] => {
   const booked = steps.flatMap(step => (step.do === 'book' ? [step.product] : []));
   return [...new Set(booked.length > 0 ? booked : (['hotel'] as const))];
 };
 
-/** Creates a scenario of the catalogue. It uses only the types of the schema, so a server that starts need not load zod. */
+/** Creates a scenario of the catalogue. It imports only types of the schema, so that serve starts without zod. */
 export function scenario(given: Case): Scenario {
-  const { id, title, steps = [hotel()], task, faults = [], start = usualStart, ...others } = given;
+  const { id, title, steps = [hotel()], task, faults = [], start = defaultStart, ...others } = given;
   const { outcome = 'confirmed', services = ['confirmed'], orServices, charges, requests, ...rest } = others;
   return {
     id,

@@ -6,7 +6,7 @@ const oneBooking = { 'hotel.doBooking': 1 };
 
 type Case = Parameters<typeof scenario>[0];
 
-/** A booking that the supplier rejects: the client takes that as final, and does not poll. */
+/** Creates a scenario with a rejected booking. A correct client treats that as final and does not poll. */
 const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario =>
   scenario({
     clauses: ['status.rejeitado', 'poll.rejected'],
@@ -17,7 +17,7 @@ const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario 
     ...given,
   });
 
-/** What DoBooking can answer, and what becomes of it. */
+/** The answers of DoBooking, and the later changes of the booking. */
 export const statuses: readonly Scenario[] = [
   rejection({
     id: 'sold-out-at-booking',
@@ -64,7 +64,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'business-errors',
-    title: 'DoBooking answers 200 with Errors[] and a status that looks fine; nothing is booked.',
+    title: 'DoBooking answers 200 with Errors[] and a successful status; nothing is booked.',
     clauses: ['flow.4', 'err.200'],
     rules: ['body-inspected'],
     faults: ['hotel.doBooking:business,errors=SupplierTimeout'],
@@ -86,7 +86,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'pending-unresolved',
-    title: 'Pending, for good.',
+    title: 'Pending, and the status never changes.',
     clauses: ['poll.pending', 'svc.7'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'poll-window', 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending'],
@@ -119,7 +119,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'technical-problem-unresolved',
-    title: 'PROBLEMA TECNICO, for good: people have to be asked, and nothing else is booked.',
+    title: 'PROBLEMA TECNICO that never changes: the client refers to support and does not book again.',
     clauses: ['poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
     rules: ['ambiguous-status-polled', 'poll-window', 'no-rebooking-while-unknown', 'booked-as-expected'],
     faults: ['hotel.doBooking:timeline=technical-problem'],
@@ -130,7 +130,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'in-progress-then-confirmed',
-    title: 'EM PROGRESSO in the answer of DoBooking; the booking detail tells what is really the case.',
+    title: 'EM PROGRESSO in the answer of DoBooking; the booking detail shows the real status.',
     clauses: ['status.em-progresso', 'trans.sync'],
     rules: ['ambiguous-status-polled', 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=in-progress;confirmed@PT1S', 'getBookingDetail:delay=PT2S,times=1'],
@@ -139,9 +139,9 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'status-goes-back',
-    title: 'DoBooking confirms, the first look says Pending, and the next one confirms.',
+    title: 'DoBooking confirms, the first look-up returns Pending, and the next one confirms.',
     clauses: ['trans.sync', 'poll.pending'],
-    // A client without use for a voucher does not look, and never sees the Pending.
+    // A client that needs no voucher makes no look-up, and never sees the Pending.
     rules: ['booked-as-expected'],
     faults: [{ match: { operations: [...looks] }, effect: { kind: 'visibility', goesBackTo: 'pending' } }],
     requests: { ...oneBooking, getBookingDetail: 2 },

@@ -5,13 +5,13 @@ import { scenario } from './scenario.ts';
 const twoSearches = { 'hotel.search': 2, 'hotel.doBooking': 1 };
 const nothing = { services: [] };
 const refused = { outcome: 'error', ...nothing } as const;
-/** What is said of a body stands at the first Search, and at the first look at the booking. */
+/** Returns faults that alter the body of the first Search and of the first look-up. */
 const bodies = (how: string): string[] => [
   `hotel.search:body=${how},times=1`,
   `getBookingDetail:body=${how},times=1`,
 ];
 
-/** Limits, errors, and answers as real suppliers send them. */
+/** Rate limits, errors, and unusual answers of real suppliers. */
 export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limited-seconds',
@@ -31,7 +31,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'rate-limit-real',
-    title: '150 look-ups are asked for at once, and 120 a minute are let through.',
+    title: 'The task needs 150 look-ups at once, and the supplier accepts 120 a minute.',
     clauses: ['limit.rate'],
     rules: ['rate-limit-kept'],
     steps: [{ do: 'lookups', count: 150 }],
@@ -57,7 +57,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'server-error-persistent',
-    title: 'The Search fails with 500 for good.',
+    title: 'The Search always fails with 500.',
     clauses: ['err.500', 'err.retry', 'err.breaker'],
     rules: ['backoff-schedule', 'at-most-five-attempts', 'breaker-opens'],
     faults: ['hotel.search:status=500'],
@@ -66,7 +66,8 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'server-error-recovers',
-    title: 'The polls of a Pending fail with 500 three times; the next one that is due is the trial call.',
+    title:
+      'Three polls of a Pending booking fail with 500; the next poll is the trial call of the circuit breaker.',
     clauses: ['err.500', 'err.breaker', 'poll.pending'],
     rules: ['breaker-opens', 'backoff-schedule', 'ambiguous-status-polled'],
     faults: [
@@ -78,17 +79,17 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'bad-gateway-html',
-    title: '502 with the page of a gateway.',
+    title: '502 with an HTML page of a gateway.',
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'conditions-before-booking'],
     faults: ['hotel.search:status=502,times=1', 'getBookingDetail:status=502,times=1'],
     requests: twoSearches,
   }),
   ...[
-    ['xml-error', 'xml', 'An error in XML where JSON belongs.'],
-    ['truncated-json', 'truncated', 'JSON that breaks off in its middle.'],
+    ['xml-error', 'xml', 'An error in XML instead of JSON.'],
+    ['truncated-json', 'truncated', 'JSON that is cut off in the middle.'],
     ['empty-body', 'empty', '200 without a body.'],
-    ['gzip', 'cut-gzip', 'Packed answers, of which some break off.'],
+    ['gzip', 'cut-gzip', 'Answers with gzip, some of them cut off.'],
   ].map(([id = '', how = '', title = '']) =>
     scenario({
       id,
@@ -100,9 +101,9 @@ export const wire: readonly Scenario[] = [
     }),
   ),
   ...[
-    ['wrong-content-type', 'wrong-content-type', 'JSON that is labelled as a page.'],
-    ['byte-order-mark', 'byte-order-mark', 'JSON behind a byte-order mark.'],
-    ['slow-drip', 'slow-drip', 'A body that comes in drops, ten seconds long.'],
+    ['wrong-content-type', 'wrong-content-type', 'JSON with the Content-Type of HTML.'],
+    ['byte-order-mark', 'byte-order-mark', 'JSON after a byte-order mark.'],
+    ['slow-drip', 'slow-drip', 'A body that arrives slowly, over ten seconds.'],
   ].map(([id = '', how = '', title = '']) =>
     scenario({
       id,
@@ -123,7 +124,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'search-timeout',
-    title: 'The Search gives no answer; the next one does.',
+    title: 'The first Search gets no answer; the second one succeeds.',
     clauses: ['limit.search-timeout'],
     rules: ['waits-for-search'],
     faults: ['hotel.search:hang,times=1'],
@@ -150,7 +151,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'bad-request',
-    title: 'The body of the Search is refused with 400, its fields named.',
+    title: 'The Search is refused with 400, which names the wrong fields.',
     clauses: ['err.400'],
     rules: ['client-errors-not-retried'],
     faults: ['hotel.search:status=400,times=1'],
@@ -159,7 +160,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'static-data-kept',
-    title: 'The same airport and hotel are wanted twice in one day, and again after 31 days.',
+    title: 'The task reads the same airport and hotel twice in one day, and again after 31 days.',
     clauses: ['ep.static-refresh', 'limit.static', 'auth.4'],
     rules: ['static-data-cached', 'manager-id-sent'],
     clocks: ['auto', 'scaled'],
@@ -173,7 +174,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'tools-documentation-only',
-    title: 'A walk through the tool server, which gives documentation and no inventory.',
+    title: 'The task calls every tool of the tool server, which returns documentation and no inventory.',
     clauses: ['svc.8', 'tool.transport', 'tool.headers', 'tool.methods', 'ver.2'],
     rules: ['tools-accept-both', 'tools-post-only'],
     steps: [{ do: 'tools' }],

@@ -1,7 +1,7 @@
-/** Exit code for wrong usage: a flag, a value, a command or the content of a file. */
+/** The exit code for wrong usage: a wrong flag, value, command or file content. */
 export const usageExit = 64;
 
-/** Ends the command with a message for the user, one line for each problem. */
+/** Ends the command. The user sees one line for each problem. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly lines: readonly string[];
@@ -14,7 +14,7 @@ export class CliError extends Error {
   }
 }
 
-/** A wrong value. The reader of options puts the name of the option in front of the message. */
+/** Reports a wrong value. `readOptions` adds the name of the option to the message. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }

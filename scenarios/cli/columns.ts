@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 const gap = 2;
 
-/** Aligns rows in columns, indented by two spaces. A line break in the last cell continues below the start of the cell. */
+/** Aligns rows in columns, indented by two spaces. Further lines of the last cell start below its first line. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const count = Math.max(0, ...rows.map(row => row.length));
   const widths = Array.from({ length: count }, (_, index) =>
@@ -17,7 +17,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** Aligns rows below titles in bold, without indentation. */
+/** Aligns rows below bold titles, without indentation. */
 export function titledColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const [head = '', ...lines] = columns([titles, ...rows]).map(line => line.slice(gap));
   return [styleText('bold', head), ...lines].join('\n');

@@ -1,99 +1,86 @@
-/** One option of a command. Its flag, environment variable and config key follow from its name in the command's table. */
+/** An option of a command. Its flag, environment variable and config key are derived from its name. */
 export interface Option<T = unknown> {
   readonly description: string;
-  /** The placeholder of the value in the help; absent for a switch, which takes no value. */
+  /** The placeholder of the value in the help. A switch has none, because it takes no value. */
   readonly hint?: string;
-  /** The only values, where there are a few: for the shell to complete. */
+  /** The allowed values, for shell completion. */
   readonly choices?: readonly string[];
   readonly default: T;
-  /** The default as the help shows it, where it is not the value itself. */
+  /** The text of the default in the help, if it differs from the value. */
   readonly shownDefault?: string;
-  /** A file or folder: in a config file it is relative to the folder of that file. */
+  /** The value is a file or folder. In a config file, it is relative to the folder of that file. */
   readonly isPath?: true;
-  /** Its value appears in no message. */
+  /** No message shows the value. */
   readonly isSecret?: true;
-  /** It is taken from its environment variable only, because other users can read a command line. */
+  /** Only the environment variable sets the option, because other users can read a command line. */
   readonly isVariableOnly?: true;
-  /** It may be given several times, and as a list in a config file: `read` returns a list for each, which are joined. */
+  /** The flag can be repeated, and a config file can hold a list. `read` returns a list for each value; the lists are joined. */
   readonly isRepeatable?: true;
-  /** Turns a text into the value. Throws a ValueError that says what was expected. */
+  /** Parses the value. Throws a ValueError that names the expected form. */
   read(text: string, source: string): T;
 }
 
-/** The options of a command by name. A name is in camelCase, its flag in kebab-case. */
+/** The options of a command by name. Names are in camelCase, flags in kebab-case. */
 export type Options = Readonly<Record<string, Option>>;
 
 /** The values of a command's options. */
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
 
 type Read<T> = (text: string, source: string) => T;
-type Details<T> = Partial<
-  Pick<Option<T>, 'shownDefault' | 'choices' | 'isPath' | 'isSecret' | 'isVariableOnly'>
->;
+type Details = Partial<Pick<Option, 'shownDefault' | 'choices' | 'isPath' | 'isSecret' | 'isVariableOnly'>>;
 
 /**
  * Creates an option that takes one value.
  *
  * @example option('<number>', 'how many nights', integer('a number of nights', 1, 30), { default: 2 })
  */
-export function option<T>(
+export function option<T, const D extends T | undefined = undefined>(
   hint: string,
   description: string,
   read: Read<T>,
-  details: Details<T> & { readonly default: NoInfer<T> },
-): Option<T>;
-export function option<T>(
-  hint: string,
-  description: string,
-  read: Read<T>,
-  details?: Details<T>,
-): Option<T | undefined>;
-export function option<T>(
-  hint: string,
-  description: string,
-  read: Read<T>,
-  details: Details<T> & { readonly default?: T } = {},
-): Option<T | undefined> {
-  return { hint, description, default: undefined, ...details, read };
+  details: Details & { readonly default?: D } = {},
+): Option<T | D> {
+  return { hint, description, default: undefined as D, ...details, read };
 }
 
-/** Creates an option that may be given several times; `read` returns a list for each. */
+/** Creates an option whose flag can be repeated. `read` returns a list for each value. */
 export function repeatable<T>(
   hint: string,
   description: string,
   read: Read<readonly T[]>,
-  details: Details<T> = {},
+  details: Details = {},
 ): Option<readonly T[]> {
   return { hint, description, default: [], isRepeatable: true, ...details, read };
 }
 
-/** Creates an option without a value: false unless the flag is given. */
+/** Creates a switch: its value is true if the flag is given. */
 export const flag = (description: string): Option<boolean> => ({
   description,
   default: false,
   read: () => true,
 });
 
-/** What a command was called with. */
+/** The parsed command line that a command receives. */
 export interface CommandInput<O extends Options> {
   readonly options: OptionValues<O>;
   readonly args: readonly string[];
-  /** Everything after `--`. */
+  /** The words after `--`. */
   readonly passthroughArgs: readonly string[];
-  /** Loads all commands, for a command that describes them. */
+  /** Loads all commands. `completion` describes them. */
   readonly loadCommands: () => Promise<readonly LoadedCommand[]>;
 }
 
-/** A command as its file defines it; its name and summary are in the table of commands. */
+/** The definition of a command. Its name and summary are in `commands/index.ts`. */
 export interface Command<O extends Options = Options> {
-  /** The positional arguments it takes; none when absent. */
+  /** The positional arguments. A command without this field takes none. */
   readonly args?: { readonly name: string; readonly max: number; readonly choices?: readonly string[] };
-  /** What the words after `--` are; absent for a command that takes none. */
+  /** Names the words after `--` in the help. A command without this field takes none. */
   readonly passthrough?: string;
   readonly options: O;
+  /** Command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
-  /** Returns the exit code; 0 when it returns nothing. */
-  // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing, and that is no mistake
+  /** Returns the exit code; nothing means 0. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
   run(input: CommandInput<O>): Promise<number | void>;
 }
 
@@ -104,13 +91,13 @@ export interface LoadedCommand {
   readonly command: Command;
 }
 
-/** Defines a command, with the type of its options taken from their table. */
+/** Defines a command. The types of its option values are inferred. */
 export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
 
-/** The flag of an option, without dashes. @example flagOf('publicUrl') // 'public-url' */
+/** Returns the flag of an option, without dashes. @example flagOf('publicUrl') // 'public-url' */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** The environment variable of an option; undefined for a switch. */
+/** Returns the environment variable of an option; undefined for a switch. */
 export const variableOf = (
   name: string,
   { hint }: { readonly hint?: string | undefined },

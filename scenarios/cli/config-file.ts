@@ -5,15 +5,15 @@ import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';
 
-/** A value as text, and where it was given. */
+/** A value as text, and its source: a flag, a variable or a place in a config file. */
 export interface GivenText {
   readonly text: string;
   readonly source: string;
 }
 
-/** What a config file sets, and what is wrong with it. */
+/** The values and the problems of a config file. */
 export interface ConfigFile {
-  /** The texts for an option; undefined where the file has none, and for options that no config file can set. */
+  /** Returns the texts for an option; undefined if the file has none, or cannot set the option. */
   given(name: string, option: Option): readonly GivenText[] | undefined;
   readonly problems: readonly string[];
 }
@@ -21,10 +21,10 @@ export interface ConfigFile {
 const known: Readonly<Record<string, Option>> = configOptions;
 
 /**
- * Reads a config file. Paths in it are relative to its folder. One file serves all commands, so it may set options that
- * this one does not have.
+ * Reads a config file. Paths in it are relative to its folder. All commands share one file, so it can set options that the
+ * current command does not have.
  *
- * @throws CliError when the file cannot be read, is not YAML, or is not a map
+ * @throws CliError if the file cannot be read, is not YAML, or is not a map
  */
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const content = (await readYamlFile(path, `--config ${path}`)) ?? {};
@@ -55,8 +55,8 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
 /**
  * Reads a YAML (or JSON) file.
  *
- * @param source names the file in messages: `--config understudy.yaml`
- * @throws CliError when it cannot be read, or is not YAML, naming the line
+ * @param source the name of the file in messages: `--config understudy.yaml`
+ * @throws CliError if the file cannot be read or is not YAML; the message names the line
  */
 export async function readYamlFile(path: string, source: string): Promise<unknown> {
   try {

@@ -2,10 +2,10 @@ import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/
 import { ValueError } from './cli-error.ts';
 
 /**
- * Reads the faults of an option: one in shorthand or as JSON, or a JSON list.
+ * Parses one fault, as shorthand or JSON, or a JSON list of faults.
  *
- * @param source names the option in later messages
- * @throws ValueError naming every field that is wrong, or where the text is not JSON
+ * @param source the name of the option, for later messages
+ * @throws ValueError that names every wrong field, or says why the text is not JSON
  * @example readFaults('hotel.doBooking:cut,commit=before,times=1', '--fault')
  */
 export function readFaults(text: string, source: string): readonly ParsedFault[] {
@@ -23,6 +23,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ValueError(`no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ValueError(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -1,31 +1,32 @@
 import { styleText } from 'node:util';
+import { commandName } from '../command-name.ts';
 import { type Command, flagOf, type Option, variableOf } from './command.ts';
 import { type CommandEntry, commands } from './commands/index.ts';
 import { commonOptions, createParser } from './parse-arguments.ts';
 
 const about =
-  'Understudy: a stand-in supplier for B2B travel booking APIs, offline and with a clock of its own.';
+  'Understudy: a stand-in supplier for B2B travel booking APIs. It works offline and has its own clock.';
 const exitCodes =
-  'Exit codes: 0 success; 64 wrong usage (flag, value, command, content of a file); 1 any other error. exec ends with the exit code of its command; for run see docs/guides/run.md.';
+  'Exit codes: 0 success; 64 wrong usage (flag, value, command, file content); 1 any other error. exec ends with the exit code of its command. docs/guides/run.md lists the exit codes of run.';
 
-/** Pipes and files have no width of their own. */
-const usualWidth = 100;
+/** The width of the help if stdout is not a terminal. */
+const defaultWidth = 100;
 
-/** The help of the program: its commands. */
-export function generalHelp(width = process.stdout.columns ?? usualWidth): string {
-  const parser = createParser('understudy').usage('<command> [options]').description(about);
+/** Returns the help of the program, which lists its commands. */
+export function generalHelp(width = process.stdout.columns ?? defaultWidth): string {
+  const parser = createParser('travel-understudy').usage('<command> [options]').description(about);
   for (const [name, { summary }] of Object.entries(commands)) parser.command(name).description(summary);
   parser.command('help <command>').description('Explains a command and its options.');
   return `${layOut(parser, width)}\n${wrap(exitCodes, width)}`;
 }
 
-/** The help of one command. */
+/** Returns the help of one command. */
 export function commandHelp(
   name: string,
   { summary, command }: Pick<CommandEntry, 'summary'> & { readonly command: Command },
-  width = process.stdout.columns ?? usualWidth,
+  width = process.stdout.columns ?? defaultWidth,
 ): string {
-  const parser = createParser(`understudy ${name}`, command).description(summary);
+  const parser = createParser(`travel-understudy ${name}`, command).description(summary);
   const terms = new Map(
     Object.entries(command.options).map(([key, option]) => [`--${flagOf(key)}`, flagAndHint(key, option)]),
   );
@@ -37,7 +38,7 @@ export function commandHelp(
     layOut(parser, width, terms),
     ...(order === '' ? [] : [wrap(order, width), '']),
     styleText('bold', 'Examples:'),
-    ...command.examples.map(line => `  ${line}`),
+    ...command.examples.map(line => `  ${commandName} ${line}`),
   ].join('\n');
 }
 
@@ -58,7 +59,7 @@ function layOut(
     .helpInformation();
 }
 
-/** An option as it is written on a command line, or in the environment where it is taken from there only. */
+/** Returns an option as a user writes it: as a flag, or as a variable if only the environment sets it. */
 export function flagAndHint(name: string, option: Option): string {
   const { hint, isVariableOnly } = option;
   if (isVariableOnly) return `${variableOf(name, option)}=${hint}`;

@@ -1,13 +1,13 @@
 import { createRedactor, type RedactorOptions } from '#contracts/exchange';
 
 type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
-  /** How many characters of a text are kept; the default is 300. */
+  /** The maximum number of characters of a result. The default is 300. */
   readonly maxLength?: number;
 };
 
 /**
- * Creates a function that hides secrets in a text, in every spelling. It cuts a long text only after that, because half a
- * secret would stay.
+ * Creates a function that replaces secrets in a text, in every spelling. The function shortens a text afterwards: a secret that
+ * is cut in half would not be found.
  *
  * @example createHider(['my-password'])('HTTP 401: my-password is wrong') // 'HTTP 401: *** is wrong'
  */

@@ -1,11 +1,12 @@
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
+import { commandName } from '../command-name.ts';
 import { CliError } from './cli-error.ts';
 
 /**
- * The built-in scenarios, and those of the folder that an option names.
+ * Returns the built-in scenarios, followed by those of a folder.
  *
- * @throws CliError with a line for each thing that is wrong in the folder
+ * @throws CliError with a line for each problem in the folder
  */
 export async function loadCatalogue(folder: string | undefined): Promise<Scenario[]> {
   const { catalogue } = await import('../catalogue/index.ts');
@@ -13,9 +14,10 @@ export async function loadCatalogue(folder: string | undefined): Promise<Scenari
 }
 
 /**
- * The scenarios of a folder or a file, judged beside others.
+ * Loads the scenarios of a folder or a file.
  *
- * @throws CliError with a line for each thing that is wrong
+ * @param among other scenarios; a new scenario must not have the id of one of them
+ * @throws CliError with a line for each problem
  */
 export async function loadFolder(path: string, among: readonly Scenario[]): Promise<Scenario[]> {
   const { loadScenarios, ScenarioFilesError } = await import('../load/index.ts');
@@ -27,14 +29,14 @@ export async function loadFolder(path: string, among: readonly Scenario[]): Prom
 }
 
 /**
- * The scenario with an id.
+ * Returns the scenario with an id.
  *
- * @throws CliError that names the nearest one
+ * @throws CliError that suggests the nearest id
  */
 export function requireScenario(id: string, catalogue: readonly Scenario[]): Scenario {
   const scenario = catalogue.find(known => known.id === id);
   if (scenario) return scenario;
   const ids = catalogue.map(known => known.id);
-  const hint = suggest(id, ids, '"understudy scenarios" lists them');
+  const hint = suggest(id, ids, `"${commandName} scenarios" lists them`);
   throw new CliError([`there is no scenario "${id}"; ${hint}`]);
 }

@@ -2,9 +2,9 @@ import { type Profile, ProfileError, parseProfile } from '#contracts';
 import { CliError } from './cli-error.ts';
 
 /**
- * Reads the profile that an option names, if it does.
+ * Reads a profile; returns undefined if no path is given.
  *
- * @throws CliError with one line for each thing that is wrong with it
+ * @throws CliError with a line for each problem
  */
 export async function loadProfile(path: string | undefined): Promise<Profile | undefined> {
   if (path === undefined) return undefined;

@@ -8,10 +8,10 @@ import type { MockSupplier } from '#mock-server';
 type Dialect = MockSupplier['dialect'];
 
 /**
- * Prints a line for each HTTP request of this process when its response ends: time, method, path, status, milliseconds. It
- * listens to a channel of Node itself, so a server without a log does no work for it.
+ * Prints a line for each HTTP request to this process when its response ends: time, method, path, status, milliseconds. It
+ * subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
  *
- * @param dialect knows where in a path the static token is
+ * @param dialect the paths of the supplier, which show where the static token is
  */
 export function logRequests(dialect: Dialect): void {
   const hide = tokenHider(dialect);
@@ -28,7 +28,7 @@ export function logRequests(dialect: Dialect): void {
   });
 }
 
-/** Hides the static token by its place in the path, and what looks like a secret anywhere else. */
+/** Creates a function that replaces the static token, which it finds by its position, and other parts that look like secrets. */
 function tokenHider(dialect: Dialect): (path: string) => string {
   const pattern = (text: string) =>
     text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');

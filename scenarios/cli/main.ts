@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { version } from '#contracts';
 import { suggest } from '#contracts/util';
+import { commandName } from '../command-name.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { commands, loadCommands } from './commands/index.ts';
@@ -10,11 +11,11 @@ import { readOptions } from './read-options.ts';
 /**
  * Runs the command line and sets the exit code of the process.
  *
- * @param argv the words after the name of the program
+ * @param argv the arguments after the name of the program
  * @example await main(['serve', '--port', '0'])
  */
 export async function main(argv: string[]): Promise<void> {
-  // A reader may close our output early, as `head` does.
+  // `head` and other readers close stdout early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -23,9 +24,9 @@ export async function main(argv: string[]): Promise<void> {
 }
 
 /**
- * Runs a command line, and prints on stderr what is wrong with it.
+ * Runs a command line, and prints its problems on stderr.
  *
- * @returns the exit code: that of the command or 0; 64 for wrong usage; 1 for any other error
+ * @returns the exit code of the command; 64 for wrong usage; 1 for any other error
  */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
@@ -45,7 +46,7 @@ async function run([first = '', ...rest]: readonly string[]): Promise<number> {
   applyColor(args);
   const word = args.words.find(isCommand) ?? args.words[0];
   if (word !== undefined && isCommand(word))
-    throw new CliError([`the command comes first: understudy ${word} ${first} …`]);
+    throw new CliError([`the command comes first: ${commandName} ${word} ${first} …`]);
   if (word !== undefined) throw unknownCommand(word);
   if (args.problems.length > 0) throw new CliError(args.problems);
   return print(args.version ? version : await help([]));
@@ -59,22 +60,22 @@ async function runCommand(name: string, argv: readonly string[]): Promise<number
   const passthroughArgs = dashes < 0 ? [] : argv.slice(dashes + 1);
   const args = parseArguments(dashes < 0 ? argv : argv.slice(0, dashes), command.options);
   applyColor(args);
-  // A client's own command may have a --help: it must not pass for having run.
+  // `run client --help` must not print this help with exit code 0: the client would seem to have run.
   const misplaced = command.passthrough !== undefined && dashes < 0 && args.certain > 0;
   if (misplaced)
     throw new CliError([
-      `${name} takes its ${command.passthrough} after "--": understudy ${name} -- ${args.words.join(' ')}`,
+      `${name} takes its ${command.passthrough} after "--": ${commandName} ${name} -- ${args.words.join(' ')}`,
     ]);
   if (args.help) return print(await help([name]));
   if (args.version) return print(version);
   if (dashes >= 0 && passthroughArgs.length === 0)
-    throw new CliError([`${name}: there is nothing after "--"; give the ${command.passthrough} there`]);
+    throw new CliError([`${name}: there is nothing after "--"; write the ${command.passthrough} there`]);
   const problems = args.problems.length > 0 ? args.problems : extraWords(name, command, args.words);
   const options = await readOptions(command.options, { given: args.given, problems, env: process.env });
   return (await command.run({ options, args: args.words, passthroughArgs, loadCommands })) ?? 0;
 }
 
-/** Words that the command does not take. After an unknown flag they are left out: one may be its value. */
+/** Returns a problem for each argument that the command does not take. */
 function extraWords(name: string, { args }: Command, words: readonly string[]): string[] {
   const takes =
     args === undefined ? 'options only' : `${args.max > 1 ? args.name : `one ${args.name}`} and options`;
@@ -94,7 +95,7 @@ function print(text: string): number {
   return 0;
 }
 
-/** NO_COLOR is what all output here, and the programs that it starts, go by. */
+/** Sets NO_COLOR, which all output of this process and its child processes obeys. */
 function applyColor({ noColor }: Arguments): void {
   if (!noColor) return;
   process.env.NO_COLOR = '1';

@@ -10,11 +10,11 @@ type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {
   readonly profile?: string | undefined;
 };
 
-/** What the default sandbox of a stand-in is made with. */
+/** Returns the options of the default sandbox. */
 export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
   const { scenario, seed, username = 'demo', password = 'demo' } = values;
   return {
-    // A scenario may have a seed of its own, which the default must not replace.
+    // The default seed must not replace the seed of a scenario.
     seed: scenario !== undefined && seed === configOptions.seed.default ? undefined : seed,
     ...(scenario !== undefined && { scenario }),
     clock: values.clock,
@@ -29,7 +29,7 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
 /**
  * Creates the stand-in that a command line describes.
  *
- * @throws CliError for a profile that does not fit, an unknown scenario, and faults that contradict each other
+ * @throws CliError for a wrong profile, an unknown scenario, and faults that contradict each other
  */
 export async function makeSupplier(values: SupplierValues): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
@@ -38,7 +38,7 @@ export async function makeSupplier(values: SupplierValues): Promise<MockSupplier
   try {
     return createMockSupplier({ ...sandboxOptions(values), profile, catalogue, routes: [judgeRoutes] });
   } catch (error) {
-    // Each fault was checked when it was read; two can still contradict each other.
+    // Each fault is valid on its own; two faults can still contradict each other.
     throw error instanceof FaultError ? new CliError(error.lines) : error;
   }
 }

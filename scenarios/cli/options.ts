@@ -1,3 +1,4 @@
+import { commandName } from '../command-name.ts';
 import { readClock } from './clock-option.ts';
 import { flag, option, repeatable } from './command.ts';
 import { readFaults } from './fault-option.ts';
@@ -5,7 +6,7 @@ import { bearerToken, choiceOf, httpAddress, integer, notEmpty, readReportTarget
 
 const logForms = ['pretty', 'json', 'quiet'] as const;
 
-/** The options that a config file can set. One file serves all commands; each takes what it has. */
+/** The options that a config file can set. All commands share one config file. */
 export const configOptions = {
   port: option('<number>', 'TCP port; 0 picks a free one', integer('a port', 0, 65_535), { default: 4010 }),
   host: option(
@@ -24,20 +25,20 @@ export const configOptions = {
   }),
   clock: option(
     '<mode>[@<instant>]',
-    'how time passes: real, manual, scaled:60 (60 times as fast) or per-poll; it starts now or at the instant',
+    'clock mode: real, manual, scaled:60 (60 times as fast) or per-poll; starts now, or at the given instant',
     readClock,
     { default: { mode: 'real' }, shownDefault: 'real' },
   ),
-  scenario: option('<id>', 'the scenario to play; "understudy scenarios" lists them', notEmpty),
+  scenario: option('<id>', `the scenario to play; "${commandName} scenarios" lists them`, notEmpty),
   scenarios: option(
     '<folder>',
-    'folder with scenarios of your own, beside the built-in ones (docs/guides/scenarios.md)',
+    'folder with your own scenarios, in addition to the built-in ones (docs/guides/scenarios.md)',
     notEmpty,
     { isPath: true },
   ),
   fault: repeatable(
     '<fault>',
-    'a fault, as shorthand or JSON (docs/guides/faults.md); "understudy endpoints" lists the operations; for several repeat the flag, or give a list (in the variable a JSON list)',
+    `a fault, as shorthand or JSON (docs/guides/faults.md); "${commandName} endpoints" lists the operations; for several faults, repeat the flag or give a list (in the variable, a JSON list)`,
     readFaults,
   ),
   username: option('<text>', 'Username of the Credential that clients send', notEmpty, { default: 'demo' }),
@@ -51,7 +52,7 @@ export const configOptions = {
   }),
   managerId: option(
     '<number>',
-    'managerId that goes with the static token',
+    'managerId that belongs to the static token',
     integer('a managerId', 0, 2 ** 31 - 1),
     { default: 1 },
   ),
@@ -71,7 +72,7 @@ export const configOptions = {
   ),
   log: option(
     logForms.join('|'),
-    'output: a text and a line per request, one line of JSON when ready, or the text alone',
+    'pretty prints a ready text and a line per request; json prints one line when ready; quiet prints only the ready text',
     choiceOf(...logForms),
     { default: 'pretty', choices: logForms },
   ),
@@ -86,16 +87,16 @@ export const configOptions = {
   }),
   states: option(
     '<url>',
-    'address that sets up provider states, such as /_control/provider-states of a stand-in',
+    'address that sets up provider states, for example /_control/provider-states of a stand-in',
     httpAddress,
     { shownDefault: 'none for a target' },
   ),
 };
 
-/** The config file itself. */
+/** The option that names the config file. */
 export const config = option(
   '<file>',
-  'YAML file with any of these options under its name in camelCase',
+  'YAML file with any of these options; keys are the names in camelCase',
   notEmpty,
 );
 
@@ -105,7 +106,7 @@ export const pickOptions = <Name extends keyof typeof configOptions>(
 ): Pick<typeof configOptions, Name> =>
   Object.fromEntries(names.map(name => [name, configOptions[name]])) as Pick<typeof configOptions, Name>; // fromEntries forgets the keys
 
-/** The options that say how clients authenticate. */
+/** The names of the options with the credentials of clients. */
 export const credentialNames = ['username', 'password', 'staticToken', 'managerId'] as const;
 
 /** The options of a command that starts a stand-in. */
@@ -119,16 +120,16 @@ export const supplierOptions = pickOptions(
   'mcpToken',
 );
 
-/** The switch of commands that print a table or JSON. */
+/** Switches the output from a table to JSON. */
 export const json = flag('print JSON instead of a table');
 
-/** The reports of a command that judges. */
+/** The reports of `run`, `exec` and `judge`. */
 export const report = repeatable(
   '<form>[=<file>]',
-  'text, json, junit or another format, to stdout or to a file; repeat the flag for more',
+  'report format: text, json, junit, github, markdown or tap; printed to stdout unless a file is given; repeat the flag for more reports',
   text => [readReportTarget(text)],
   { shownDefault: 'text' },
 );
 
-/** Sends a target also what books, pays or cancels. */
-export const allowBooking = flag('also send a target what books, pays or cancels');
+/** Permits requests that change something at a target. */
+export const allowBooking = flag('also send requests that book, pay or cancel to the target');

@@ -9,7 +9,7 @@ import { readFileAs } from './read-file.ts';
 /**
  * Reads the pacts of a file, or of all JSON files of a folder.
  *
- * @throws CliError for a path that cannot be read, and for a file that is not a pact
+ * @throws CliError if a path cannot be read or a file is not a pact
  */
 export async function loadPacts(path: string): Promise<Pact[]> {
   const names = await readdir(path).catch(() => undefined); // undefined for a file
@@ -18,7 +18,7 @@ export async function loadPacts(path: string): Promise<Pact[]> {
     .sort()
     .map(name => join(path, name));
   if (files?.length === 0)
-    throw new CliError([`${path}: this folder has no .json file; give the folder of your pacts`]);
+    throw new CliError([`${path}: this folder has no .json file; give the folder that holds your pacts`]);
   const read = (file: string) =>
     readFileAs(file, { parse: text => readPact(file, text), error: PactFileError });
   return Promise.all((files ?? [path]).map(read));
@@ -27,19 +27,19 @@ export async function loadPacts(path: string): Promise<Pact[]> {
 const verifier = '@pact-foundation/pact';
 
 /**
- * Finds Pact's verifier: beside this package, or in the project of the working folder.
+ * Returns the URL of Pact's verifier, which is installed next to this package or in the project of the current folder.
  *
- * @throws CliError that says how to install it
+ * @throws CliError with the command that installs it
  */
 export function findVerifier(): string {
   for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {
     try {
       return pathToFileURL(createRequire(from).resolve(verifier)).href;
     } catch {
-      // The next place may have it.
+      // Try the next folder.
     }
   }
   throw new CliError([
-    `verify-pact needs the verifier of Pact, which is not installed; install it with: npm install --save-dev ${verifier}`,
+    `verify-pact needs Pact's verifier, which is not installed; install it with: npm install --save-dev ${verifier}`,
   ]);
 }

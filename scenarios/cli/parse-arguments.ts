@@ -2,13 +2,13 @@ import { CommanderError, Command as Parser, Option as ParserOption } from 'comma
 import { nearest } from '#contracts/util';
 import { type Command, flagOf, type Option, type Options, variableOf } from './command.ts';
 
-/** A command line as it was written; no value is read yet. */
+/** A parsed command line. The values are still texts. */
 export interface Arguments {
-  /** The texts given for each option, by its name. */
+  /** The given texts of each option, by the option's name. */
   readonly given: ReadonlyMap<string, readonly string[]>;
-  /** The words before the first unknown option, then those after it. */
+  /** The arguments without flags: first those before the first unknown flag, then the others. */
   readonly words: readonly string[];
-  /** How many of the words come before the first unknown option. */
+  /** How many of the words come before the first unknown flag. A later word may be the value of that flag. */
   readonly certain: number;
   readonly help: boolean;
   readonly version: boolean;
@@ -23,7 +23,7 @@ export const commonOptions = [
   ['--no-color', 'print without colors, as with NO_COLOR'],
 ] as const;
 
-/** Creates commander's command, which reads the arguments and lays out the help. */
+/** Creates a command of commander, which parses arguments and formats the help. */
 export function createParser(name: string, { options, args, passthrough }: Partial<Command> = {}): Parser {
   const parser = new Parser(name).helpOption(false).helpCommand(false);
   for (const [key, { hint, isVariableOnly, ...described }] of Object.entries(options ?? {})) {
@@ -39,7 +39,7 @@ export function createParser(name: string, { options, args, passthrough }: Parti
   return passthrough ? parser.usage(`${parser.usage()} -- <${passthrough}>`) : parser;
 }
 
-/** The default of an option as it is shown; empty when there is none. */
+/** Returns the default of an option for the help; an empty text without a default. */
 export function defaultText({
   default: value,
   shownDefault,
@@ -49,7 +49,7 @@ export function defaultText({
   );
 }
 
-/** Reads a command line against the options of a command; problems are collected, not thrown. */
+/** Parses the arguments of a command. It collects all problems instead of throwing the first. */
 export function parseArguments(argv: readonly string[], options: Options = {}): Arguments {
   const given = new Map<string, string[]>();
   const common = new Set<string>();
@@ -81,7 +81,7 @@ export function parseArguments(argv: readonly string[], options: Options = {}): 
     };
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // The last word is a flag without its value: commander stops there.
+    // Commander throws if the last argument is a flag that needs a value.
     const flag = argv.at(-1) ?? '';
     const [name = '', option] = Object.entries(options).find(([key]) => `--${flagOf(key)}` === flag) ?? [];
     const rest = parseArguments(argv.slice(0, -1), options);
@@ -91,17 +91,17 @@ export function parseArguments(argv: readonly string[], options: Options = {}): 
   }
 }
 
-/** What is wrong with one known option, which is followed by a value. */
+/** Returns what is wrong with a known flag and the argument that follows it; undefined if it is correct. */
 function misuse(name: string, option: Option, value: string): string | undefined {
   const flag = `--${flagOf(name)}`;
   const { hint, isSecret, isVariableOnly } = option;
   if (isVariableOnly)
-    return `${flag} is not taken from the command line, which other users can read; set ${variableOf(name, option)} in the environment`;
+    return `${flag} is not allowed, because other users can read a command line; set the environment variable ${variableOf(name, option)}`;
   if (!/^-./.test(value)) return undefined;
   const fix = `write ${flag} ${hint}`;
   return isSecret
     ? `${flag} needs a value; ${fix}, or ${flag}=${hint} if it begins with "-"`
-    : `${flag} needs a value and is followed by ${value}; ${fix}, or ${flag}=${value} if you mean that`;
+    : `${flag} needs a value and is followed by ${value}; ${fix}, or ${flag}=${value} if that is the value`;
 }
 
 function unknownFlag(word: string, options: Options): string {
@@ -111,7 +111,7 @@ function unknownFlag(word: string, options: Options): string {
   );
   const common = ['--help', '--version', '--no-color', '-h', '-v'];
   if (value.length > 0 && [...takesNone, ...common].includes(flag))
-    return `${flag} takes no value, and "${value.join('=')}" was given`;
+    return `${flag} takes no value, but "${value.join('=')}" was given`;
   const known = Object.entries(options).filter(([, { isVariableOnly }]) => !isVariableOnly);
   const near = nearest(flag.replace(/^-+/, ''), [
     ...known.map(([name]) => flagOf(name)),

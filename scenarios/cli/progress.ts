@@ -3,14 +3,14 @@ import { systemClock } from '#contracts';
 import { type ScenarioReport, stateWords } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
-/** The stream on which progress is shown. */
+/** A stream that shows progress. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** The progress of a run on a stream. */
+/** Shows the progress of a run. */
 export interface ProgressLine {
   show(progress: Progress): void;
   /** Removes the bar. */
@@ -45,7 +45,7 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
   async function keepDrawing(): Promise<void> {
     while (!over.signal.aborted) {
       draw();
-      await systemClock.sleep(refresh, over.signal).catch(() => undefined); // it is over
+      await systemClock.sleep(refresh, over.signal).catch(() => undefined); // aborted by end()
     }
   }
 
@@ -77,7 +77,7 @@ function doneLine({ id, state, tookMs, virtualMs }: ScenarioReport, count: strin
   return `[${count}] ${id}: ${word}${times}`;
 }
 
-/** `0:04`, `12:30`, `26:00:00`. */
+/** Formats milliseconds: `0:04`, `12:30`, `26:00:00`. */
 function elapsed(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { unreadable } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 
-/** How a file is read. */
+/** How to parse a file. */
 interface Reading<T> {
   readonly parse: (text: string) => T;
-  /** What `parse` throws for a text that is wrong; each line of its message is a problem. */
+  /** The class of error that `parse` throws for a wrong text. Each line of its message is a problem. */
   readonly error: abstract new (
     ...args: never[]
   ) => Error;
-  /** Names the file in messages; its path when absent. */
+  /** The name of the file in messages. The default is its path. */
   readonly source?: string;
 }
 
 /**
  * Reads a text file and parses it.
  *
- * @throws CliError with a line for each problem, when the file cannot be read or its text is wrong
+ * @throws CliError with a line for each problem, if the file cannot be read or its text is wrong
  * @example readFileAs('traffic.har', { parse: text => readTraffic(text, dialect), error: TrafficFileError })
  */
 export async function readFileAs<T>(

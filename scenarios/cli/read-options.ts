@@ -2,16 +2,17 @@ import { CliError, ValueError } from './cli-error.ts';
 import { flagOf, type Option, type Options, type OptionValues, variableOf } from './command.ts';
 import type { GivenText } from './config-file.ts';
 
-/** Where the values of options come from, beside the config file. */
+/** The sources of option values, besides the config file. */
 export interface OptionSources {
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What is wrong with the command line already. */
+  /** The problems that parsing the command line has found. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads the options of a command: flag before environment variable before config file before default.
+ * Returns the values of a command's options. A flag overrides the environment variable, which overrides the config file, which
+ * overrides the default.
  *
  * @throws CliError with a line for each problem
  */
@@ -22,13 +23,13 @@ export async function readOptions<O extends Options>(
   const problems = [...known];
   const fromFlag = (name: string) =>
     given.get(name)?.map((text): GivenText => ({ text, source: `--${flagOf(name)}` }));
-  // An empty variable counts as none: that is how many tools unset one.
+  // Many tools unset a variable by making it empty.
   const fromVariable = (name: string, option: Option): GivenText[] | undefined => {
     const source = variableOf(name, option) ?? '';
     return env[source] ? [{ text: env[source], source }] : undefined;
   };
   const path = options.config && (fromFlag('config') ?? fromVariable('config', options.config))?.[0]?.text;
-  // Loaded only when used, for the start of serve.
+  // Loaded on demand, so that serve starts faster.
   const file = path === undefined ? undefined : await (await import('./config-file.ts')).readConfigFile(path);
   problems.push(...(file?.problems ?? []));
   const values: Record<string, unknown> = {};
@@ -37,7 +38,7 @@ export async function readOptions<O extends Options>(
     values[name] = texts === undefined ? option.default : readAll(texts, option, problems);
   }
   if (problems.length > 0) throw new CliError(problems);
-  return values as OptionValues<O>; // each was read by the option of its name, or is its default
+  return values as OptionValues<O>; // each value comes from the option of its name
 }
 
 function readAll(texts: readonly GivenText[], option: Option, problems: string[]): unknown {

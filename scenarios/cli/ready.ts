@@ -9,7 +9,7 @@ interface Started {
   listening: Pick<Listening, 'url' | 'localUrl' | 'port' | 'controlToken'>;
 }
 
-/** Prints on stdout that the server is ready: a text for people, or one line of JSON. */
+/** Prints on stdout that the server is ready, as text or as one line of JSON. */
 export function printReady(started: Started, log: 'pretty' | 'json' | 'quiet'): void {
   const time = new Date(systemClock.now()).toISOString();
   const line = () => JSON.stringify({ level: 'info', time, ...readyFacts(started), msg: 'ready' });
@@ -70,15 +70,15 @@ function readyText(started: Started): string {
     '',
     ...columns(rows),
     '',
-    styleText('bold', 'Search one hotel; paste this into a shell:'),
+    styleText('bold', 'To search for a hotel, paste this into a shell:'),
     '',
     searchCommand(sandbox, supplier.dialect, facts.localUrl),
     '',
-    'Ctrl-C ends it.',
+    'Press Ctrl-C to stop the server.',
   ].join('\n');
 }
 
-/** The armed faults where they are few, else the address that lists them. */
+/** Returns rows with up to three armed faults, or with the address that lists them. */
 function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
   if (faults.length === 0) return [];
   const list = `${controlUrl}/sandboxes/${defaultSandbox}/faults`;

@@ -5,11 +5,11 @@ import { CliError } from './cli-error.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /**
- * Runs a program in a process group of its own, on the terminal of this process. SIGINT, SIGTERM and SIGHUP are passed on to
- * the whole group; a second one kills it. When the program ends, so do the processes that it has started.
+ * Runs a program in its own process group, on the terminal of this process. It forwards SIGINT, SIGTERM and SIGHUP to the
+ * group; a second signal kills the group. When the program ends, its child processes are ended too.
  *
- * @returns its exit code; 128 plus the number of the signal when one ended it
- * @throws CliError with exit code 127 when there is no such program, 126 when it cannot be run
+ * @returns the exit code of the program, or 128 plus the number of the signal that ended it
+ * @throws CliError with exit code 127 if there is no such program, 126 if it cannot be run
  */
 export async function runInGroup(
   program: string,
@@ -18,8 +18,8 @@ export async function runInGroup(
 ): Promise<number> {
   const started: ChildProcess[] = [];
   const send = (signal: NodeJS.Signals) => started.forEach(one => void signalGroup(one, signal));
-  // Before the start: the program runs at once, and a signal may come before this process continues. The listeners stay,
-  // because a signal after the end of the program must not cut off the report.
+  // Listen before the start, because a signal may arrive at once. The listeners stay: a signal after the end of the program must
+  // not interrupt the report.
   onStopSignals({ first: send, again: () => send('SIGKILL') });
   const child = spawn(program, args, { env, stdio: 'inherit', detached: hasGroups });
   started.push(child);

@@ -1,9 +1,10 @@
 import { styleText } from 'node:util';
 import type { Scenario, Task, TaskStep } from '#contracts/scenario';
+import { commandName } from '../command-name.ts';
 import { showControls } from '../reports/index.ts';
 import { columns } from './columns.ts';
 
-/** Describes a scenario for people. */
+/** Returns the text of `scenarios show` for a scenario. */
 export function scenarioText(scenario: Scenario): string {
   const { id, title, products, clauses, rules, clocks, outcomes, tolerated = [] } = scenario;
   const { trigger, surname, setup, restarts, task, truth } = scenario;
@@ -18,7 +19,7 @@ export function scenarioText(scenario: Scenario): string {
       : []),
     ['Task', task.steps.map(stepText).join('\n')],
     ...(user.length > 0 ? [['The user', user.join(', ')]] : []),
-    ['Outcome', [...outcomes, ...tolerated.map(one => `${one} (another reading)`)].join(', ')],
+    ['Outcome', [...outcomes, ...tolerated.map(one => `${one} (also accepted)`)].join(', ')],
     ['Supplier holds', held.join(', ') || 'nothing'],
     ['Rules', rules.join(', ')],
     ['Clauses', clauses.join(', ')],
@@ -32,8 +33,8 @@ export function scenarioText(scenario: Scenario): string {
     '',
     ...columns(rows.map(row => row.map(showControls))),
     '',
-    `Play it:   understudy serve --scenario ${id}`,
-    `All of it: understudy scenarios show ${id} --yaml`,
+    `Play it:   ${commandName} serve --scenario ${id}`,
+    `All of it: ${commandName} scenarios show ${id} --yaml`,
   ].join('\n');
 }
 
@@ -46,7 +47,7 @@ function userText({ waits = {}, onPriceChange, onConditionsChange }: Task): stri
   ].flat();
 }
 
-/** Describes a step, without its guests and its card. */
+/** Describes a step, without personal data and card data. */
 function stepText(step: TaskStep): string {
   if (step.do === 'cancel') return `cancel the ${step.what} of step ${step.step}`;
   if (step.do === 'lookups') return `look up ${step.count} bookings at once`;
@@ -66,5 +67,5 @@ function stepText(step: TaskStep): string {
   ].join('\n');
 }
 
-/** A fault as shorthand, or as JSON. */
+/** Returns a fault as shorthand or JSON. */
 const faultText = (fault: unknown): string => (typeof fault === 'string' ? fault : JSON.stringify(fault));

@@ -1,14 +1,14 @@
 import { systemClock } from '#contracts';
 
-/** npm passes on a Ctrl-C that the terminal has sent to its child already: within so many milliseconds two signals are one. */
+/** Milliseconds. Terminal and npm both forward one Ctrl-C, so two signals within this time count as one. */
 const sameKeypress = 300;
 
-/** Exit code after Ctrl-C. */
+/** The exit code after Ctrl-C. */
 export const interrupted = 130;
 
 type Listener = (signal: NodeJS.Signals) => void;
 
-/** Listens for Ctrl-C, a request to end, or the end of the terminal, for the life of this process. */
+/** Listens for SIGINT, SIGTERM and SIGHUP until this process ends. */
 export function onStopSignals({
   first,
   again,
@@ -26,7 +26,7 @@ export function onStopSignals({
 }
 
 /**
- * Waits for the first signal. A second one ends the process at once.
+ * Waits for the first signal. A second signal ends the process at once.
  *
  * @param onSecond prints the last messages, and returns the exit code
  */

@@ -3,20 +3,20 @@ import type { Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type Sandbox, type Sandboxes } from '#mock-server';
 import { columns } from './columns.ts';
 
-/** The calls, bookings and faults of all sandboxes of a stand-in. */
+/** The calls, bookings and faults of all sandboxes, for the summary of `exec`. */
 export interface Tally {
   readonly calls: readonly { readonly operation: string; readonly result: string }[];
   readonly bookings: readonly (BookingView & { readonly sandbox: string })[];
-  /** Each armed fault, and each time one matched a call. */
+  /** One entry per armed fault, and one per call that a fault matched. */
   readonly faults: readonly { readonly name: string; readonly kind: string; readonly fired: number }[];
   /** How many calls the journals have dropped. */
-  readonly forgotten: number;
+  readonly dropped: number;
 }
 
 /**
- * Follows the sandboxes of a stand-in, including those that are removed or reset in the meantime.
+ * Records the sandboxes of a stand-in, including those that are removed or reset later.
  *
- * @returns a function that gives the tally at any later time
+ * @returns a function that returns the current tally
  */
 export function createTally(sandboxes: Sandboxes): () => Tally {
   const gone: Tally[] = [];
@@ -27,7 +27,7 @@ export function createTally(sandboxes: Sandboxes): () => Tally {
       calls: all.flatMap(({ calls }) => calls),
       bookings: all.flatMap(({ bookings }) => bookings),
       faults: all.flatMap(({ faults }) => faults),
-      forgotten: all.reduce((sum, { forgotten }) => sum + forgotten, 0),
+      dropped: all.reduce((sum, { dropped }) => sum + dropped, 0),
     };
   };
 }
@@ -42,7 +42,7 @@ function tallyOf(sandbox: Sandbox): Tally {
     calls: facts.map(one => ({ operation: operationOf(one), result: resultOf(one) })),
     bookings: bookingsOf(sandbox).map(booking => ({ ...booking, sandbox: identity.id })),
     faults: [...armed, ...matched.map(({ id, kind }) => ({ name: nameOf(id), kind, fired: 1 }))],
-    forgotten: journal.lost().facts,
+    dropped: journal.lost().facts,
   };
 }
 
@@ -62,22 +62,22 @@ function resultOf({ status, closed, answer }: Facts): string {
 
 const maxBookings = 30;
 
-/** A tally as text. `heading` makes a title stand out. */
+/** Formats a tally as text. `heading` formats a title. */
 export function tallyText(tally: Tally, heading: (text: string) => string): string {
-  const { calls, bookings, forgotten } = tally;
+  const { calls, bookings, dropped } = tally;
   const section = (title: string, rows: readonly (readonly string[])[]) =>
     rows.length === 0 ? [] : ['', heading(title), '', ...columns(rows)];
   const faults = section('Faults', faultRows(tally));
   if (calls.length === 0)
     return [
-      heading('Nothing was asked of the supplier.'),
+      heading('The supplier received no call.'),
       '',
-      '  Does the command take the address from UNDERSTUDY_BASE_URL?',
+      '  Does the command use the address in UNDERSTUDY_BASE_URL?',
       ...faults,
     ].join('\n');
   return [
-    ...section('Asked of the supplier', callRows(tally)).slice(1),
-    ...(forgotten > 0 ? ['', `  and ${forgotten} earlier calls, which the journal had no room for`] : []),
+    ...section('Calls to the supplier', callRows(tally)).slice(1),
+    ...(dropped > 0 ? ['', `  and ${dropped} earlier calls, which the full journal dropped`] : []),
     ...section('Bookings', bookingRows(tally)),
     ...(bookings.length > maxBookings ? [`  and ${bookings.length - maxBookings} more`] : []),
     ...faults,
@@ -102,12 +102,13 @@ function bookingRows({ bookings }: Tally): string[][] {
     }),
   );
   if (bookings.length === 0) return [];
-  return [['Booking', 'Service', 'At the supplier', 'As last told', 'Price', 'Reference'], ...rows];
+  return [['Booking', 'Service', 'At the supplier', 'Last reported', 'Price', 'Reference'], ...rows];
 }
 
 const faultRows = ({ faults }: Tally): string[][] =>
   [...Map.groupBy(faults, ({ name }) => name)].map(([name, hits]) => {
     const fired = hits.reduce((sum, hit) => sum + hit.fired, 0);
-    const times = fired === 0 ? 'hit no call' : fired === 1 ? 'hit one call' : `hit ${fired} calls`;
+    const times =
+      fired === 0 ? 'matched no call' : fired === 1 ? 'matched one call' : `matched ${fired} calls`;
     return [name, hits[0]?.kind ?? '', times];
   });

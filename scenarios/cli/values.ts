@@ -3,19 +3,19 @@ import { nearest } from '#contracts/util';
 import { type ReportFormat, reportFormats } from '../reports/index.ts';
 import { ValueError } from './cli-error.ts';
 
-/** Returns a text that is not empty. Throws a ValueError for an empty one. */
+/** Returns the text. Throws a ValueError if it is empty. */
 export function notEmpty(text: string): string {
   if (text === '') throw new ValueError('expected a text that is not empty');
   return text;
 }
 
-/** Returns a token that an HTTP header can carry. */
+/** Returns a token that fits into an HTTP header. Throws a ValueError for other characters. */
 export function bearerToken(text: string): string {
   if (!/^[!-~]+$/.test(text)) throw new ValueError('expected a token of printable ASCII without spaces');
   return text;
 }
 
-/** Creates a reader of whole numbers from `min` to `max`. */
+/** Creates a parser of whole numbers from `min` to `max`. */
 export function integer(what: string, min: number, max: number): (text: string) => number {
   return text => {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
@@ -24,7 +24,7 @@ export function integer(what: string, min: number, max: number): (text: string) 
   };
 }
 
-/** Creates a reader of one of some words. */
+/** Creates a parser that accepts only these words. */
 export function choiceOf<W extends string>(...choices: readonly W[]): (text: string) => W {
   return text => {
     const choice = choices.find(known => known === text);
@@ -33,13 +33,13 @@ export function choiceOf<W extends string>(...choices: readonly W[]): (text: str
   };
 }
 
-/** Returns `; did you mean "…"?` with the nearest of some words; an empty text when none is near. */
+/** Returns `; did you mean "…"?` with the nearest word; an empty text if no word is near. */
 export function didYouMean(text: string, choices: readonly string[]): string {
   const near = nearest(text, choices);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** Returns an http or https address without a slash at its end. */
+/** Returns an http or https address without a trailing slash. */
 export function httpAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -48,23 +48,23 @@ export function httpAddress(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Returns a date. Throws a ValueError for a text that is not a day of the calendar. */
+/** Returns a date. Throws a ValueError if there is no such day. */
 export function calendarDate(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumber(text))) return text;
   throw new ValueError('expected a date as YYYY-MM-DD');
 }
 
-/** A report, and where it goes. */
+/** The format and the destination of a report. */
 export interface ReportTarget {
   readonly form: ReportFormat;
-  /** stdout when absent. */
+  /** A path; the report goes to stdout if it is absent. */
   readonly file?: string;
 }
 
 /**
- * Reads `<form>[=<file>]`.
+ * Parses `<format>[=<file>]`.
  *
- * @throws ValueError for an unknown form, and for an empty file name
+ * @throws ValueError for an unknown format, and for an empty file name
  * @example readReportTarget('junit=report.xml') // { form: 'junit', file: 'report.xml' }
  */
 export function readReportTarget(text: string, forms: readonly ReportFormat[] = reportFormats): ReportTarget {
@@ -72,7 +72,7 @@ export function readReportTarget(text: string, forms: readonly ReportFormat[] = 
   const form = forms.find(known => known === name);
   if (form === undefined)
     throw new ValueError(
-      `expected ${forms.join(' or ')}, with =<file> after it if you want a file${didYouMean(name, forms)}`,
+      `expected ${forms.join(' or ')}, optionally followed by =<file>${didYouMean(name, forms)}`,
     );
   if (rest.length === 0) return { form };
   const file = rest.join('=');

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Warns on stderr of each host that is reached over plain http, except loopback. */
+/** Prints a warning on stderr for each host that is called over plain http, except loopback. */
 export function warnOfPlainHttp(addresses: readonly string[]): void {
   const open = addresses
     .map(address => new URL(address))
@@ -11,7 +11,7 @@ export function warnOfPlainHttp(addresses: readonly string[]): void {
     console.error(
       styleText(
         'yellow',
-        `calls to ${host} go over plain http, so others on the network can read the credential; use https`,
+        `calls to ${host} use plain http, so others on the network can read the credential; use https`,
         {
           stream: process.stderr,
         },

@@ -5,11 +5,11 @@ import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
 /**
- * Writes the requested reports. The one without a file goes to a stream; it is the text when each has a file. Under GitHub
- * Actions also annotations and the summary of the step.
+ * Writes the requested reports. The report without a file goes to the stream; if all have a file, the stream gets the text.
+ * In GitHub Actions, it also writes annotations and the job summary.
  *
- * @param write renders the report in a format
- * @throws CliError for a file that cannot be written, after all others are written
+ * @param write returns the report in a format
+ * @throws CliError if a file cannot be written; the other files are still written
  */
 export async function writeReports(
   write: (format: ReportFormat, paint: Paint) => string | Promise<string>,
@@ -20,7 +20,7 @@ export async function writeReports(
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   stream.write(await write(onStream, painter(hasColors(stream))));
   if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
-    // Commands in the middle of JSON or XML would spoil it.
+    // Workflow commands inside JSON or XML would make it invalid.
     const log = onStream === 'text' && stream === process.stdout ? process.stdout : process.stderr;
     log.write(await write('github', plain));
   }
@@ -37,9 +37,9 @@ export async function writeReports(
 type FileWrite = readonly [path: string, write: () => Promise<void>];
 
 /**
- * Writes files, each by its own function.
+ * Writes files, each with its own function.
  *
- * @throws CliError with a line for each file that cannot be written, after all others are written
+ * @throws CliError with a line for each file that cannot be written; the other files are still written
  */
 export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
   const problems: string[] = [];
@@ -48,7 +48,7 @@ export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
   if (problems.length > 0) throw new CliError(problems.map(problem => `cannot write a report: ${problem}`));
 }
 
-/** Whether to use colors, by NO_COLOR and FORCE_COLOR as for all other output. */
+/** Returns whether to print colors: NO_COLOR and FORCE_COLOR decide, then the stream. */
 function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
@@ -56,31 +56,31 @@ function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
 }
 
 /**
- * Checks that the reports can be written, before the command does its work.
+ * Checks that the reports can be written, before a command starts its work.
  *
- * @throws CliError where more than one report has no file, two have the same one, or a file cannot be written
+ * @throws CliError if two reports have no file or the same file, or if a file cannot be written
  */
 export async function requireWritable(targets: readonly ReportTarget[]): Promise<void> {
   if (targets.filter(({ file }) => file === undefined).length > 1)
     throw new CliError([
-      '--report: two reports would go to stdout, and only one can; give the others a file, as in json=report.json',
+      '--report: only one report can go to stdout; give the others a file, as in json=report.json',
     ]);
   const files = targets.flatMap(({ form, file }) => (file === undefined ? [] : [{ form, file }]));
   const problems: string[] = [];
   for (const [index, { form, file }] of files.entries()) {
     const other = files.slice(0, index).find(before => resolve(before.file) === resolve(file));
     const why = other
-      ? `the ${other.form} report already goes to this file; give this one another file`
+      ? `the ${other.form} report has the same file; give this report another file`
       : await whyNotWritable(file);
     if (why !== undefined) problems.push(`--report ${form}=${file}: ${why}`);
   }
   if (problems.length > 0) throw new CliError(problems);
 }
 
-/** Returns why a file cannot be written, and how to fix that; undefined for a file that can. */
+/** Returns why a file cannot be written, and how to fix it; undefined if it can be written. */
 async function whyNotWritable(file: string): Promise<string | undefined> {
   const existing = await stat(file).catch(() => undefined);
-  if (existing?.isDirectory()) return 'this is a folder; give a file in it';
+  if (existing?.isDirectory()) return 'this is a folder; give a file in this folder';
   const folder = dirname(resolve(file));
   const place = existing ? file : folder;
   return access(place, constants.W_OK).then(

@@ -1,6 +1,6 @@
 import type { BookingRequest, Offer } from '#client';
 
-// All dates are a month after the start of the demo's clock.
+// All dates are about a month after the start of the demo's clock.
 
 const guests = [
   { Name: 'Ana', Surname: 'Souza', Age: 34 },
@@ -34,7 +34,7 @@ const payment = {
   },
 };
 
-/** Two nights in Salvador; the first room that can be booked now and paid later. */
+/** Two nights in Salvador, in the first room that can be booked now and paid later. */
 export const hotel = {
   product: 'hotel',
   criteria: {
@@ -56,7 +56,7 @@ export const onRequest = {
     offers.find(({ restrictionType }) => restrictionType === 'OnRequest'),
 } satisfies BookingRequest;
 
-/** The other products: the first offer that can be booked now and paid later; the tour is paid at once, by card. */
+/** Requests for the other products. Car and transfer can be paid later; the tour is paid at once by card. */
 export const others: readonly BookingRequest[] = [
   {
     product: 'car',
@@ -89,7 +89,7 @@ export const others: readonly BookingRequest[] = [
     },
     guests,
     payment,
-    // An offer with more information, which is paid at booking.
+    // An offer with MoreInformation, which is paid at booking.
     choose: offers => offers.find(offer => offer.moreInformation !== undefined && !offer.canPayLater),
   },
 ];

@@ -4,13 +4,13 @@ import { createStage, type Print } from './stage.ts';
 
 interface Act {
   readonly title: string;
-  /** Faults of the supplier, as shorthand. */
+  /** The faults of the supplier, as shorthand. */
   readonly faults?: readonly string[];
   play(stage: ReturnType<typeof createStage>): Promise<unknown>;
 }
 
 const acts: readonly Act[] = [
-  { title: 'A hotel, as it should be', play: stage => stage.book(hotel) },
+  { title: 'A hotel, without problems', play: stage => stage.book(hotel) },
   {
     title: 'A car, a transfer and a tour',
     async play(stage) {
@@ -18,16 +18,16 @@ const acts: readonly Act[] = [
     },
   },
   {
-    title: 'On request: the hotel takes twenty minutes to say yes',
+    title: 'On request: the hotel confirms after twenty minutes',
     play: stage => stage.book(onRequest),
   },
   {
-    title: 'Booked, but the answer was lost: look first, and book nothing twice',
+    title: 'Booked, but the answer was lost: the client looks the booking up and does not book twice',
     faults: ['hotel.doBooking:cut,commit=before,times=1'],
     play: stage => stage.book(hotel),
   },
   {
-    title: 'The price went up between Search and conditions',
+    title: 'The price rises between Search and conditions',
     faults: ['hotel.getBookingConditions:price=10'],
     play: stage => stage.book(hotel),
   },
@@ -41,8 +41,8 @@ const acts: readonly Act[] = [
 ];
 
 /**
- * Plays a few bookings of the reference client against a stand-in in the same process, and prints them line by line, with the
- * times of the stand-in's clock.
+ * Plays a few bookings with the reference client against a stand-in in the same process. It prints a line for each call, with
+ * the time of the stand-in's clock.
  */
 export async function demo(print: Print = line => console.log(line)): Promise<void> {
   for (const { title, faults, play } of acts) {

@@ -9,7 +9,7 @@ export type Print = (line: string) => void;
 const start = Date.parse('2026-12-10T10:00:00Z');
 const credential = { Username: 'demo', Password: 'demo' };
 
-/** Creates a supplier and a client in one process, on a clock that jumps when both wait. Prints every call as it ends. */
+/** Creates a supplier and a client in one process, on a clock that jumps when both wait. It prints every call when it ends. */
 export function createStage(print: Print, faults: readonly string[] = []) {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults });
   const { clock, journal, identity } = supplier.sandboxes.require('default');
@@ -23,7 +23,7 @@ export function createStage(print: Print, faults: readonly string[] = []) {
   });
   journal.subscribe(facts => print(lineOf(facts)));
   return {
-    /** Books, and consents to everything; prints what the user is asked and the outcome. */
+    /** Books, consents to every question, and prints the questions and the outcome. */
     async book(request: BookingRequest): Promise<BookingOutcome> {
       const outcome = await client.book(request, question => {
         for (const line of consentLines(question, dayOf(clock.now()))) print(line);
@@ -33,7 +33,7 @@ export function createStage(print: Print, faults: readonly string[] = []) {
       print(`${timeOf(clock.now())}  the client says: ${outcome.outcome}${voucher}`);
       return outcome;
     },
-    /** Cancels a booking; prints the penalty. */
+    /** Cancels a booking and prints the penalty. */
     async cancel(bookingId: string): Promise<void> {
       const outcome = await client.cancel({ bookingId });
       const penalty = outcome.outcome === 'cancelled' ? `, ${penaltyOf(outcome)}` : '';
@@ -72,7 +72,7 @@ const units: Readonly<Record<PropertyTax['Type'], string>> = {
 const money = ({ Value, Currency }: { readonly Value: number; readonly Currency: string }): string =>
   `${Value} ${Currency}`;
 
-/** What the user sees before consenting. */
+/** Returns the lines that the user sees before consent. */
 function consentLines({ shown, before, priceChanged }: Question, today: string): string[] {
   const { total, pricing, policies, taxes, moreInformation } = shown;
   const changed = priceChanged ? ` (it was ${money(before.total)} in the Search)` : '';

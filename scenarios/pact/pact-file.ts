@@ -1,27 +1,27 @@
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 
-/** One request and its answer in a pact. */
+/** A request and its expected answer in a pact. */
 export interface Interaction {
   readonly file: string;
   readonly description: string;
   readonly states: readonly string[];
-  /** The same states with their parameters, as `keyOf` writes them. */
+  /** The keys of the states, which `keyOf` returns. */
   readonly stateKeys: readonly string[];
-  /** Whether it may fail, because its consumer still waits for it (version 4). */
+  /** Whether it is pending (version 4): it may fail, because the provider does not support it yet. */
   readonly isPending: boolean;
   readonly method: string;
   readonly path: string;
-  /** The status that is expected; undefined where a matcher decides. */
+  /** The expected status; undefined if a matcher decides. */
   readonly status: number | undefined;
-  /** Whether its request takes values from the provider's state. */
+  /** Whether its request needs values from the provider state. */
   readonly needsValues: boolean;
-  /** Whether it is a request over HTTP, and not a message. */
+  /** Whether it is an HTTP request. The alternative is a message. */
   readonly isHttp: boolean;
-  /** The interaction as it is in the file. */
+  /** The unchanged interaction from the file. */
   readonly json: JsonObject;
 }
 
-/** A pact that was read. */
+/** A parsed pact. */
 export interface Pact {
   readonly file: string;
   readonly consumer: string;
@@ -29,20 +29,20 @@ export interface Pact {
   /** The version of the Pact specification, such as "4.0". */
   readonly version: string;
   readonly interactions: readonly Interaction[];
-  /** The pact as it is in the file. */
+  /** The unchanged content of the file. */
   readonly json: JsonObject;
 }
 
-/** A file that is not a pact. */
+/** Reports a file that is not a pact. */
 export class PactFileError extends Error {
   override readonly name = 'PactFileError';
 }
 
 /**
- * Reads a pact of version 1 to 4.
+ * Parses a pact of version 1 to 4.
  *
- * @param file the name for messages
- * @throws PactFileError where the text is not a pact
+ * @param file the name of the file in messages
+ * @throws PactFileError if the text is not a pact
  * @example readPact('pacts/shop-supplier.json', text).interactions.length
  */
 export function readPact(file: string, text: string): Pact {
@@ -53,8 +53,8 @@ export function readPact(file: string, text: string): Pact {
     throw new PactFileError('it is not a pact; a pact has "consumer", "provider" and "interactions"');
   return {
     file,
-    consumer: textOr(json.consumer.name, 'nobody'),
-    provider: textOr(json.provider.name, 'nobody'),
+    consumer: textOr(json.consumer.name, 'unnamed consumer'),
+    provider: textOr(json.provider.name, 'unnamed provider'),
     version: versionOf(asObject(json.metadata)),
     interactions: entries.map(entry => readInteraction(file, asObject(entry))),
     json,
@@ -71,7 +71,7 @@ function parse(text: string): JsonObject {
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-/** Older tools write the version with a dash, or not at all. */
+/** Returns the version of the specification. Older tools use a name with a dash, or write no version. */
 function versionOf(metadata: JsonObject): string {
   const named = [metadata.pactSpecification, metadata['pact-specification']].map(asObject);
   const version = named.map(entry => entry.version).find(entry => typeof entry === 'string');
@@ -97,7 +97,7 @@ function readInteraction(file: string, json: JsonObject): Interaction {
   };
 }
 
-/** Version 3 has a list of states, version 2 one under either of two names. */
+/** Returns the provider states. Version 3 has a list; version 2 has one state, under one of two names. */
 function statesOf({ providerStates, providerState, provider_state }: JsonObject) {
   const one = providerState ?? provider_state;
   const states = Array.isArray(providerStates) ? providerStates : one === undefined ? [] : [{ name: one }];
@@ -106,24 +106,25 @@ function statesOf({ providerStates, providerState, provider_state }: JsonObject)
     .map(({ name, params }) => ({ name: textOr(name, ''), params: asObject(params) }));
 }
 
-/** Returns a key that tells a state from others of its name, whatever the order of its parameters. */
+/** Returns a key that is unique for a state and its parameters, in any order. */
 export const keyOf = (state: string, params: object = {}): string =>
   JSON.stringify([state, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** The header by which a replayed request says which interaction it is. */
+/** The header of a replayed request that holds the number of its interaction. */
 export const interactionHeader = 'X-Understudy-Interaction';
 
 /**
- * Returns a pact whose requests and results carry numbers, since two interactions may have one description and the same states.
+ * Returns a pact in which each request and description holds a number. Two interactions can have the same description and states,
+ * so only the number identifies them.
  *
- * @param numberOf returns the number of an interaction; undefined leaves it out
+ * @param numberOf returns the number of an interaction; undefined removes the interaction
  */
 export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => number | undefined): object {
   const interactions = pact.interactions.flatMap(interaction => {
     const number = numberOf(interaction);
     if (number === undefined) return [];
     const request = asObject(interaction.json.request);
-    // Version 4 writes every header as a list.
+    // In version 4, every header value is a list.
     const value = pact.version.startsWith('4') ? [String(number)] : String(number);
     const headers = { ...withType(request, pact.version), [interactionHeader]: value };
     return [{ ...interaction.json, description: String(number), request: { ...request, headers } }];
@@ -131,7 +132,7 @@ export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => 
   return { ...pact.json, interactions };
 }
 
-/** Adds a Content-Type before version 4: without one the verifier announces a body and never sends it. */
+/** Adds a missing Content-Type before version 4. Without it, the verifier announces a body but does not send it. */
 function withType({ headers, body }: JsonObject, version: string): JsonObject {
   const given = asObject(headers);
   const isKnown = Object.keys(given).some(name => name.toLowerCase() === 'content-type');

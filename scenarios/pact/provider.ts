@@ -1,28 +1,28 @@
 import type { MockSupplier } from '#mock-server';
 import type { ReplayedRequest } from './request.ts';
 
-/** What a pact is verified against. */
+/** The provider against which a pact is verified. */
 export interface Provider {
-  /** Whether it is outside this process: then nothing that books is replayed without permission. */
+  /** Whether it is a real supplier or another process. Requests that book then need permission. */
   readonly isTarget: boolean;
   send(request: ReplayedRequest, base: 'base' | 'commons'): Promise<Response>;
-  /** Sets up a provider state and returns its values; absent where nothing can. */
+  /** Sets up a provider state and returns its values. Absent if states cannot be set up. */
   readonly setState?: ((change: StateChange) => Promise<unknown>) | undefined;
 }
 
-/** A state to be set up, as Pact tools send it. */
+/** A state change, as Pact tools send it. */
 export interface StateChange {
   readonly state: string;
   readonly params: object;
   readonly action: 'setup' | 'teardown';
 }
 
-/** Where a target is, and what sets up its states. */
+/** The addresses of a target. */
 export interface Target {
   readonly url: string;
-  /** Base address of its static data; the same when absent. */
+  /** Base address of its static data. The default is `url`. */
   readonly commonsUrl?: string | undefined;
-  /** Address that takes state changes. */
+  /** Address that receives state changes. */
   readonly states?: string | undefined;
   /** Bearer token for that address. */
   readonly controlToken?: string | undefined;
@@ -32,7 +32,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const inProcess = 'http://127.0.0.1';
 
-/** Creates a provider from a stand-in of this process, which needs no port. */
+/** Creates a provider from a stand-in in this process. It needs no port. */
 export const standIn = (supplier: MockSupplier): Provider => {
   const fetch: Fetch = (url, init) => supplier.fetch(url, init);
   return {
@@ -42,14 +42,14 @@ export const standIn = (supplier: MockSupplier): Provider => {
   };
 };
 
-/** Creates a provider from an address. */
+/** Creates a provider from the addresses of a target. */
 export const target = ({ url, commonsUrl = url, states, controlToken }: Target): Provider => ({
   isTarget: true,
   send: sender(fetch, { base: url, commons: commonsUrl }),
   setState: states === undefined ? undefined : stateSetter(fetch, states, controlToken),
 });
 
-/** Creates a function that sends; it treats a redirect as an ordinary answer. */
+/** Creates a function that sends a request, and returns a redirect without following it. */
 const sender =
   (fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] =>
   ({ method, url, headers, body }, base) =>
@@ -60,7 +60,7 @@ const sender =
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
     });
 
-/** Creates a function that sets up states. It throws the answer of the address when that is not a success. */
+/** Creates a function that sets up states. It throws an Error with the answer if that is not a success. */
 const stateSetter =
   (fetch: Fetch, url: string, token?: string): NonNullable<Provider['setState']> =>
   async change => {
@@ -75,13 +75,13 @@ const stateSetter =
     return text === '' ? {} : JSON.parse(text);
   };
 
-/** Returns `error.message` as the control API writes it, or else the text itself. */
+/** Returns `error.message` of an answer of the control API, or else the text itself. */
 function errorMessage(status: number, text: string): string {
   try {
     const { error } = JSON.parse(text);
     if (typeof error?.message === 'string') return error.message;
   } catch {
-    // The text is no JSON.
+    // The text is not JSON.
   }
   return `HTTP ${status}: ${text.slice(0, 300)}`;
 }

@@ -2,32 +2,38 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Interaction, interactionHeader, keyOf } from './pact-file.ts';
 import type { Provider, StateChange } from './provider.ts';
-import { type FindOperation, type ReplayedRequest, type Speaker, whyNotSent, withProof } from './request.ts';
+import {
+  type FindOperation,
+  type ReplayedRequest,
+  type RequestRewriting,
+  whyNotSent,
+  withCredentials,
+} from './request.ts';
 
-/** The path on which the proxy takes state changes. */
+/** The path at which the proxy receives state changes. */
 export const statePath = '/_understudy-state';
 
-/** Stands between Pact's verifier and the provider. */
+/** A proxy between Pact's verifier and the provider. */
 export interface ReplayProxy {
   readonly url: string;
-  /** Why states could not be set up, by `keyOf`. */
+  /** The errors of states that could not be set up, by the key from `keyOf`. */
   readonly brokenStates: ReadonlyMap<string, string>;
-  /** Why requests of interactions were not passed on. */
+  /** Why requests were not forwarded, by interaction. */
   readonly refused: ReadonlyMap<Interaction, string>;
   close(): Promise<void>;
 }
 
-/** What a proxy needs. */
-export interface ProxyParts extends Speaker {
+/** The dependencies of a proxy. */
+export interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
-  /** What is replayed; a header of each request holds the index. */
+  /** The replayed interactions. A header of each request holds the index. */
   readonly interactions: readonly Interaction[];
   readonly find: FindOperation;
-  /** Passes requests that book, pay or cancel on to a target, too. */
+  /** Whether requests that book, pay or cancel are also forwarded to a target. */
   readonly allowBooking: boolean;
 }
 
-/** Opens a port on loopback that passes requests on to the provider, with the real credentials in them. */
+/** Opens a port on loopback that forwards requests to the provider, with real credentials. */
 export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   const brokenStates = new Map<string, string>();
   const refused = new Map<Interaction, string>();
@@ -48,11 +54,11 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
         return answerJson(outgoing, await setState(JSON.parse(body)));
       const interaction = parts.interactions[Number(incoming.headers[interactionHeader.toLowerCase()])];
       if (!interaction) return void outgoing.writeHead(403).end();
-      // Without a state of its own it would meet what the interaction before it left.
+      // Without a reset, an interaction without states would see the data of the one before it.
       if (interaction.states.length === 0) await setState({ state: '', params: {}, action: 'setup' });
       const request = requestOf(incoming, body);
       const operation = parts.find(request.method, request.url);
-      // A generator may have changed the address in the file, so this looks at the one that is sent.
+      // A generator may have changed the address in the file, so check the address that is sent.
       const isFree = !parts.provider.isTarget || parts.allowBooking;
       const why = isFree ? undefined : whyNotSent(request.method, request.url, parts.find);
       if (why !== undefined) {
@@ -60,18 +66,18 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
         return answerJson(outgoing, { error: { message: why } }, 403);
       }
       // A request that expects 401 keeps its credential.
-      const isProven = operation !== undefined && interaction.status !== 401;
-      const sent = isProven ? withProof(request, operation, parts) : request;
+      const isAuthenticated = operation !== undefined && interaction.status !== 401;
+      const sent = isAuthenticated ? withCredentials(request, operation, parts) : request;
       await passOn(await parts.provider.send(sent, operation?.base ?? 'base'), outgoing);
     } catch {
-      outgoing.destroy(); // the provider did not answer, and the verifier has to see that
+      outgoing.destroy(); // the verifier must see that the provider did not answer
     }
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   return {
     url: `http://127.0.0.1:${port}`,
     brokenStates,
@@ -91,7 +97,7 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Headers of one connection, or that follow from the body. */
+/** Headers that belong to one connection or depend on the body. They are not forwarded. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -105,7 +111,7 @@ const ownHeaders = new Set([
 
 function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): ReplayedRequest {
   const kept = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
-  // As fetch will write it, which sends "/a/../b" to /b.
+  // Normalize as fetch does: it sends "/a/../b" to /b.
   const { pathname, search } = new URL(`http://pact.invalid${url}`);
   const texts = kept.map(([name, value]) => [name, String(value)]);
   return { method, url: pathname + search, body, headers: Object.fromEntries(texts) };

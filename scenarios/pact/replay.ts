@@ -1,22 +1,22 @@
-// Runs in a process of its own (verify.ts): the core of Pact's verifier is native code that writes to stdout, and its HTTP
-// client obeys proxy variables that are not meant for loopback.
+// verify.ts runs this in a separate process. The core of Pact's verifier is native code that writes to stdout, and its HTTP
+// client uses proxy variables that must not apply to loopback.
 
-/** What the process is told. */
+/** The message that the process receives. */
 export interface ReplayTask {
-  /** Where @pact-foundation/pact is, as an address to import. */
+  /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;
-  /** Where requests go, and the path there that takes state changes. */
+  /** The address of the proxy, and its path for state changes. */
   readonly proxy: string;
   readonly statePath: string;
   /** Every state that the pact names. */
   readonly states: readonly string[];
   /** The path of the pact. */
   readonly file: string;
-  /** How long one answer may take, in milliseconds. */
+  /** The time-out of one answer, milliseconds. */
   readonly timeout: number;
 }
 
-/** What it reports in the end: the JSON of Pact's core, or why there is none. */
+/** The message that the process sends at its end: the JSON of Pact's core, or its error message. */
 export interface ReplayResult {
   readonly json: string;
 }

@@ -1,20 +1,20 @@
 import { type AnyOperation, type Dialect, isOperationId, operations } from '#contracts';
 import { asObject, isObject } from '#contracts/util';
 
-/** The real credential and the real static access of the caller. */
-export interface Proof {
+/** The real credentials for the provider. */
+export interface ProviderCredentials {
   readonly credential: { readonly Username: string; readonly Password: string };
   readonly staticToken: string;
   readonly managerId: number;
 }
 
-/** The names that requests use, and the proof to put into them. */
-export interface Speaker {
+/** The names in requests, and the credentials to insert. */
+export interface RequestRewriting {
   readonly dialect: Dialect;
-  readonly proof: Proof;
+  readonly credentials: ProviderCredentials;
 }
 
-/** A request on its way to the provider; `url` is the path with its query. */
+/** A request to the provider. `url` is the path with the query. */
 export interface ReplayedRequest {
   readonly method: string;
   readonly url: string;
@@ -22,10 +22,10 @@ export interface ReplayedRequest {
   readonly body: string;
 }
 
-/** Finds the operation at a method and a path; undefined where the contract has none. */
+/** Returns the operation with a method and a path; undefined if the contract has none. */
 export type FindOperation = (method: string, path: string) => AnyOperation | undefined;
 
-/** Finds operations by the addresses that a dialect gives them, in capitals or not. */
+/** Creates a function that finds operations by the paths of a dialect. It ignores letter case. */
 export function createFinder(dialect: Dialect): FindOperation {
   const known = dialect.operations.flatMap(({ id, method, path }) => {
     const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
@@ -37,39 +37,43 @@ export function createFinder(dialect: Dialect): FindOperation {
     known.find(entry => entry.method === method && entry.form.test(path.split('?', 1)[0] ?? ''))?.operation;
 }
 
-/** Returns why a request is not sent to a target without permission; undefined where it only reads. */
+/** Returns why a request to a target needs permission; undefined if the request only reads. */
 export function whyNotSent(method: string, path: string, find: FindOperation): string | undefined {
   const operation = find(method, path);
   if (operation !== undefined && !['book', 'pay', 'cancel'].includes(operation.effect)) return undefined;
   const what =
-    operation === undefined ? `${path} is not an operation of the contract and` : `(${operation.id})`;
-  return `${method} ${what} could book, pay or cancel; --allow-booking replays it`;
+    operation === undefined ? `${path} is not an operation of the contract, so it` : `(${operation.id})`;
+  return `${method} ${what} could book, pay or cancel; replay it with --allow-booking`;
 }
 
-/** Puts the real proof in the place of the recorded one. A request without any stays as it is: a pact may test that. */
-export function withProof(
+/** Replaces recorded credentials by real ones. A request without credentials stays unchanged: a pact may test that. */
+export function withCredentials(
   request: ReplayedRequest,
   operation: AnyOperation,
-  { dialect, proof }: Speaker,
+  { dialect, credentials }: RequestRewriting,
 ): ReplayedRequest {
   const { id } = operation;
   if (operation.base === 'commons')
-    return { ...request, url: provenUrl(request.url, id, { dialect, proof }) };
+    return { ...request, url: urlWithCredentials(request.url, id, { dialect, credentials }) };
   const sent = asObject(dialect.toContract(id, 'request', parse(request.body)));
   if (sent.Credential === undefined) return request;
-  const proven = { ...sent, Credential: proof.credential };
-  return { ...request, body: JSON.stringify(dialect.toDialect(id, 'request', proven)) };
+  const rewritten = { ...sent, Credential: credentials.credential };
+  return { ...request, body: JSON.stringify(dialect.toDialect(id, 'request', rewritten)) };
 }
 
-function provenUrl(url: string, id: AnyOperation['id'], { dialect, proof }: Speaker): string {
+function urlWithCredentials(
+  url: string,
+  id: AnyOperation['id'],
+  { dialect, credentials }: RequestRewriting,
+): string {
   const { pathname, searchParams } = new URL(url, 'http://pact.invalid');
-  const spoken = asObject(dialect.toDialect(id, 'request', { managerId: proof.managerId }));
-  const [name = 'managerId'] = Object.keys(spoken);
-  if (searchParams.has(name)) searchParams.set(name, String(proof.managerId));
+  const renamed = asObject(dialect.toDialect(id, 'request', { managerId: credentials.managerId }));
+  const [name = 'managerId'] = Object.keys(renamed);
+  if (searchParams.has(name)) searchParams.set(name, String(credentials.managerId));
   const steps = dialect.operation(id).path.split('/');
   const path = pathname
     .split('/')
-    .map((step, index) => (steps[index] === '{token}' ? encodeURIComponent(proof.staticToken) : step));
+    .map((step, index) => (steps[index] === '{token}' ? encodeURIComponent(credentials.staticToken) : step));
   const query = searchParams.toString();
   return path.join('/') + (query === '' ? '' : `?${query}`);
 }

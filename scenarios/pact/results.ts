@@ -1,12 +1,12 @@
 import { asObject, type JsonObject } from '#contracts/util';
 
-/** Returns what differs in the interaction of a number, a line each; undefined where the verifier reports nothing. */
+/** Returns the differences of the interaction with a number, as lines; undefined if the verifier reports nothing about it. */
 export type ResultOf = (number: number) => readonly string[] | undefined;
 
 /**
- * Reads the results of one pact from the core of Pact's verifier. The descriptions of its interactions are their numbers.
+ * Parses the results of one pact from Pact's verifier. The descriptions of its interactions are numbers.
  *
- * @throws Error with the core's own words where it could not verify anything
+ * @throws Error with the message of the verifier if it could not run
  */
 export function readResults(json: string): ResultOf {
   const { interactionResults } = parse(json);
@@ -28,7 +28,7 @@ function parse(json: string): JsonObject {
 function differences({ result, mismatch }: JsonObject): string[] {
   if (result === 'OK') return [];
   const { mismatches, message } = asObject(mismatch);
-  // The core reports them in random order.
+  // The verifier reports them in random order.
   if (Array.isArray(mismatches) && mismatches.length > 0)
     return mismatches.map(asObject).map(difference).sort();
   return [typeof message === 'string' ? message : JSON.stringify(mismatch ?? result)];

@@ -7,36 +7,36 @@ import { type Interaction, type Pact, withNumbers } from './pact-file.ts';
 import type { Provider } from './provider.ts';
 import { openProxy, type ReplayProxy, statePath } from './proxy.ts';
 import type { ReplayResult, ReplayTask } from './replay.ts';
-import { createFinder, type FindOperation, type Speaker, whyNotSent } from './request.ts';
+import { createFinder, type FindOperation, type RequestRewriting, whyNotSent } from './request.ts';
 import { readResults } from './results.ts';
 
-/** What verifying found about one interaction. */
+/** The verdict on one interaction. */
 export interface Verdict {
   readonly interaction: Interaction;
-  /** `pending`: it fails, and may still; `skipped`: it was not replayed. */
+  /** `pending` is a failed interaction that is marked as pending; `skipped` is one that was not replayed. */
   readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
-  /** What differs, or why it was not replayed. */
+  /** The differences, or why it was not replayed. */
   readonly reasons: readonly string[];
 }
 
-/** What to verify the pacts against, and how. */
-export interface VerifyOptions extends Speaker {
+/** The provider to verify, and how to verify it. */
+export interface VerifyOptions extends RequestRewriting {
   readonly provider: Provider;
-  /** Where @pact-foundation/pact is, as an address to import. */
+  /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;
-  /** Replays what books, pays or cancels against a target, too. */
+  /** Whether requests that book, pay or cancel are also sent to a target. */
   readonly allowBooking: boolean;
-  /** Ids of the scenarios that states may name. */
+  /** The ids of scenarios that provider states can name. */
   readonly scenarioIds: readonly string[];
 }
 
-/** How long one answer may take, in milliseconds: a DoBooking has 45 seconds (limit.booking-timeout). */
+/** The time-out of one answer, milliseconds. DoBooking may take 45 seconds (limit.booking-timeout). */
 const timeout = 60_000;
 
 /**
  * Replays the interactions of pacts against a provider, and returns a verdict on each.
  *
- * @throws Error where Pact's verifier could not run
+ * @throws Error if Pact's verifier could not run
  * @example (await verifyPacts([readPact(file, text)], options)).filter(({ result }) => result === 'broken')
  */
 export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions): Promise<Verdict[]> {
@@ -48,7 +48,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   if (interactions.length > 0) {
     const proxy = await openProxy({ ...options, find, interactions });
     try {
-      // One by one: the verifier's results do not name the file.
+      // One pact at a time, because the results of the verifier do not name the file.
       for (const pact of pacts)
         for (const verdict of await replay(pact, { proxy, interactions, verifier: options.verifier }))
           verdicts.set(verdict.interaction, verdict);
@@ -67,24 +67,23 @@ function whyNotReplayed(
   { provider, allowBooking, scenarioIds }: VerifyOptions,
   find: FindOperation,
 ): string | undefined {
-  if (!isHttp) return 'it is a message, and only requests over HTTP are replayed';
+  if (!isHttp) return 'it is a message; only HTTP requests are replayed';
   if (!provider.isTarget) return undefined;
   const why = allowBooking ? undefined : whyNotSent(method, path, find);
   if (why !== undefined || provider.setState) return why;
   const fault = states.find(state => isFault(state.trim(), scenarioIds));
   if (fault !== undefined)
-    return `nothing can put the target into its state "${fault}"; give --states the address that sets states up`;
+    return `the target cannot be put into the state "${fault}"; give the address that sets up states with --states`;
   if (needsValues)
-    return 'its request needs values of its provider state; give --states the address that sets states up';
+    return 'its request needs values of its provider state; give the address that sets up states with --states';
   return undefined;
 }
 
-/** Whether something goes wrong in a state, so that a healthy supplier is never in it. */
+/** Whether a state describes a failure, which a healthy supplier never shows. */
 const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
   /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
 
-/** A reason for an interaction without a result. */
-const noResult = 'the verifier of Pact reported nothing about it';
+const noResult = "Pact's verifier reported no result for it";
 
 interface Replay {
   readonly proxy: ReplayProxy;
@@ -110,7 +109,7 @@ async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Pr
   }
 }
 
-/** A state that could not be set up explains every other difference. */
+/** Returns the verdict on an interaction. If a state could not be set up, that is the only reason. */
 function verdictOf(
   interaction: Interaction,
   differences: readonly string[] = [noResult],
@@ -128,13 +127,13 @@ function verdictOf(
   return { interaction, result: isPending ? 'pending' : 'broken', reasons };
 }
 
-// The relative address is right for this module, and in the bundle of dist/scenarios/cli.
+// This relative path is valid for this module and for the bundle in dist/scenarios/cli.
 const program = `../pact/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
-/** Variables for proxies, which do not reach loopback, and for reports to a Pact broker. */
+/** Variables that the child process must not get: for proxies, which cannot reach loopback, and for a Pact broker. */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;
 
-/** Runs Pact's verifier in a process of its own. */
+/** Runs Pact's verifier in a separate process. */
 async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   const env = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
   const child = fork(new URL(program, import.meta.url), {
@@ -154,6 +153,6 @@ async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   const result = await Promise.race([once(child, 'message').then(([sent]) => sent as ReplayResult), ended]);
   await ended;
   process.off('exit', end);
-  if ('json' in result) return result; // from our own program
-  throw new Error(`the verifier of Pact ended without a result:\n${output}`);
+  if ('json' in result) return result; // replay.ts sends this message
+  throw new Error(`Pact's verifier ended without a result:\n${output}`);
 }

@@ -2,10 +2,10 @@ import { type BookingRequest, type Client, utcTime } from '#client';
 import { addDays, type LocationType, type Product, type RequestOf, type Suggestion } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 
-/** A step that books. */
+/** A step of a task that books. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** The criteria of a product as requests have them. */
+/** A product and the search criteria of its requests. */
 type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];
@@ -14,9 +14,10 @@ type Place = RequestOf<'transfer.search'>['Criteria']['Pickup'];
 type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
 
 /**
- * Converts the criteria of a task to those of a request: places by Autocomplete (svc.2), local times in UTC (date.hours).
+ * Converts the criteria of a task to those of a request. It looks up places with Autocomplete (svc.2), and converts local times to
+ * UTC (date.hours).
  *
- * @throws Error when Autocomplete finds no such place, and the errors of its call
+ * @throws Error if Autocomplete finds no such place, and the errors of its call
  */
 export async function criteriaOf(step: BookStep, client: Client): Promise<ProductCriteria> {
   const find = createFinder(step.product, client);
@@ -74,7 +75,7 @@ const utcOf = ({ date, time, zone }: { date: string; time: string; zone: string 
 
 type Find = (name: string) => Promise<Suggestion>;
 
-/** Finds a place by name: the suggestion of exactly this name, else the first one. */
+/** Creates a function that returns the suggestion with exactly a name, or else the first suggestion. */
 function createFinder(product: Product, { call }: Client): Find {
   return async name => {
     const { answer } = await call('autocomplete', { term: name, product });

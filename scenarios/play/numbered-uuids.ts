@@ -1,5 +1,5 @@
 /**
- * Makes UUIDs of version 4 that are the same in every run: numbered instead of drawn.
+ * Creates a generator of UUIDs of version 4. They are numbered, so they are the same in every run.
  *
  * @example numberedUuids()() // '00000001-0000-4000-8000-000000000001'
  */

@@ -9,33 +9,33 @@ import type { Report } from './report.ts';
 import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
 import { type SupplierSide, supplierSide } from './supplier-side.ts';
 
-/** How a scenario is played. */
+/** Options for playing a scenario. */
 export interface PlayOptions {
-  /** How calls reach the supplier; in process when absent. */
+  /** Connects the client to the supplier. By default, calls stay in this process. */
   readonly open?: OpenWire | undefined;
-  /** The seed of the inventory; that of the scenario when absent. */
+  /** The seed of the inventory. The default is the seed of the scenario. */
   readonly seed?: string | undefined;
-  /** Creates the client, at each start; the reference client when absent. */
+  /** Creates the client, at each start. The default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
 
-/** The result of a play, on both sides. */
+/** The result of playing a scenario, as client and supplier see it. */
 export interface Played extends SupplierSide {
-  /** What the client reports. */
+  /** The report of the client. */
   readonly report: Report;
   /** Every call, in order. */
   readonly facts: readonly Facts[];
-  /** The scenario's faults that matched no call. */
+  /** The ids of faults that matched no call. */
   readonly idle: readonly string[];
   /** The lines of the client's log. */
   readonly output: readonly string[];
-  /** How long it took, in milliseconds of the clock that jumps. */
+  /** The duration, in milliseconds of the sandbox's clock. */
   readonly took: number;
 }
 
 /**
- * Plays a scenario with the reference client in this process, against a supplier of its own, on a clock that jumps
- * when both sides wait: a day passes in milliseconds.
+ * Plays a scenario with the reference client in this process, against its own supplier. The clock jumps when client and supplier
+ * wait, so a day passes in milliseconds.
  *
  * @example (await playScenario(scenario)).report.outcome // 'confirmed'
  */
@@ -43,7 +43,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions = {}
   return (await playOnStage(scenario, options)).played;
 }
 
-/** Plays a scenario, and returns also the stage as the play has left it. */
+/** Plays a scenario, and also returns the stage in its final state. */
 export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
@@ -72,12 +72,12 @@ async function playWith(setting: ClientSetting, scenario: Scenario, create: Crea
   const { clock } = setting;
   if (restarts) await playUntilKilled(setting, task, { at: restarts.at, create });
   const client = create(setting);
-  // A restarted client first completes what the earlier process has begun.
+  // A restarted client first completes the work of the earlier process.
   if (restarts) await client.resume();
   return playTask(task, { client, clock });
 }
 
-/** Plays a task with a client that is killed when a call has arrived at the supplier. */
+/** Plays a task with a client that is killed when the supplier has received a call. */
 async function playUntilKilled(
   setting: ClientSetting,
   task: Task,
@@ -86,7 +86,7 @@ async function playUntilKilled(
   const killed = new AbortController();
   const send: typeof fetch = async (input, init) => {
     if (!String(input).endsWith(operations[at].path)) return setting.fetch(input, init);
-    // The supplier completes a call that has arrived, even when its client is gone.
+    // The supplier completes a received call, even after the client is gone.
     const { signal: _, ...arrived } = init ?? {};
     await setting.fetch(input, arrived).catch(() => undefined);
     killed.abort(new Error('the process was killed'));
@@ -98,7 +98,7 @@ async function playUntilKilled(
   });
 }
 
-/** Returns what the supplier has seen and holds. */
+/** Returns the calls, bookings and unused faults of the supplier. */
 function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
   const { journal, faults } = sandbox;
   return {

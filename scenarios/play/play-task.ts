@@ -4,29 +4,29 @@ import type { Task, TaskStep } from '#contracts/scenario';
 import { type BookStep, criteriaOf } from './criteria.ts';
 import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type StepEnd } from './report.ts';
 
-/** The client that plays a task, and the clock by which its user thinks. */
+/** The client that plays a task, and the clock on which its user takes time to think. */
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
-  /** Ends everything early, as if the process were killed: the task then rejects with its reason. */
+  /** Ends the task early, as if the process were killed. The task then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The state of a task that is played. */
+/** The state of a running task. */
 interface TaskRun extends TaskPlayer {
   readonly task: Task;
   readonly ends: StepEnd[];
-  /** What the user saw last. */
+  /** The last offer that the user saw. */
   shown: Shown | undefined;
-  /** Each of the task's waits is taken once. */
+  /** The waits of the task that have passed. Each passes once. */
   readonly waited: Set<string>;
 }
 
 /**
- * Plays a task with the reference client, step by step, and reports how it ended. Steps that need a booking which failed are
- * left out.
+ * Plays a task with the reference client, step by step, and returns its report. A step that needs a failed booking is not
+ * executed.
  *
- * @throws only the reason of `signal`: every other error is an outcome
+ * @throws the reason of `signal`; every other error becomes an outcome
  * @example (await playTask(scenario.task, { client, clock })).outcome // 'confirmed'
  */
 export async function playTask(task: Task, player: TaskPlayer): Promise<Report> {
@@ -70,13 +70,13 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
       return offers.find(offer => fits(offer, choose));
     },
   } as BookingRequest; // criteria and offers are those of one product
-  const asked = Array.from({ length: times }, () => client.book(request, consentOf(run), { signal }));
-  const [first] = await Promise.all(asked);
+  const calls = Array.from({ length: times }, () => client.book(request, consentOf(run), { signal }));
+  const [first] = await Promise.all(calls);
   if (!first) throw new Error('a booking step has times: 0');
   return endOfBooking(first, step.product);
 }
 
-/** Whether an offer has a name; the room or the date may follow it. */
+/** Whether an offer has a name. In the offer, a room or a date may follow the name. */
 const isNamed = (offer: Offer, name: string): boolean =>
   offer.name === name || offer.name.startsWith(`${name}: `) || offer.name.startsWith(`${name}, `);
 
@@ -89,7 +89,7 @@ function fits(offer: Offer, { name, ...wanted }: NonNullable<BookStep['choose']>
   );
 }
 
-/** Creates the consent of the task's user, who thinks and agrees as the task says. */
+/** Creates the consent of the task's user, who waits and answers as the task says. */
 function consentOf(run: TaskRun): Consent {
   const { onPriceChange = 'accept', onConditionsChange = 'accept' } = run.task;
   return async ({ shown, priceChanged, conditionsChanged }) => {
@@ -104,7 +104,7 @@ async function think(when: 'afterSearch' | 'afterConditions', run: TaskRun): Pro
   const time = run.task.waits?.[when];
   if (time === undefined || run.waited.has(when)) return;
   run.waited.add(when);
-  await run.clock.sleep(parseDuration(time), run.signal, 'the user, who thinks');
+  await run.clock.sleep(parseDuration(time), run.signal, 'the user, who is thinking');
 }
 
 async function cancel(
@@ -143,10 +143,10 @@ async function readStatic(
 }
 
 async function lookUp(count: number, { client, signal }: TaskRun): Promise<StepEnd> {
-  const asked = Array.from({ length: count }, (_, index) =>
+  const calls = Array.from({ length: count }, (_, index) =>
     client.call('getBooking', { ExternalReference: `look-up ${index + 1}` }, { signal }),
   );
-  await Promise.all(asked);
+  await Promise.all(calls);
   return { outcome: 'done' };
 }
 

@@ -3,20 +3,20 @@ import type { Clock } from '#contracts';
 import type { Sandbox } from '#mock-server';
 import type { Wire } from './stage.ts';
 
-/** What a client for a stage needs. */
+/** The dependencies of a client on a test stage. */
 export interface ClientSetting extends Omit<Wire, 'close'> {
   /** Its credentials at the supplier. */
   readonly identity: Pick<Sandbox['identity'], 'credentials' | 'staticToken' | 'managerId' | 'mcpToken'>;
   readonly clock: Clock;
   readonly ledger: Ledger;
-  /** Takes the lines of the client's log. */
+  /** Collects the lines of the client's log. */
   readonly output: string[];
   readonly newUuid: () => string;
-  /** Changes to the numbers of its policies. */
+  /** Overrides of the default policies. */
   readonly policies?: Policies | undefined;
 }
 
-/** Creates the reference client on the clock of a stage. */
+/** Creates the reference client on the clock of a test stage. */
 export function createReferenceClient(setting: ClientSetting): Client {
   const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
   const { credentials, staticToken, managerId, mcpToken } = identity;

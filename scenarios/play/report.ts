@@ -2,7 +2,7 @@ import type { BookingOutcome, CancelOutcome, Shown } from '#client';
 import type { Money, Product } from '#contracts';
 import type { Outcome } from '#contracts/scenario';
 
-/** What the user saw before agreeing, as a client reports it. */
+/** The price details that the client showed to the user before consent. */
 export interface ShownToUser {
   readonly total: Money;
   readonly taxes: readonly {
@@ -13,18 +13,18 @@ export interface ShownToUser {
   readonly moreInformation?: string;
 }
 
-/** What a client reports at the end of a task. */
+/** The report of a client at the end of a task. */
 export interface Report {
   readonly outcome: Outcome;
   readonly bookingId?: string;
-  /** The outcome of each booked service, in the order of the task; present when there are several. */
+  /** The outcome of each booked service, in the order of the task. Present if there are several. */
   readonly services?: readonly { readonly product: Product; readonly outcome: Outcome }[];
   readonly shownToUser?: ShownToUser;
-  /** Why it ended so, for people. */
+  /** The reason of the outcome, as text for people. */
   readonly why?: string;
 }
 
-/** How a step ended. */
+/** The outcome of one step. */
 export interface StepEnd {
   readonly outcome: Outcome;
   readonly isCancellation?: true;
@@ -35,7 +35,7 @@ export interface StepEnd {
   readonly why?: string | undefined;
 }
 
-/** Reports a whole task by its last cancellation, else by its first booking, else by a step that failed. */
+/** Returns the report of a task: of its last cancellation, or else its first booking, or else a failed step. */
 export function reportOf(ends: readonly StepEnd[], shown: Shown | undefined): Report {
   const booked = ends.flatMap(({ product, outcome }) => (product ? [{ product, outcome }] : []));
   const main: StepEnd = ends.findLast(({ isCancellation }) => isCancellation) ??
@@ -61,7 +61,7 @@ function shownToUser({ total, taxes, moreInformation }: Shown): ShownToUser {
   };
 }
 
-/** Returns how a booking ended, as far as a report says it. */
+/** Converts the outcome of a booking for the report. */
 export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd {
   const end = { outcome: outcome.outcome, product };
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
@@ -72,7 +72,7 @@ export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd
   return { ...end, bookingId: outcome.bookingId, serviceId: services.at(-1)?.ServiceId };
 }
 
-/** Returns how a cancellation ended, as far as a report says it. */
+/** Converts the outcome of a cancellation for the report. */
 export function endOfCancellation(outcome: CancelOutcome): StepEnd {
   const end = { outcome: outcome.outcome, isCancellation: true } as const;
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
@@ -80,5 +80,5 @@ export function endOfCancellation(outcome: CancelOutcome): StepEnd {
   return outcome.outcome === 'ask-support' ? { ...end, bookingId, why: outcome.why } : { ...end, bookingId };
 }
 
-/** Returns the message of whatever was thrown. */
+/** Returns the message of a thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -8,23 +8,23 @@ export interface TestStage {
   readonly clock: Sandbox['clock'];
 }
 
-/** How calls of a client reach the supplier. */
+/** The connection of a client to the supplier. */
 export interface Wire {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   close(): Promise<void>;
 }
 
-/** Connects to the supplier of a stage. */
+/** Connects a client to the supplier of a stage. */
 export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 
-/** A text that no log holds for another reason, so finding it there proves a leak. */
+/** A distinctive password: finding it in a log proves a leak. */
 const Password = 'password-of-the-stage';
 
 /**
- * Creates a supplier that plays a scenario, on a clock that jumps when both sides wait.
+ * Creates a supplier that plays a scenario. Its clock jumps when client and supplier wait.
  *
- * @param seed of the inventory; that of the scenario when absent
+ * @param seed the seed of the inventory; the default is the seed of the scenario
  */
 export function createTestStage(scenario: Scenario, seed?: string): TestStage {
   const supplier = createMockSupplier({
@@ -38,7 +38,7 @@ export function createTestStage(scenario: Scenario, seed?: string): TestStage {
   return { supplier, sandbox, clock: sandbox.clock };
 }
 
-/** Connects without a network. */
+/** Connects a client without a network. */
 export const inProcess: OpenWire = ({ supplier }) => ({
   baseUrl: 'http://supplier.example',
   fetch: (input, init) => supplier.fetch(input, init),

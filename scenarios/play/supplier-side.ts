@@ -6,13 +6,13 @@ import { asObject, foldText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
-/** What a supplier holds. */
+/** The bookings and charges that a supplier holds. */
 export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;
 
 /**
- * Returns what the supplier of a sandbox holds, which can differ from what its client was told.
+ * Returns the bookings that a supplier holds. They can differ from the answers that its client received.
  *
- * @param task its places are looked up as Autocomplete does
+ * @param task the task whose places are looked up, as Autocomplete does
  */
 export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
   const bookings = identity.credentials
@@ -78,7 +78,7 @@ const namesIn = ({ steps }: Task): string[] =>
     return ends.flatMap(place => ('destination' in place ? place.destination : []));
   });
 
-/** Returns the destinations that Autocomplete suggests for a name: those of exactly this name, else all. */
+/** Returns the destinations that Autocomplete suggests: those with exactly this name, or else all. */
 function destinationsFor(name: string, places: Places): string[] {
   const found = places.suggest(name, locationTypes, limits.suggestions.value);
   const called = found.filter(place => foldText(place.name) === foldText(name));

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '#contracts';
 
-/** How long a process group may take to end, and how often it is checked, milliseconds. */
+/** How long a process group may take to end, and the interval between checks, milliseconds. */
 const grace = { max: 2_000, step: 20 };
 
-/** Windows has no process groups, and opens a window for a detached process. */
+/** Whether this platform has process groups. Windows has none, and opens a window for a detached process. */
 export const hasGroups = process.platform !== 'win32';
 
-/** Sends a signal to the group of a child, or to the child where there are no groups. Returns whether it was delivered. */
+/** Sends a signal to the group of a child, or to the child on platforms without groups. Returns whether it was delivered. */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   return pid !== undefined && kill(hasGroups ? -pid : pid, signal);
 }
@@ -17,11 +17,11 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    return false; // it has ended
+    return false; // the process has ended
   }
 }
 
-/** Ends what is left of the group of a child: by SIGTERM, after the grace period by SIGKILL. */
+/** Ends the remaining processes in the group of a child: first with SIGTERM, after the grace period with SIGKILL. */
 export async function endGroup(child: ChildProcess): Promise<void> {
   if (!signalGroup(child, 'SIGTERM')) return;
   for (let waited = 0; waited < grace.max && isAlive(child); waited += grace.step)
@@ -29,13 +29,13 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGKILL');
 }
 
-/** Without groups, the id of a child that has ended may belong to another program. */
+/** Whether the group is alive. Without groups, the id of an ended child may belong to another program. */
 const isAlive = (child: ChildProcess): boolean =>
   (hasGroups || child.exitCode === null) && signalGroup(child, 0);
 
 const running = new Set<ChildProcess>();
 
-/** Kills the group of a child if this process ends first. Returns what to call when the child has ended. */
+/** Kills the group of a child if this process ends first. Returns a function to call when the child has ended. */
 export function killAtExit(child: ChildProcess): () => void {
   if (running.size === 0) process.once('exit', killAll);
   running.add(child);
@@ -50,13 +50,13 @@ function killAll(): void {
 }
 
 /**
- * Kills every process that has a variable in its environment: a daemon leaves the process group of its client, but keeps the
- * environment. Works where processes show their environment (Linux), and does nothing elsewhere.
+ * Kills every process that has a variable in its environment. A daemon leaves the process group of its client, but keeps the
+ * environment. This works on Linux only; on other platforms it does nothing.
  *
- * @param variable `NAME=value`, with a value that no other process has
+ * @param variable `NAME=value`, with a unique value
  */
 export async function killStrays(variable: string): Promise<void> {
-  // Several rounds, for processes that are started while others are killed.
+  // Several rounds, because new processes may start while others are killed.
   for (let round = 0; round < 5; round += 1) {
     const pids = await processesWith(variable);
     if (pids.length === 0) return;
@@ -69,20 +69,20 @@ async function processesWith(variable: string): Promise<number[]> {
   const pids = names.map(Number).filter(pid => pid > 0 && pid !== process.pid);
   const found = await Promise.all(
     pids.map(async pid => {
-      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''); // another user's, or gone
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''); // it belongs to another user, or has ended
       return environment.split('\0').includes(variable) ? [pid] : [];
     }),
   );
   return found.flat();
 }
 
-/** How a program ended by itself. An unstartable one has the exit code that shells use for it. */
+/** How a program ended. The exit codes of an unstartable program are those of shells. */
 export type ProgramEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
   | { readonly kind: 'unstartable'; readonly message: string; readonly exitCode: 126 | 127 };
 
-/** Waits for a program to end; explains why it could not be started, and how to fix that. */
+/** Waits for a program to end. If it cannot be started, the message says why and how to fix it. */
 export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd> =>
   new Promise(resolve => {
     child.once('error', (error: NodeJS.ErrnoException) => resolve(startFailure(program, error)));
@@ -94,12 +94,12 @@ export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd
 function startFailure(program: string, { code, message }: NodeJS.ErrnoException): ProgramEnd {
   const failure = { kind: 'unstartable' } as const;
   if (code === 'ENOENT') {
-    const hint = 'give one of the PATH, or a path such as ./book.sh';
+    const hint = 'give a command in PATH, or a path such as ./book.sh';
     return { ...failure, message: `there is no command "${program}"; ${hint}`, exitCode: 127 };
   }
   const why =
     code === 'EACCES'
-      ? `may not be run; make it executable: chmod +x ${program}`
+      ? `is not executable; make it executable: chmod +x ${program}`
       : `could not be started: ${message}`;
   return { ...failure, message: `"${program}" ${why}`, exitCode: 126 };
 }

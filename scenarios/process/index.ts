@@ -14,35 +14,35 @@ import {
 
 export { endGroup, exitOf, hasGroups, killAtExit, signalGroup } from './group.ts';
 
-/** How a client ended: by itself; or its time was over, `kill` was called, or the caller's signal was aborted. */
+/** How a client ended: on its own, by the time-out, by `kill`, or by the caller's signal. */
 export type ClientEnd = ProgramEnd | { readonly kind: 'timed-out' | 'killed' | 'given-up' };
 
-/** What a client is started with. */
+/** Options for starting a client. */
 export interface ClientStart {
   readonly command: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
-  /** `NAME=value` of its environment that no other process has: processes that leave its group are found by it. */
+  /** A unique `NAME=value` in its environment. It identifies child processes that have left the process group. */
   readonly mark: string;
   /** Receives its output as it arrives. */
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
-  /** How long it may take, milliseconds. */
+  /** The time-out, milliseconds. */
   readonly timeout: number;
-  /** Ends it early. */
+  /** Ends the client early. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A running client. */
 export interface ClientProcess {
-  /** Kills it with all its children, at once. */
+  /** Kills the client and all its child processes at once. */
   kill(): void;
-  /** Resolves when it and all that it has started have ended. */
+  /** Resolves when the client and all processes that it has started have ended. */
   readonly ended: Promise<ClientEnd>;
 }
 
-/** How long output may take to arrive after the last process has ended, milliseconds. */
+/** How long to wait for output after the last process has ended, milliseconds. */
 const outputGrace = 1_000;
 
-/** Starts a client in a process group of its own, without a terminal, and ends the whole group with it. */
+/** Starts a client in its own process group, without a terminal. When the client ends, the whole group is ended. */
 export function startClient(start: ClientStart): ClientProcess {
   const [program, ...args] = start.command;
   const child = spawn(program, args, {
@@ -62,7 +62,7 @@ export function startClient(start: ClientStart): ClientProcess {
   const over = new AbortController();
   void systemClock.sleep(start.timeout, over.signal).then(
     () => end('timed-out'),
-    () => undefined, // it ended in time
+    () => undefined, // the client ended in time
   );
   const giveUp = () => void end('given-up');
   start.signal?.addEventListener('abort', giveUp, { once: true });
@@ -75,7 +75,7 @@ export function startClient(start: ClientStart): ClientProcess {
     if (hasGroups) await endGroup(child);
     await killStrays(start.mark);
     const drained = new AbortController();
-    const patience = systemClock.sleep(outputGrace, drained.signal).catch(() => undefined); // all has arrived
+    const patience = systemClock.sleep(outputGrace, drained.signal).catch(() => undefined); // all output has arrived
     await Promise.race([closed, patience]);
     drained.abort();
     child.stdout.destroy();

@@ -41,17 +41,19 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
     const broken = verdicts
       .filter(({ verdict, known }) => verdict === 'fail' && !known)
       .map(({ rule }) => rule);
-    const undecided = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
+    const inconclusive = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
     const what =
-      broken.length > 0 ? broken.join(', ') : [outcome ?? [], listUndecided(undecided)].flat().join('  ');
+      broken.length > 0
+        ? broken.join(', ')
+        : [outcome ?? [], inconclusiveText(inconclusive)].flat().join('  ');
     const time = state === 'not-played' ? '' : `${(tookMs / 1_000).toFixed(1)} s`;
     return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
   });
 }
 
-/** Lists inconclusive rules that the scenario names. Without this, a reader of "held" would take them for kept. */
-const listUndecided = (verdicts: readonly Verdict[]): string[] =>
-  verdicts.length === 0 ? [] : [`inconclusive: ${verdicts.map(({ rule }) => rule).join(', ')}`];
+/** Lists inconclusive rules, so that "held" does not suggest that they were kept. */
+const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
+  inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
 
 /** Returns the findings and remarks of a scenario, or an empty text when there are none. */
 function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
@@ -65,20 +67,20 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
     ...findingLines(findings, paint),
     ...(trouble === undefined || output === undefined
       ? []
-      : ['', '  The end of its output:', indent(quoteLines(output.trimEnd()), 4)]),
-    ...(state === 'not-played' ? [] : ['', `  Run it again: ${repeat}`]),
+      : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),
+    ...(state === 'not-played' ? [] : ['', `  Play it again: ${repeat}`]),
   ].join('\n');
 }
 
 function staleLines({ stale }: RunReport): string[] {
   if (stale.length === 0) return [];
   const lines = stale.map(({ scenario, rule }) => `  ${scenario}: ${rule}`);
-  return [['The baseline lists failures that no longer happen. Remove these lines:', ...lines].join('\n')];
+  return [['The baseline lists failures that did not happen; remove these lines:', ...lines].join('\n')];
 }
 
 const verdictCounts = {
   fail: 'broken',
-  warn: 'with a warning',
+  warn: 'with warnings',
   pass: 'kept',
   inconclusive: 'inconclusive',
   'not-observed': 'not observed',

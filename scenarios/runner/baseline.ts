@@ -1,22 +1,23 @@
 import { suggest } from '#contracts/util';
+import { commandName } from '../command-name.ts';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
-/** One failure that is known: it fails no run. */
+/** A known failure, which does not fail a run. */
 export interface KnownFailure {
   readonly scenario: string;
   readonly rule: RuleId;
 }
 
-/** A baseline with wrong lines; its message has a line for each problem. */
+/** Reports a baseline with wrong lines. Its message has a line for each problem. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
 
 /**
- * Reads a baseline: a line `scenario: rule` for each failure that is known. Empty lines and text after `#` are ignored.
+ * Parses a baseline, which has a line `scenario: rule` for each known failure. Empty lines and text after `#` are ignored.
  *
  * @param scenarios the ids of all scenarios
- * @throws BaselineError for lines of another form, and for unknown scenarios and rules
+ * @throws BaselineError for lines in another form, and for unknown scenarios and rules
  * @example readBaseline('answer-lost-booked: no-blind-rebooking', ids)
  */
 export function readBaseline(text: string, scenarios: readonly string[]): KnownFailure[] {
@@ -38,7 +39,7 @@ function problemOf(line: string, scenario: string, rule: string, scenarios: read
   if (rule === '')
     return `"${line}" is not of the form "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"`;
   if (!scenarios.includes(scenario))
-    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, '"understudy scenarios" lists them')}`;
+    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, `"${commandName} scenarios" lists them`)}`;
   const ids = rules.map(({ id }) => id);
-  return `there is no rule "${rule}"; ${suggest(rule, ids, '"understudy explain" lists them')}`;
+  return `there is no rule "${rule}"; ${suggest(rule, ids, `"${commandName} explain" lists them`)}`;
 }

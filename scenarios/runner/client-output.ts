@@ -4,27 +4,27 @@ import { createLeakSearch } from './leak-search.ts';
 import { createMask } from './mask-output.ts';
 import type { Secret } from './secrets.ts';
 
-/** The output of a client: searched for secrets as it arrives; only its end is kept. */
+/** Searches the output of a client for secrets while it arrives, and keeps only its end. */
 export interface ClientOutput {
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
-  /** Returns the last line of stdout that is not empty. */
+  /** Returns the last non-empty line of stdout. */
   lastLine(): string;
-  /** Returns the end of the output, masked. */
+  /** Returns the end of the output, with secrets masked. */
   tail(): string;
-  /** Masks a part of the output. */
+  /** Masks the secrets in a part of the output. */
   masked(text: string): string;
-  /** Returns the secrets in it, and one of these Tokens if any is in it. */
+  /** Returns the secrets in the output, and the first of these Tokens in it. */
   leaks(tokens: ReadonlySet<string>): Leak[];
 }
 
-/** Characters: a result is shorter, and people read only the end of a log. */
+/** How many characters are kept and shown. A result is shorter, and the end of a log is the useful part. */
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 
 /**
- * Collects the output of a client, of any length.
+ * Creates a collector for the output of a client, which can have any length.
  *
- * @param secrets what must not be in it
+ * @param secrets texts that the output must not contain
  */
 export function createClientOutput(secrets: readonly Secret[]): ClientOutput {
   const streams = { stdout: createStream(secrets, 'stdout'), stderr: createStream(secrets, 'stderr') };

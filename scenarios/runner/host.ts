@@ -4,14 +4,14 @@ import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-serve
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '../judge-routes.ts';
 
-/** How the clock of a scenario runs when a client in another process plays it. */
+/** The clock of a scenario that a client in another process plays. */
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll';
   /** Virtual seconds per real second; 1 unless scaled. */
   readonly speed: number;
 }
 
-/** A sandbox that plays one scenario, on a port of its own. */
+/** A sandbox that plays one scenario, on its own port. */
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
@@ -27,13 +27,12 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** What a host serves. */
 interface HostOptions {
   readonly catalogue: readonly Scenario[];
   readonly profile?: Profile | undefined;
 }
 
-/** Starts a server on a free port of this machine; each scenario gets a sandbox of its own. */
+/** Starts a server on a free port of this machine. Each scenario gets its own sandbox. */
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
   const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
   const arrivals = new Map<string, (path: string) => Promise<void>>();
@@ -83,7 +82,7 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
 
 const longestId = 40;
 
-/** Returns the scenario's id, with a number if a sandbox has it: the same id gives the same credentials and answers. */
+/** Returns the scenario's id, with a number if a sandbox has that id. Credentials and answers follow from the id. */
 function freeId(scenario: string, { sandboxes }: MockSupplier): string {
   const id = scenario.slice(0, longestId);
   if (!sandboxes.get(id)) return id;

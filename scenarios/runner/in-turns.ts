@@ -1,15 +1,14 @@
-/** How much work is done at once. */
 interface Turns {
-  /** How many items at once. */
+  /** How many items are processed at the same time. */
   readonly jobs: number;
-  /** Aborted: no further item begins. */
+  /** After its abort, no further item starts. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Works through a list in order, several items at once.
+ * Processes a list in order, several items at the same time.
  *
- * @throws the first error, when all work that had begun has ended; no item begins after it
+ * @throws the first error, after all started work has ended; no item starts after an error
  */
 export async function inTurns<T>(
   all: readonly T[],

@@ -6,17 +6,17 @@ import { supplierSide } from '../play/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
 import type { Play } from './play.ts';
 
-/** The criteria by which a play passes, besides the rules themselves. */
+/** The criteria by which a scenario passes, in addition to the rules. */
 export interface PassCriteria {
-  /** The rules that count; all when absent. */
+  /** The rules to judge. The default is all. */
   readonly rules?: ReadonlySet<RuleId> | undefined;
-  /** Whether the baseline lists a rule for this scenario. */
+  /** Returns whether the baseline lists a rule for this scenario. */
   isKnown(rule: RuleId): boolean;
-  /** Counts warnings and inconclusive verdicts as broken, too. */
+  /** Whether warnings and inconclusive verdicts also count as broken. */
   readonly strict: boolean;
 }
 
-/** Closes the sandbox of a play, which proves that nothing more arrived, and judges what it has seen. */
+/** Closes the sandbox, so that no further call can arrive, and judges the calls of the client. */
 export function judgePlay(
   scenario: Scenario,
   play: Play,

@@ -2,27 +2,27 @@ import { spelled } from '#contracts/exchange';
 import type { Leak } from '../judge/index.ts';
 import type { Secret } from './secrets.ts';
 
-/** Searches text that arrives in pieces for secrets. */
+/** Searches for secrets in text that arrives in chunks. */
 export interface LeakSearch {
-  /** Takes the next piece. */
+  /** Adds the next chunk. */
   read(text: string): void;
-  /** Returns the secrets that were found, and one of these Tokens if any was. */
+  /** Returns the secrets that were found, and the first of these Tokens that was found. */
   found(tokens: ReadonlySet<string>): Leak[];
 }
 
-/** A secret of at most this length is found even when two pieces share it. */
+/** A secret up to this length, in characters, is found even if it spans two chunks. */
 const overlap = 300;
-/** A pattern of the names that a security code has. */
+/** A pattern that matches the names of a card's security code. */
 export const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?';
 const tokenLike = /[SRC][\da-f]{32}/g;
-/** A client that writes more texts like a Token has leaked one by then. */
+/** The maximum number of Token-like texts to remember. A client that writes more has leaked one already. */
 const maxTokens = 20_000;
 
 /**
- * Searches for each secret as it is and as JSON and URLs spell it; for numbers also with separators between the digits; for a
- * security code only after its name, because three digits alone prove nothing.
+ * Creates a search for secrets in plain text, JSON and URL encoding. It also finds numbers with separators between the digits.
+ * It finds a security code only after its name, because three digits alone prove nothing.
  *
- * @param where the name of the stream for people: `stdout`
+ * @param where the name of the stream in reports: `stdout`
  */
 export function createLeakSearch(secrets: readonly Secret[], where: string): LeakSearch {
   const searches = secrets.map(secret => ({ ...secret, isIn: searchOf(secret) }));
@@ -66,11 +66,11 @@ interface Output {
   readonly lower: string;
 }
 
-/** Returns a function that finds the position of a secret, or -1. For a number with separators it is approximate. */
+/** Returns a function that finds the position of a secret, or -1. The position of a number with separators is approximate. */
 function searchOf({ what, value }: Secret): (output: Output) => number {
   if (value === '') return () => -1;
   if (what === 'security-code') {
-    // In JSON inside JSON, XML, `=>` or words. An asterisk or a comma after the name means that the code was left out.
+    // Matches in nested JSON, XML, `=>` and prose. An asterisk or a comma after the name means that the code was masked.
     const pattern = new RegExp(
       `${codeNames}${between}(?:(?:is|was)${between})?${escapePattern(value)}(?!\\d)`,
       'i',
@@ -89,10 +89,10 @@ function searchOf({ what, value }: Secret): (output: Output) => number {
   };
 }
 
-/** The characters between a name and its value, as part of a pattern. */
+/** A pattern for the characters between a name and its value. */
 const between = `["'\\s:=<>()[\\]{}-]{0,12}`;
 
-/** Removes the escapes of JSON, also of JSON as text inside JSON. */
+/** Removes the escapes of JSON, also of nested JSON. */
 const readJsonEscapes = (text: string): string =>
   text.includes('\\')
     ? text

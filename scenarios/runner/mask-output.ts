@@ -3,8 +3,8 @@ import { codeNames, escapePattern } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
 
 /**
- * Creates a function that masks the output of a client: every secret that the judge searches for, in every form in which it
- * would find it, and every text that looks like a card number, an e-mail, a CPF or a Token.
+ * Creates a function that masks secrets in the output of a client. It masks every secret that the judge searches for, and every
+ * text that looks like a card number, an e-mail, a CPF or a Token.
  *
  * @example createMask([{ what: 'password', value: 'p-1' }])('password p-1') // 'password ***'
  */
@@ -16,9 +16,9 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
   };
 }
 
-/** Matches a secret; the name before it, which stays, is in the group `name`. */
+/** Returns a pattern for a secret. Its group `name` holds the name before the secret, which stays readable. */
 function patternOf({ what, value }: Secret): RegExp {
-  // Three digits alone are too common. After the name of a security code this hides more than the judge searches for.
+  // Three digits alone are too common, so this masks them only after the name of a security code.
   if (what === 'security-code')
     return new RegExp(`(?<name>${codeNames}[^\\d\\n]{0,16})${escapePattern(value)}(?!\\d)`, 'gi');
   return new RegExp(`(?<name>)(?:${[spelled(value), ...spaced(value)].join('|')})`, 'giu');

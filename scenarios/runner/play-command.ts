@@ -10,28 +10,28 @@ import { type Play, tokensOf } from './play.ts';
 import { reportedBy } from './reported.ts';
 import { secretsOf } from './secrets.ts';
 
-/** How a client under test is run. */
+/** How to run a client under test. */
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
-  /** How long it may take for one scenario, milliseconds. */
+  /** The time-out for one scenario, milliseconds. */
   readonly timeout: number;
-  /** Ends it early. */
+  /** Ends the client early. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The command of the client cannot be started. */
+/** Reports that the command of the client cannot be started. */
 export class UnstartableClient extends Error {
   override readonly name = 'UnstartableClient';
 }
 
-/** The run was ended while a client was playing, so there is nothing to judge. */
+/** Reports that the run was stopped while a client was running, so its scenario is not judged. */
 export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
 
 /**
- * Plays a scenario with a client in a process of its own, and ends all processes that it started. Removes its files.
+ * Plays a scenario with a client in its own process, ends all processes that the client started, and removes its files.
  *
  * @throws UnstartableClient
  * @throws RunEnded
@@ -50,7 +50,7 @@ export async function playWithCommand(
     await mkdir(files.state);
     const end = await runAttempts({ scenario, opened, setting, output, files });
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
-    if (end.kind === 'given-up') throw new RunEnded('the run was ended, and its client with it');
+    if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
     return {
       sandbox,
       ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
@@ -66,7 +66,6 @@ export async function playWithCommand(
   }
 }
 
-/** What an attempt needs. */
 interface Attempt {
   readonly scenario: Scenario;
   readonly opened: ScenarioSandbox;
@@ -75,7 +74,7 @@ interface Attempt {
   readonly files: { readonly state: string; readonly result: string };
 }
 
-/** Runs the client, and once more where the scenario kills it at a call. */
+/** Runs the client. If the scenario kills it at a call, runs it a second time. */
 async function runAttempts(parts: Attempt): Promise<ClientEnd> {
   const { restarts } = parts.scenario;
   if (!restarts) return attempt(parts, 1).ended;
@@ -111,7 +110,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
   });
 }
 
-/** Removes the variables of the runner, which are not meant for the client. */
+/** Removes variables for the runner itself, which must not reach the client. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }

@@ -1,6 +1,7 @@
+import { commandName } from '../command-name.ts';
 import type { Pace } from './speed.ts';
 
-/** The circumstances in which a scenario was played. */
+/** The settings with which a scenario was played. */
 interface Repeated {
   readonly scenario: string;
   readonly seed: string;
@@ -8,14 +9,14 @@ interface Repeated {
   readonly command?: readonly string[] | undefined;
   readonly clock: { readonly mode: string; readonly speed: number };
   readonly pace: Pace;
-  /** Other options of the run, as the user wrote them. */
+  /** Other options of the run, as words of a command line. */
   readonly repeatOptions?: readonly string[] | undefined;
 }
 
 /**
- * Returns the command that plays a scenario again, at the same speed and from the same seed.
+ * Returns the command line that plays a scenario again, with the same speed and seed.
  *
- * @example repeatCommand(…) // 'understudy run --scenario answer-lost-booked --seed understudy --speed 3 -- ./client'
+ * @example repeatCommand(…) // 'npx travel-understudy run --scenario answer-lost-booked --seed understudy --speed 3 -- ./client'
  */
 export function repeatCommand({
   scenario,
@@ -29,9 +30,9 @@ export function repeatCommand({
   const timeout = pace.timeout === undefined ? [] : ['--timeout', String(pace.timeout / 1_000)];
   const client = command ? [...mode, ...timeout, '--', ...command] : [];
   const words = ['run', '--scenario', scenario, '--seed', seed, ...repeatOptions, ...client];
-  return ['understudy', ...words.map(quote)].join(' ');
+  return [commandName, ...words.map(quote)].join(' ');
 }
 
-/** Quotes a word for a shell, where it needs quotes. */
+/** Quotes a word for a shell if it needs quotes. */
 export const quote = (word: string): string =>
   /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

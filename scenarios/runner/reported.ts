@@ -4,16 +4,16 @@ import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './play.ts';
 
-/** A client that has ended, and the places where it can report the outcome of its task. */
+/** An ended client, and the places where it can report the outcome of its task. */
 interface Ended {
   readonly end: ClientEnd;
   readonly resultFile: string;
   readonly output: ClientOutput;
-  /** How long it had, milliseconds. */
+  /** The time-out of the client, milliseconds. */
   readonly timeout: number;
 }
 
-/** Reads what a client reported, and says what was wrong with the report or with the way the client ended. */
+/** Reads the report of a client, and describes problems with the report or the end of the client. */
 export async function reportedBy({
   end,
   resultFile,
@@ -23,22 +23,22 @@ export async function reportedBy({
   const read = readReport(await headOf(resultFile), output);
   const result = 'result' in read ? { result: read.result } : {};
   if (end.kind === 'timed-out')
-    return { ...result, trouble: `it did not end within ${timeout / 1_000} s, and was ended` };
+    return { ...result, trouble: `it did not end within ${timeout / 1_000} s, so the runner ended it` };
   if (end.kind === 'signal') return { ...result, trouble: `it was ended by ${end.signal}` };
   if ('result' in read) return result;
   const how = end.kind === 'exit' ? `it ended with exit code ${end.code}, and ` : '';
   return { trouble: how + read.problem };
 }
 
-/** Reads the file, else the last line of the output. */
+/** Reads the report from the file, or else from the last line of the output. */
 function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {
   const line = lastLine();
-  if (file !== undefined && file.trim() !== '') return readAs('the file of UNDERSTUDY_RESULT', file, masked);
+  if (file !== undefined && file.trim() !== '') return readAs('the file in UNDERSTUDY_RESULT', file, masked);
   if (line.startsWith('{')) return readAs('its last line of output', line, masked);
   const written =
     line === '' ? 'it wrote nothing' : `its last line is ${JSON.stringify(shorten(masked(line)))}`;
   return {
-    problem: `reported nothing: the file of UNDERSTUDY_RESULT is not there or empty, and ${written}`,
+    problem: `reported nothing: the file in UNDERSTUDY_RESULT is missing or empty, and ${written}`,
   };
 }
 
@@ -50,10 +50,10 @@ function readAs(where: string, text: string, masked: ClientOutput['masked']): Re
 const longest = 80;
 const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** A result is never longer. */
+/** A valid result is shorter. */
 const maxBytes = 1_000_000;
 
-/** Reads the beginning of a file; undefined where it is missing or unreadable. */
+/** Returns the beginning of a file; undefined if it is missing or unreadable. */
 async function headOf(path: string): Promise<string | undefined> {
   const isFile = await stat(path).then(
     found => found.isFile(),

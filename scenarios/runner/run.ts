@@ -13,40 +13,40 @@ import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
-/** Which scenarios to run, with which client, and by which criteria. */
+/** The scenarios of a run, the client and the criteria. */
 export interface RunOptions {
-  /** Played in this order. */
+  /** The scenarios, in the order in which they start. */
   readonly scenarios: readonly Scenario[];
-  /** The client under test; the reference client in this process when absent. */
+  /** The command of the client under test. The default is the reference client in this process. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
   readonly pace: Pace;
-  /** The seed of the inventories; each scenario's own when absent. */
+  /** The seed of the inventories. The default is the seed of each scenario. */
   readonly seed?: string | undefined;
-  /** How many scenarios are played at once. */
+  /** How many scenarios run at the same time. */
   readonly jobs: number;
   /** Ends the run after the first scenario in which a rule is broken. */
   readonly bail: boolean;
   readonly strict: boolean;
-  /** The rules that count; all when absent. */
+  /** The rules to judge. The default is all. */
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
-  /** The dialect of the supplier. */
+  /** The paths and names of the supplier. */
   readonly profile?: Profile | undefined;
-  /** Options that the command to repeat one scenario needs, too. */
+  /** Further options for the command line that repeats one scenario. */
   readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** The beginning or the end of one scenario in a run. */
+/** The start or the end of one scenario in a run. */
 export type Progress =
   | { readonly kind: 'began'; readonly id: string }
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
 /**
- * Plays scenarios with a client under test, each in a sandbox of its own, and judges the client.
+ * Plays scenarios with a client under test, each in its own sandbox, and judges the client.
  *
- * @throws UnstartableClient when the command of the client cannot be started
+ * @throws UnstartableClient if the command of the client cannot be started
  * @example (await run({ scenarios: catalogue, command: ['./client'], pace, jobs: 1, bail: false, strict: false })).exitCode
  */
 export async function run(options: RunOptions): Promise<RunReport> {
@@ -101,14 +101,14 @@ const whyNot = ({ bail, signal }: RunOptions): string =>
 async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
   const timings = new Map<string, Timing>();
   for (const scenario of scenarios) {
-    // A scenario that cannot be measured is reported when its turn comes.
+    // An error here is reported when the scenario is played.
     const timing = await timingOf(scenario, seed, pace).catch(() => undefined);
     if (timing) timings.set(scenario.id, timing);
   }
   return timings;
 }
 
-/** Plays and judges one scenario; undefined where the run was ended first. A failure of ours is not a fault of the client. */
+/** Plays and judges one scenario. Returns undefined if the run was stopped before its end. */
 async function playOne(
   scenario: Scenario,
   host: Host | undefined,
@@ -134,7 +134,7 @@ async function playOne(
       }
     };
     const report = await playAt(timing);
-    // On a fast clock a slow machine looks like a slow client, so a failure is played again at a steady speed.
+    // On a fast clock, a slow machine looks like a slow client, so a failed scenario is played again at a lower speed.
     const isSettled = isClear(report) || timing.steady === undefined || options.signal?.aborted === true;
     return isSettled ? report : await playAt(timing.steady);
   } catch (error) {
@@ -145,7 +145,7 @@ async function playOne(
   }
 }
 
-/** Whether every rule that was observed was kept. */
+/** Whether every observed rule was kept. */
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
   state === 'held' && verdicts.every(({ verdict }) => verdict === 'pass' || verdict === 'not-observed');
 
@@ -172,7 +172,7 @@ function leftOut(scenario: Scenario, reason: string, options: RunOptions): Scena
   return withRepeat({ id, title, state: 'not-played', reason, allowed, ...nothing }, options);
 }
 
-/** Returns the lines of the baseline whose scenario was played without breaking the rule. */
+/** Returns the baseline lines whose scenario was played and did not break the rule. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) =>
     all.some(
@@ -183,5 +183,5 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
 
 function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {
   const count = (state: ScenarioState) => all.filter(report => report.state === state).length;
-  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // every state
+  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // fromEntries forgets the keys
 }

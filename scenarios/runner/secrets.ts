@@ -2,13 +2,13 @@ import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { Leak } from '../judge/index.ts';
 
-/** A text that must not be in the output of a client. */
+/** A text that the output of a client must not contain. */
 export interface Secret {
   readonly what: Leak['what'];
   readonly value: string;
 }
 
-/** Returns the secrets that a client under test receives: its credentials, and the personal data of its task. */
+/** Returns the secrets that a client under test receives: its credentials, and the personal data in its task. */
 export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sandbox['identity']): Secret[] {
   const own: Secret[] = [
     ...credentials.flatMap(passwordForms),
@@ -19,11 +19,11 @@ export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sa
   return [...found.values()];
 }
 
-/** The password as it is, and as the header of Basic authentication carries it. */
+/** Returns the password in plain text, and as in a header of Basic authentication. */
 const passwordForms = ({ Username, Password }: Sandbox['identity']['credentials'][number]): Secret[] =>
   [Password, base64(`${Username}:${Password}`), base64(Password)].map(value => ({ what: 'password', value }));
 
-/** Encodes without the padding. */
+/** Encodes a text as base64 without padding. */
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
 
 const kinds: Readonly<Record<string, Leak['what']>> = {
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Leak['what']>> = {
   Email: 'e-mail',
 };
 
-/** Finds personal data by the names of fields, at any depth. */
+/** Returns personal data, which it finds by field names at any depth. */
 function personalData(value: unknown): Secret[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {

@@ -1,19 +1,20 @@
 import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
+import { commandName } from '../command-name.ts';
 import type { RuleId } from '../judge/index.ts';
 
-/** Which scenarios to select: those that fulfil every condition. */
+/** The conditions for selected scenarios. A scenario must meet all of them. */
 export interface Selection {
-  /** Ids, in which `*` matches any text; all when empty. */
+  /** Patterns for ids, in which `*` matches any text. An empty list selects all. */
   readonly globs?: readonly string[] | undefined;
   readonly products?: readonly Product[] | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** Rules; a scenario names at least one of them. */
+  /** A scenario must name at least one of these rules. */
   readonly rules?: readonly RuleId[] | undefined;
 }
 
-/** A name that no scenario has. */
+/** Reports a name that no scenario has. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
@@ -21,7 +22,7 @@ export class UnknownName extends Error {
 /**
  * Returns the selected scenarios, in the order of the catalogue.
  *
- * @throws UnknownName for a glob or tag that no scenario has, with the nearest one
+ * @throws UnknownName for a glob or tag that matches no scenario; it suggests the nearest name
  * @example selectScenarios(catalogue, { globs: ['answer-lost-*'] }).length // 2
  */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Scenario[] {
@@ -48,7 +49,7 @@ function globPattern(glob: string): RegExp {
 }
 
 function unknown(what: 'scenario' | 'tag', given: string, known: readonly string[]): UnknownName {
-  const tags = known.length === 0 ? 'no scenario has one' : `known are ${known.join(', ')}`;
-  const all = what === 'tag' ? tags : '"understudy scenarios" lists them';
+  const tags = known.length === 0 ? 'no scenario has a tag' : `known are ${known.join(', ')}`;
+  const all = what === 'tag' ? tags : `"${commandName} scenarios" lists them`;
   return new UnknownName(`there is no ${what} "${given}"; ${suggest(given.replaceAll('*', ''), known, all)}`);
 }

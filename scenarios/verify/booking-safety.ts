@@ -1,19 +1,19 @@
-// Whether a room can be booked and cancelled for nothing. What an offer does not say plainly counts against it.
+// Decides whether a room can be booked and cancelled free of charge. Missing or unclear information counts as a cost.
 import { dayNumber } from '#contracts/calendar';
 import { isObject, type JsonObject } from '#contracts/util';
 import { objectsIn } from './reading.ts';
 import type { CreatedBooking } from './report-schema.ts';
 import { errorCodes, masked } from './safe-text.ts';
 
-/** The first free room of a Search, or why there is none. */
+/** A room with free cancellation, or the reason why no room was chosen. */
 export type RoomChoice =
   | { readonly HotelId: unknown; readonly room: JsonObject }
   | { readonly reason: string };
 
 /**
- * Chooses a room that needs no card and can be cancelled for nothing.
+ * Chooses the first room that needs no card and has free cancellation.
  *
- * @param today the latest date that is today anywhere, `YYYY-MM-DD`
+ * @param today the latest date that is today in any time zone, `YYYY-MM-DD`
  * @example chooseRoom({ Hotels: [] }, '2026-11-20') // { reason: 'no room was offered' }
  */
 export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
@@ -26,21 +26,21 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   if (rooms.length === 0) return { reason: 'no room was offered' };
   const reasons = [...Map.groupBy(rooms, ({ room }) => reasonFor(room))];
   const counted = reasons.map(([reason, all]) => `${reason} (${all.length} of them)`).join('; ');
-  return { reason: `no room that needs no card and can be cancelled for nothing was offered: ${counted}` };
+  return { reason: `every offered room needs a card or has no free cancellation: ${counted}` };
 }
 
 /**
- * Returns why an offer may cost something; undefined where it says plainly that it does not.
+ * Returns why an offer may cost something; undefined if the offer clearly states that it does not.
  *
- * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'it does not say what a cancellation costs'
+ * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'it does not state the cost of a cancellation'
  */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
   const { RestrictionType, IsPrePayment, CanPayLater, CancelPolicies, CancellationPolicies } = offer;
   if (RestrictionType !== 'CanBook') return 'RestrictionType is not CanBook';
-  if (IsPrePayment !== false || CanPayLater !== true) return 'it does not say that it can be paid later';
+  if (IsPrePayment !== false || CanPayLater !== true) return 'it does not state that it can be paid later';
   const lists = [CancelPolicies, CancellationPolicies].filter(list => list !== undefined);
   if (lists.length === 0 || lists.some(list => objectsIn(list).length === 0))
-    return 'it does not say what a cancellation costs';
+    return 'it does not state the cost of a cancellation';
   const isLater = (date: unknown) => isDate(date) && dayNumber(date) > dayNumber(today); // (date.policies)
   const costing = lists.flatMap(objectsIn).find(({ Value, StartDate }) => Value !== 0 && !isLater(StartDate));
   if (!costing) return undefined;
@@ -52,8 +52,8 @@ const isDate = (date: unknown): date is string =>
 
 function dateForm(date: unknown): string {
   if (date === undefined) return 'no StartDate';
-  if (typeof date !== 'string') return `a StartDate that is ${date === null ? 'null' : 'no text'}`;
-  return isDate(date) ? 'one that is no later' : `text like "${masked(date, 20)}"`;
+  if (typeof date !== 'string') return `a StartDate that is ${date === null ? 'null' : 'not text'}`;
+  return isDate(date) ? 'an earlier StartDate' : `text like "${masked(date, 20)}"`;
 }
 
 interface Amount {
@@ -61,7 +61,7 @@ interface Amount {
   readonly currency?: string;
 }
 
-/** Reads an amount as a Value with a Currency, or bare, as a number or as text. */
+/** Parses an amount: an object with Value and Currency, a number, or a text. */
 function amountIn(price: unknown): Amount | undefined {
   const { Value, Currency } = isObject(price) ? price : { Value: price };
   const value = typeof Value === 'string' && Value.trim() !== '' ? Number(Value) : Value;
@@ -71,7 +71,7 @@ function amountIn(price: unknown): Amount | undefined {
 }
 
 /**
- * Returns why one price differs from another; undefined where they are the same.
+ * Returns how one price differs from another; undefined if they are equal.
  *
  * @example whyOtherPrice(100, 300) // 'its price is 300, and was 100 in the Search'
  */
@@ -85,10 +85,10 @@ export function whyOtherPrice(before: unknown, now: unknown): string | undefined
 const amountText = ({ value, currency = '' }: Amount): string => `${value} ${currency}`.trimEnd();
 
 /**
- * Returns what a cancellation cost and what went wrong with it; nothing where it was free and without errors.
+ * Returns the penalty and the problems of a cancellation; an empty object if it was free and without errors.
  *
- * @param answers all that CancelBooking answered
- * @param errors entries of Errors[] that count
+ * @param answers all answers of CancelBooking
+ * @param errors the relevant entries of Errors[]
  * @example cancellationCosts([{ Penalty: { Value: 120, Currency: 'BRL' } }], []).warning // 'with a penalty of 120 BRL'
  */
 export function cancellationCosts(

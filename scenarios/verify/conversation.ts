@@ -1,58 +1,58 @@
 import { applyProfile, type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
-import type { Ask, CallName, CallOutcome, Target } from './ask.ts';
+import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import type { RecordedCall } from './report-schema.ts';
 
-/** Calls a supplier, one call after another, in the names that it has learned so far. */
+/** Makes one call after another to a supplier, with the names that it has learned so far. */
 export interface Conversation {
-  /** Returns an answer; undefined where no JSON came. */
-  ask(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
+  /** Makes a call and returns its answer; undefined if the answer is not JSON. */
+  call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
   /** Records why a call is not made. */
   skip(name: CallName, reason: string): void;
-  /** Whether requests use the names that answers show; false once the supplier has refused them. */
+  /** Whether requests use the names seen in answers; false after the supplier has refused them. */
   readonly usesLearnedNames: boolean;
   readonly last: RecordedCall | undefined;
 }
 
 export interface CallOptions {
   readonly idempotencyKey?: string;
-  /** Sent whatever was refused before, and repeated after any 429: a booking may exist. */
+  /** Whether to send the call even after refusals, and to repeat it after any 429, because a booking may exist. */
   readonly isUrgent?: boolean;
 }
 
-/** An answer in names of the contract. */
+/** An answer, with the names of the contract. */
 export interface Answer {
-  /** Its fields; none where it is a list. */
+  /** The fields of an object; empty if the answer is a list. */
   readonly fields: JsonObject;
   readonly json: unknown;
 }
 
-/** What a conversation is made from. */
+/** The dependencies of a conversation. */
 export interface ConversationParts {
-  readonly ask: Ask;
+  readonly makeCall: MakeCall;
   readonly target: Target;
   readonly evidence: Evidence;
-  /** The names that are known already. */
+  /** The names that are already known. */
   readonly profile: Profile;
   readonly signal?: AbortSignal | undefined;
   readonly usesLearnedNames?: boolean;
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }
 
-/** The parts of a supplier, each with a credential of its own. */
+/** The parts of a supplier. Each has its own credential. */
 const apis = ['base', 'commons', 'tools'] as const;
 type Api = (typeof apis)[number];
 const apiOf = (name: CallName): Api => (isOperationId(name) ? operations[name].base : 'tools');
 
-/** After so many unanswered calls in a row, the supplier gets no more calls. */
+/** After this number of consecutive unanswered calls, the supplier receives no more calls. */
 const maxSilences = 3;
-/** Refusals that are not about a name in the request. */
+/** HTTP statuses whose reason is not a name in the request. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
-/** Begins a conversation. A refused credential is not sent again: suppliers lock accounts for that. */
+/** Creates a conversation. It never resends a refused credential, because suppliers lock accounts for that. */
 export function createConversation(parts: ConversationParts): Conversation {
-  const { ask, evidence, profile: given, signal, onCall } = parts;
+  const { makeCall, evidence, profile: given, signal, onCall } = parts;
   const closed = new Map<Api, string>(missingCredentials(parts.target));
   let silences = 0;
   let { usesLearnedNames = true } = parts;
@@ -65,12 +65,12 @@ export function createConversation(parts: ConversationParts): Conversation {
     dialect = applyProfile(operations, learned);
   }
 
-  /** Sends in learned names; where those are refused, once more in the given ones. */
+  /** Sends a request with learned names. If they are refused, it repeats the request with the given names. */
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
     const profile = usesLearnedNames ? learned : given;
-    const outcome = await ask(name, request, { ...options, profile, signal });
+    const outcome = await makeCall(name, request, { ...options, profile, signal });
     if (profile === given || !isRepeatable(name) || !isRefusal(name, outcome, dialect)) return outcome;
-    const again = await ask(name, request, { ...options, profile: given, signal });
+    const again = await makeCall(name, request, { ...options, profile: given, signal });
     if (again.json === undefined || isRefusal(name, again, dialect)) return outcome;
     usesLearnedNames = false;
     return again;
@@ -79,7 +79,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   function closeApis(api: Api, { result, status }: CallOutcome): void {
     silences = result === 'unanswered' ? silences + 1 : 0;
     if (status === 401) closed.set(api, `${credentialNames[api]} was refused (401)`);
-    if (status === 429) closed.set(api, 'it answered 429 (too many requests), so it gets no more calls');
+    if (status === 429) closed.set(api, 'it answered 429 (too many requests), so it receives no more calls');
     if (silences < maxSilences) return;
     for (const each of apis) closed.set(each, `${maxSilences} calls in a row got no answer`);
   }
@@ -95,7 +95,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     get last() {
       return evidence.calls.at(-1);
     },
-    async ask(name, request, options = {}) {
+    async call(name, request, options = {}) {
       signal?.throwIfAborted();
       const reason = closed.get(apiOf(name));
       if (reason !== undefined && !options.isUrgent) return void skip(name, reason);
@@ -111,7 +111,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   };
 }
 
-/** Whether the names of the request can be the reason of a refusal: a 4xx, or a 200 with nothing but Errors[]. */
+/** Whether the names of the request may be the reason of a refusal: a 4xx, or a 200 with only Errors[]. */
 function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: Dialect): boolean {
   if (json === undefined) return status >= 400 && status < 500 && !otherRefusals.includes(status);
   if (!isOperationId(name)) return false;
@@ -119,7 +119,7 @@ function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: D
   return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isEmpty);
 }
 
-/** Whether a field is no object or list, or one with nothing in it. */
+/** Whether a value is an empty object or list, or neither object nor list. */
 const isEmpty = (value: unknown): boolean =>
   value === null || typeof value !== 'object' || Object.keys(value).length === 0;
 
@@ -129,7 +129,7 @@ const credentialNames: Readonly<Record<Api, string>> = {
   tools: 'the bearer token of the tool server',
 };
 
-/** Whether the call can be repeated in other names without harm. */
+/** Whether the call can safely be repeated with other names. */
 const isRepeatable = (name: CallName): boolean =>
   !isOperationId(name) || ['read', 'validate', 'cancel'].includes(operations[name].effect);
 

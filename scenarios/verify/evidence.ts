@@ -1,6 +1,6 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject } from '#contracts/util';
-import type { CallName, CallOutcome } from './ask.ts';
+import type { CallName, CallOutcome } from './call.ts';
 import {
   type Comparable,
   type Compared,
@@ -14,20 +14,20 @@ import {
 import type { ComparedOperation, RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** Takes secrets out of a text of the supplier. */
+/** Removes secrets from a text of the supplier. */
 export type Hide = (text: string) => string;
 
-/** The calls so far, and what their answers show. */
+/** The calls so far, and the comparison of their answers. */
 export interface Evidence {
   readonly calls: RecordedCall[];
-  /** Records a call, and compares its JSON if there is some. */
+  /** Records a call, and keeps its JSON for the comparison. */
   add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
   /** Returns a result for each operation, in the order of their first answers. */
   compared(): ComparedOperation[];
   /**
-   * Returns the given profile with the names that the answers show.
+   * Returns the given profile, extended by the names in the answers.
    *
-   * @param inRequests whether requests use those names, too
+   * @param inRequests whether requests also use those names
    */
   learned(inRequests: boolean): Learned;
 }
@@ -36,13 +36,13 @@ export interface Evidence {
 interface Entry {
   readonly operation: Comparable;
   readonly answers: SupplierAnswer[];
-  /** How they compare by themselves; undefined until needed. */
+  /** The result without help from other operations; undefined until computed. */
   alone: Compared | undefined;
 }
 
 /**
- * Collects the outcomes of calls, and compares them by the names in a profile. What one operation leaves open, whether an
- * unknown field is a missing one under another name, the others may settle.
+ * Collects the outcomes of calls, and compares them with the contract. One operation may not show whether an unknown field is a
+ * renamed field of the contract; the answers of other operations can decide that.
  */
 export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];
@@ -84,8 +84,10 @@ export function createEvidence(profile: Profile, hide: Hide = text => text): Evi
   };
 }
 
-/** Returns the codes in Errors[] of a 200; undefined where there are none (err.200). */
+/** Returns the codes in Errors[] of a 200; undefined if there are none (err.200). */
 function errorsIn(answer: unknown): string | undefined {
   const { Errors } = asObject(answer);
-  return Array.isArray(Errors) && Errors.length > 0 ? `Errors[] in it: ${errorCodes(Errors)}` : undefined;
+  return Array.isArray(Errors) && Errors.length > 0
+    ? `the answer has Errors[]: ${errorCodes(Errors)}`
+    : undefined;
 }

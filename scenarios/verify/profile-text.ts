@@ -6,17 +6,17 @@ import { differenceText } from './report-text.ts';
 const maxWidth = 110;
 
 /**
- * Renders a profile with what was learned as YAML that `--profile` takes. What a profile cannot say is in its comments.
+ * Returns a learned profile as YAML for `--profile`. Comments list the differences that a profile cannot express.
  *
  * @example writeFileSync('acme.yaml', profileText(profile, report))
  */
 export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);
   const comment = [
-    `What verifying ${report.source.name} on ${report.startedAt.slice(0, 10)} has shown. docs/guides/profile.md explains the lines.`,
-    ...section('Names that were learned, and why:', report.names.map(nameLine)),
-    ...section('What differs and cannot be renamed:', differenceLines(report)),
-    ...section('Assumed so far, and proved right:', knownLines(report)),
+    `Written by verify for ${report.source.name} on ${report.startedAt.slice(0, 10)}. docs/guides/profile.md explains the lines.`,
+    ...section('Learned names, with the reason:', report.names.map(nameLine)),
+    ...section('Differences that renaming cannot fix:', differenceLines(report)),
+    ...section('Assumptions of the contract that are now confirmed:', knownLines(report)),
   ];
   document.commentBefore = comment.flatMap(wrap).join('\n');
   return document.toString({ lineWidth: 0 });
@@ -26,7 +26,7 @@ const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map(line => `- ${line}`)];
 
 function nameLine({ name, called, operations, because, written }: LearnedName): string {
-  const unwritten = ' (it is not written as a line: another field would get the same name)';
+  const unwritten = ' (not in this profile, because another field would get the same name)';
   return `${name}: ${called}, in ${operations.join(', ')}: ${because}${written ? '' : unwritten}`;
 }
 
@@ -43,7 +43,7 @@ const knownLines = ({ operations }: DriftReport): string[] =>
     return known.length === 0 ? [] : [`${id}: ${known.map(({ field }) => field).join(', ')}`];
   });
 
-/** Breaks a line of a comment at spaces; a word that is too long stays whole. */
+/** Wraps a line of a comment at spaces. It does not split long words. */
 function wrap(line: string): string[] {
   const lines = line.match(new RegExp(`\\S.{0,${maxWidth - 4}}(?= |$)|\\S+`, 'g')) ?? [''];
   return lines.map((text, index) => `${index > 0 ? '   ' : ' '}${text}`.trimEnd());

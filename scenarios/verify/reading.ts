@@ -2,11 +2,11 @@ import { addDays, type Product, productNames } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
 import type { Conversation } from './conversation.ts';
 
-/** What to search for. */
+/** The trip to search for. */
 export interface RequestedTrip {
-  /** What Autocomplete is asked for. The default is Rio de Janeiro, and then the airport's destination. */
+  /** The term for Autocomplete. The default is Rio de Janeiro, and then the destination of the airport. */
   readonly destination?: string | undefined;
-  /** What Search is asked for, whatever Autocomplete answers. */
+  /** The DestinationId for Search. It overrides the answer of Autocomplete. */
   readonly destinationId?: string | undefined;
   /** IATA code. */
   readonly airport: string;
@@ -15,21 +15,21 @@ export interface RequestedTrip {
   readonly nights: number;
 }
 
-/** The criteria of the Search of each product, or why there are none. */
+/** The search criteria of each product, or the reason why there are none. */
 export type Searches =
   | { readonly criteria: Readonly<Record<Product, JsonObject>> }
   | { readonly reason: string };
 
-/** What Autocomplete is asked for unless the user names a place. */
+/** The default term for Autocomplete. */
 export const defaultDestination = 'Rio de Janeiro';
 
 const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product[];
-/** So many hotels show which optional fields there are. */
+/** How many hotels to read. Several hotels show more of the optional fields. */
 const hotelsToRead = 3;
 
 /**
- * Makes all calls that only read: static data, Search and conditions of each product, back office. Each call uses the answers
- * before it; one that lacks something is skipped with the reason.
+ * Makes all calls that only read: static data, Search and conditions of each product, back office. Calls use earlier answers; a
+ * call without its input is skipped, with the reason.
  */
 export async function read(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
   const searches = await readStaticData(conversation, trip);
@@ -37,37 +37,37 @@ export async function read(conversation: Conversation, trip: RequestedTrip): Pro
     if ('criteria' in searches) await readProduct(conversation, product, searches.criteria[product]);
     else conversation.skip(`${product}.search`, searches.reason);
   }
-  const list = await conversation.ask('getBookingList', {});
+  const list = await conversation.call('getBookingList', {});
   const [BookingId] = objectsIn(list?.fields.Bookings).flatMap(booking => idText(booking.BookingId) ?? []);
   for (const name of ['getBookingDetail', 'getBooking'] as const) {
-    if (BookingId !== undefined) await conversation.ask(name, { BookingId });
-    else conversation.skip(name, 'getBookingList gave no booking to look at');
+    if (BookingId !== undefined) await conversation.call(name, { BookingId });
+    else conversation.skip(name, 'getBookingList returned no booking');
   }
   return searches;
 }
 
 async function readStaticData(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
   const { destination: term = defaultDestination, airport: airportCode } = trip;
-  const autocomplete = await conversation.ask('autocomplete', { term });
+  const autocomplete = await conversation.call('autocomplete', { term });
   const suggested = objectsIn(autocomplete?.json);
-  const airport = await conversation.ask('airportDetail', { airportCode });
+  const airport = await conversation.call('airportDetail', { airportCode });
   const hotelId = idText(suggested.find(({ type }) => type === 'Hotel')?.id);
-  if (Number.isInteger(Number(hotelId))) await conversation.ask('hotelDetail', { hotelId: Number(hotelId) });
+  if (Number.isInteger(Number(hotelId))) await conversation.call('hotelDetail', { hotelId: Number(hotelId) });
   const place = suggested.find(({ type }) => type === 'Destination') ?? suggested[0];
-  // A user who names a place wants no other one.
+  // If the user names a place, do not search elsewhere.
   const near = trip.destination === undefined ? airport?.fields.destinationId : undefined;
   const destinationId =
     trip.destinationId ?? idText(place?.destinationId) ?? idText(place?.id) ?? idText(near);
   if (destinationId !== undefined) return { criteria: criteriaFor(trip, destinationId, hotelId) };
   if (trip.destination === undefined)
-    return { reason: 'no destination is known: --destination-id names one' };
+    return { reason: 'no destination is known; give one with --destination-id' };
   const why = autocomplete
-    ? 'the target knows no such destination'
-    : 'Autocomplete, which finds it, gave no answer; --destination-id names one';
+    ? 'the target has no such destination'
+    : 'Autocomplete gave no answer; give the id of the destination with --destination-id';
   return { reason: `--destination ${JSON.stringify(trip.destination)}: ${why}` };
 }
 
-/** Two adults travel, so that the supplier needs nothing about children. Transfers go from the airport to the hotel. */
+/** Returns criteria for two adults, so that no data about children is needed. The transfer goes from the airport to the hotel. */
 function criteriaFor(
   { airport, checkin, nights }: RequestedTrip,
   destinationId: string,
@@ -109,11 +109,11 @@ async function readProduct(
   product: Product,
   Criteria: JsonObject,
 ): Promise<void> {
-  const search = await conversation.ask(`${product}.search`, { Criteria });
+  const search = await conversation.call(`${product}.search`, { Criteria });
   const offers = objectsIn(search?.fields[productNames[product].offers]);
   const hotels = offers.map(({ HotelId }) => Number(HotelId)).filter(Number.isInteger);
   if (product === 'hotel')
-    for (const hotelId of hotels.slice(0, hotelsToRead)) await conversation.ask('hotelDetail', { hotelId });
+    for (const hotelId of hotels.slice(0, hotelsToRead)) await conversation.call('hotelDetail', { hotelId });
   const [selection] = offers.flatMap(offer => selectionOf(product, offer) ?? []);
   for (const [step, token] of [
     ['getBookingConditions', 'Token'],
@@ -121,13 +121,13 @@ async function readProduct(
   ] as const) {
     const name = `${product}.${step}` as const;
     const value = search?.fields[token];
-    if (!selection) conversation.skip(name, `${product}.search gave no offer that could be chosen`);
-    else if (value === undefined) conversation.skip(name, `${product}.search gave no ${token}`);
-    else await conversation.ask(name, { [token]: value, ...selection });
+    if (!selection) conversation.skip(name, `${product}.search returned no offer to choose`);
+    else if (value === undefined) conversation.skip(name, `${product}.search returned no ${token}`);
+    else await conversation.call(name, { [token]: value, ...selection });
   }
 }
 
-/** Returns the fields that choose an offer in GetBookingConditions. */
+/** Returns the fields that identify an offer in GetBookingConditions. */
 function selectionOf(product: Product, offer: JsonObject): JsonObject | undefined {
   const { item } = productNames[product];
   const chosen = { [item]: offer[item] };
@@ -141,20 +141,20 @@ function selectionOf(product: Product, offer: JsonObject): JsonObject | undefine
   return room && { ...chosen, RoomIds: [room.Id] };
 }
 
-/** Asks each tool of the tool server. */
+/** Calls each tool of the tool server. */
 export async function readTools(conversation: Conversation): Promise<void> {
-  const list = await conversation.ask('tools/list_endpoints', {});
-  await conversation.ask('tools/get_reference', {});
-  await conversation.ask('tools/get_changelog', {});
+  const list = await conversation.call('tools/list_endpoints', {});
+  await conversation.call('tools/get_reference', {});
+  await conversation.call('tools/get_changelog', {});
   const { endpoints } = asObject(list?.fields.structuredContent);
   const endpointId = idText(objectsIn(endpoints)[0]?.id);
-  if (endpointId !== undefined) await conversation.ask('tools/get_endpoint', { endpointId });
-  else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints gave no endpoint to look at');
+  if (endpointId !== undefined) await conversation.call('tools/get_endpoint', { endpointId });
+  else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints returned no endpoint');
 }
 
 /** Returns the entries of a list, each as an object. */
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
 
-/** Returns an id as text, whether the supplier sends text or a number. */
+/** Returns an id as text. Suppliers send ids as text or as numbers. */
 export const idText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

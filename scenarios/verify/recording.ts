@@ -3,7 +3,7 @@ import type { ExchangeView } from '#contracts/control';
 import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
 import { createFinder, entriesOf, jsonOf, openTraffic, TrafficFileError, textOf } from '../recorded/index.ts';
-import type { CallName, CallOutcome } from './ask.ts';
+import type { CallName, CallOutcome } from './call.ts';
 import type { DriftReport } from './report-schema.ts';
 import { addressMask } from './safe-text.ts';
 
@@ -12,18 +12,18 @@ interface Call {
   readonly outcome: CallOutcome;
 }
 
-/** What a file of traffic holds about a supplier. */
+/** The calls to a supplier in a file of traffic. */
 export interface Recording {
   readonly calls: readonly Call[];
-  /** Calls to addresses of no operation that were answered with JSON. */
+  /** Calls with a JSON answer to addresses that belong to no operation. */
   readonly elsewhere: DriftReport['elsewhere'];
 }
 
 /**
- * Reads the answers in a HAR file or in exchanges of a sandbox, as they came: they are compared, and never shown. Leaves out
- * calls that a fault of the stand-in altered.
+ * Reads the answers in a HAR file or in exchanges of a sandbox. Their values are compared, but never shown. Calls that a fault of
+ * the stand-in altered are skipped.
  *
- * @param dialect the paths and names that the client used
+ * @param dialect the paths and names of the supplier
  * @throws TrafficFileError for a file that is not traffic
  */
 export function readRecording(text: string, dialect: Dialect): Recording {
@@ -57,7 +57,7 @@ export function readRecording(text: string, dialect: Dialect): Recording {
 
 const isAltered = (faults: unknown): boolean => Array.isArray(faults) && faults.length > 0;
 
-/** Exchanges have names of the contract, and are compared in those of the supplier. */
+/** Converts an exchange, which has the names of the contract, to the names of the supplier. */
 function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
   const { operation: name, status = 0, answerBody, tool, requestBody } = exchange;
   if (isAltered(exchange.faults)) return [];
@@ -76,7 +76,7 @@ function outcomeOf(status: number, json: unknown): CallOutcome {
   return { result: 'unreadable', status, said: `HTTP ${status} with a body that is not JSON` };
 }
 
-/** Other messages to the tool server than calls of tools say nothing about the contract. */
+/** Returns the tool call in a message to the tool server. Other messages are not part of the contract. */
 function toolCall(sent: unknown, status: number, answer: unknown): Call[] {
   const { method, params } = asObject(sent);
   const { name } = asObject(params);

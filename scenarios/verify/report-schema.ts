@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant, words } from '#contracts/control';
 
-/** How a field of the answers compares; docs/guides/verify.md explains each state. */
+/** The results for a field. docs/guides/verify.md explains each state. */
 export const fieldStates = [
   'same',
   'known',
@@ -13,7 +13,7 @@ export const fieldStates = [
   'extra',
 ] as const;
 
-/** What a call came to; `errors-inside` is a 200 with Errors[], and `unreadable` an answer that is not JSON. */
+/** The results of a call. `errors-inside` is a 200 with Errors[]; `unreadable` is an answer that is not JSON. */
 export const callResults = [
   'compared',
   'errors-inside',
@@ -27,26 +27,28 @@ const times = z.int().min(0);
 
 const comparedField = z.strictObject({
   field: z.string().meta({
-    description:
-      'Its path in names of the contract; lists are passed through; empty for the answer as a whole.',
+    description: 'The path with the names of the contract. Lists add no step. Empty for the whole answer.',
   }),
   state: z.enum(fieldStates),
   weight: z.enum(['drift', 'learned']).optional().meta({
     description:
-      'What a difference is: drift where the specification says otherwise, something learned where that is silent.',
+      'The kind of a difference: drift contradicts the specification; learned means that the specification does not say.',
   }),
   provenance: z.enum(['specified', 'assumed']).optional(),
-  source: z.string().optional().meta({ description: 'The clause that specifies it, or why it was assumed.' }),
-  answers: times.meta({ description: 'In how many answers it is so.' }),
-  of: times.meta({ description: 'How many answers had the place where it belongs.' }),
-  called: z.string().optional().meta({ description: 'The name that it has there.' }),
-  because: z.string().optional().meta({ description: 'Why it is taken for the same field.' }),
+  source: z
+    .string()
+    .optional()
+    .meta({ description: 'The clause that specifies the field, or why the contract assumes it.' }),
+  answers: times.meta({ description: 'The number of answers in this state.' }),
+  of: times.meta({ description: 'The number of answers with the object that can hold the field.' }),
+  called: z.string().optional().meta({ description: 'The name of the field at the supplier.' }),
+  because: z.string().optional().meta({ description: 'Why it is considered the same field.' }),
   probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
   expected: z.string().optional(),
   got: z
     .array(z.string())
     .optional()
-    .meta({ description: 'What is there: types and forms, and never a value that could be about a person.' }),
+    .meta({ description: 'The types and formats that were found. It never contains personal data.' }),
 });
 
 const comparedOperation = z.strictObject({
@@ -60,7 +62,7 @@ const recordedCall = z.strictObject({
   operation: words,
   result: z.enum(callResults),
   status: z.int().optional(),
-  said: words.optional().meta({ description: 'Why it says nothing of the contract.' }),
+  said: words.optional().meta({ description: 'Why the answer could not be compared.' }),
 });
 
 const learnedName = z.strictObject({
@@ -69,7 +71,7 @@ const learnedName = z.strictObject({
   operations: z.array(z.string()),
   because: words,
   probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
-  written: z.boolean().meta({ description: 'Whether the learned profile has it.' }),
+  written: z.boolean().meta({ description: 'Whether the learned profile contains the name.' }),
 });
 
 const createdBooking = z.strictObject({
@@ -80,19 +82,19 @@ const createdBooking = z.strictObject({
   penalty: z
     .strictObject({ value: z.number(), currency: z.string().optional() })
     .optional()
-    .meta({ description: 'What the cancellation costs, as CancelBooking says.' }),
+    .meta({ description: 'The cost of the cancellation, from the answer of CancelBooking.' }),
   warning: words.optional().meta({
-    description: 'A penalty or Errors[] of CancelBooking, which a person has to look at; the exit code is 1.',
+    description: 'A penalty or Errors[] of CancelBooking, which you must check. The exit code is 1.',
   }),
 });
 
-/** How the answers of a supplier compare with the contract. */
+/** The schema of a report that compares the answers of a supplier with the contract. */
 export const driftReportSchema = z.strictObject({
   format: z.literal('understudy-drift-report'),
   version: z.literal(1),
   understudy: words.meta({ description: 'The version of Understudy.' }),
   source: z.strictObject({ kind: z.enum(['target', 'traffic']), name: words }),
-  profile: z.string().nullable().meta({ description: 'The name of the profile that was given.' }),
+  profile: z.string().nullable().meta({ description: 'The name of the given profile.' }),
   startedAt: instant,
   tookMs: z.number().min(0),
   exitCode: z.int(),
@@ -108,7 +110,7 @@ export const driftReportSchema = z.strictObject({
   calls: z.array(recordedCall),
   elsewhere: z
     .array(z.strictObject({ method: words, path: words, times }))
-    .meta({ description: 'Recorded calls to addresses of no operation.' }),
+    .meta({ description: 'Recorded calls to addresses that belong to no operation.' }),
   operations: z.array(comparedOperation),
   names: z.array(learnedName),
   bookings: z.array(createdBooking),
@@ -118,9 +120,9 @@ export type DriftReport = z.infer<typeof driftReportSchema>;
 export type ComparedField = z.infer<typeof comparedField>;
 export type ComparedOperation = z.infer<typeof comparedOperation>;
 export type RecordedCall = z.infer<typeof recordedCall>;
-/** The name that a supplier has for a field. */
+/** The name of a field at a supplier. */
 export type LearnedName = z.infer<typeof learnedName>;
-/** What became of the room that was booked and cancelled. */
+/** The result of the test booking. */
 export type CreatedBooking = z.infer<typeof createdBooking>;
 export type FieldState = (typeof fieldStates)[number];
 
@@ -133,8 +135,8 @@ export function driftReportJsonSchema(): object {
   const { $schema, ...rest } = z.toJSONSchema(driftReportSchema, { io: 'output' });
   return {
     $schema,
-    title: 'A report of understudy verify',
-    description: 'How the answers of a supplier compare with the contract, field by field.',
+    title: 'A report of the command verify',
+    description: 'A comparison of the answers of a supplier with the contract, field by field.',
     ...rest,
   };
 }

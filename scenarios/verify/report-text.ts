@@ -2,11 +2,11 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import { indent, type Paint, painter } from '../reports/index.ts';
 import type { ComparedField, DriftReport } from './report-schema.ts';
 
-/** One difference is reported once, with so many of the places that share it. */
+/** A difference is reported once, with up to this number of places. */
 const maxPlaces = 4;
 
 /**
- * Renders a report for people: what differs, what was learned, what could not be compared, the sums.
+ * Returns a report as text: differences, learned names, calls that could not be compared, and totals.
  *
  * @example driftText(report, { colors: false })
  */
@@ -17,10 +17,10 @@ export function driftText(report: DriftReport, { colors }: { readonly colors: bo
   );
   const parts: [title: string | undefined, lines: readonly string[]][] = [
     [undefined, report.operations.map(operation => operationLine(operation, report))],
-    ['Drift: the specification says otherwise', differenceLines(report, 'drift', paint)],
-    ['Learned: the specification is silent there', differenceLines(report, 'learned', paint)],
-    ['Addresses of no operation; a profile can say which they are', elsewhere],
-    ['Answered with another status than 200', statusLines(report)],
+    ['Drift: differs from the specification', differenceLines(report, 'drift', paint)],
+    ['Learned: the specification does not say', differenceLines(report, 'learned', paint)],
+    ['Addresses that belong to no operation; a profile can map them', elsewhere],
+    ['Answered with a success status other than 200', statusLines(report)],
     ['Not compared', callLines(report)],
     ['Bookings', bookingLines(report, paint)],
     [undefined, [paint('bold', summaryLine(report))]],
@@ -62,7 +62,7 @@ function differenceLines({ operations }: DriftReport, weight: 'drift' | 'learned
         return `${id}${field && `  ${field}`}  in ${answers} of ${counted(of, 'answer')}`;
       });
       const more = same.length - places.length;
-      if (more > 0) places.push(`and at ${counted(more, 'other place')}`);
+      if (more > 0) places.push(`and in ${counted(more, 'other place')}`);
       if (isClauseId(source)) places.push(paint('dim', `${source}: ${clauses[source].statement}`));
       const title = paint(weight === 'drift' ? 'red' : 'yellow', name || 'the answer itself');
       return [`  ${title}: ${differenceText(first)}`, ...places.map(line => indent(line, 6))];
@@ -72,30 +72,30 @@ function differenceLines({ operations }: DriftReport, weight: 'drift' | 'learned
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
 
-/** Returns what differs about a field: `missing, expected text`. */
+/** Returns the text for a difference: `missing, expected text`. */
 export function differenceText(field: ComparedField): string {
   const { state, expected, got = [], called, because } = field;
   const values = got.join(', ');
   if (state === 'missing') return `missing, expected ${expected}`;
   if (state === 'other-name') return `is called "${called}" (${because})`;
-  if (state === 'extra') return `the contract does not know it, ${values}`;
+  if (state === 'extra') return `not in the contract, ${values}`;
   return `expected ${expected}, got ${values}`;
 }
 
 const results: Readonly<Record<DriftReport['calls'][number]['result'], string>> = {
   compared: 'compared',
-  'errors-inside': 'only in part',
+  'errors-inside': 'compared in part',
   refused: 'refused',
   unanswered: 'not answered',
   unreadable: 'not readable',
-  'not-asked': 'not asked',
+  'not-asked': 'not called',
 };
 
 function callLines({ calls }: DriftReport): string[] {
   const failed = calls.filter(({ result }) => result !== 'compared');
   return distinct(
     failed.map(({ operation, result, said = '' }) => {
-      // Messages of the client begin with the operation.
+      // Messages of the client start with the operation.
       const reason = said.startsWith(`${operation}: `) ? said.slice(operation.length + 2) : said;
       return `  ${operation}: ${results[result]}: ${reason}`;
     }),

@@ -1,10 +1,10 @@
-// What reports may show of a supplier's own words, which can hold secrets and personal data.
+// Reduces texts of a supplier to parts that reports can show. Those texts can contain secrets and personal data.
 import { type Dialect, operations } from '#contracts';
 import { maskFormat } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
 
 /**
- * Returns the form of a text, without its letters and digits.
+ * Returns the format of a text: each letter and digit is replaced.
  *
  * @example masked('2026-11-20', 40) // '9999-99-99'
  */
@@ -12,33 +12,33 @@ export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 
 /**
- * Returns the codes of Errors[] that are single words; sentences can be about a person.
+ * Returns the codes in Errors[] that are single words. Sentences could contain personal data.
  *
  * @example errorCodes([{ Code: 'InvalidRequest', Message: 'Maria Silva is no guest' }]) // 'InvalidRequest'
  */
 export function errorCodes(entries: readonly unknown[]): string {
   const codes = entries.map(entry => asObject(entry).Code);
   const plain = codes.filter(code => typeof code === 'string' && /^[A-Za-z][A-Za-z_-]{0,39}$/.test(code));
-  return plain.join(', ') || 'without a Code that is a word';
+  return plain.join(', ') || 'no readable Code';
 }
 
-/** Returns a status that is a word or a few; undefined for anything else. */
+/** Returns a status that consists of words; undefined for other values. */
 export const statusWord = (status: unknown): string | undefined =>
   typeof status === 'string' && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(status) ? status : undefined;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
 /**
- * Creates a function that shows an unknown address. It keeps steps made of words that addresses of the contract or the dialect
- * have, and versions such as v2.
+ * Creates a function that masks an unknown address. It keeps path segments that consist of words from known addresses, and
+ * versions such as v2.
  *
  * @example addressMask(dialect)('GET', new URL('https://a.example/v2/hotels/maria')) // { method: 'GET', path: '/v2/hotels/…' }
  */
 export function addressMask(
   dialect: Dialect,
 ): (method: string, url: URL) => { method: string; path: string } {
-  const spoken = [...Object.values(operations), ...dialect.operations];
-  const texts = spoken.flatMap(({ id, path }) => [id, path.replaceAll(/\{[^{}]*\}/g, '')]);
+  const knownOperations = [...Object.values(operations), ...dialect.operations];
+  const texts = knownOperations.flatMap(({ id, path }) => [id, path.replaceAll(/\{[^{}]*\}/g, '')]);
   const known = new Set(['api', ...texts.flatMap(wordsOf)]);
   const isKnown = (word: string) => known.has(word) || known.has(word.replace(/s$/, ''));
   const isShown = (step: string) =>
@@ -49,6 +49,6 @@ export function addressMask(
   };
 }
 
-/** Returns words in small letters: `GetBookingList` has three. */
+/** Returns the words of a name in lower case: `GetBookingList` has three. */
 const wordsOf = (text: string): string[] =>
   (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map(word => word.toLowerCase());

@@ -1,8 +1,8 @@
 import { addDays, applyProfile, operations, type Profile, utcDate, version } from '#contracts';
 import { latestToday } from '#contracts/calendar';
 import { exitCodes } from '../runner/index.ts';
-import { type CallName, createAsk, type Target } from './ask.ts';
 import { bookAndCancel } from './booking.ts';
+import { type CallName, createCaller, type Target } from './call.ts';
 import { createConversation } from './conversation.ts';
 import { createEvidence, type Evidence, type Hide } from './evidence.ts';
 import { type RequestedTrip, read, readTools } from './reading.ts';
@@ -17,40 +17,40 @@ import {
 } from './report-schema.ts';
 import { newUuid } from './seed-uuid.ts';
 
-/** Which target to verify, and how. */
+/** The target to verify, and how to verify it. */
 export interface VerifyTargetOptions {
   readonly target: Target;
-  /** What to search for; by default Rio de Janeiro, 60 days ahead, two nights. */
+  /** The trip to search for. The default is two nights in Rio de Janeiro, in 60 days. */
   readonly trip?: Partial<RequestedTrip>;
   /** The names that are known already. */
   readonly profile?: Profile | undefined;
   readonly allowBooking?: boolean;
-  /** Takes secrets out of what the target wrote. */
+  /** Removes secrets from texts of the target. */
   readonly hide?: Hide;
-  /** Ends the calls early; a booking is cancelled all the same. */
+  /** Stops the calls early. A booking is still cancelled. */
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (call: RecordedCall) => void;
-  /** Called with the milliseconds that a 429 asks to wait. */
+  /** Called with the milliseconds of a Retry-After. */
   readonly onWait?: (name: CallName, ms: number) => void;
-  /** Called with the reference right before a room is booked under it. */
+  /** Called with the reference of a booking, right before it is sent. */
   readonly onBooking?: (reference: string) => void;
   readonly onBooked?: (booking: CreatedBooking) => void;
 }
 
-/** What verifying found: the report, and the profile with the names that it learned. */
+/** The report, and the profile with the learned names. */
 export interface Verified {
   readonly report: DriftReport;
   readonly profile: Profile;
 }
 
-/** Far enough ahead to be on sale everywhere, and to be cancelled for nothing. */
+/** Days until check-in. Rooms are then on sale and can still be cancelled free of charge. */
 const daysAhead = 60;
 
 /**
- * Asks a target everything that only reads, one call after another, and compares the answers with the contract. With
- * `allowBooking` it also books a room, cancels it and looks at it.
+ * Makes calls that only read to a target, one after another, and compares the answers with the contract. With `allowBooking` it
+ * also books a room, cancels it and reads it.
  *
- * @throws Error for failures of our own only; what the target does wrong is in the report
+ * @throws Error for internal errors only; problems of the target are in the report
  * @example (await verifyTarget({ target })).report.exitCode
  */
 export async function verifyTarget(options: VerifyTargetOptions): Promise<Verified> {
@@ -59,8 +59,8 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
   const startedAt = clock.now();
   const profile = options.profile ?? { name: new URL(baseUrl).host };
   const evidence = createEvidence(profile, hide);
-  const ask = createAsk(target, (name, ms) => options.onWait?.(name, ms));
-  const parts = { ask, target, evidence, profile, onCall };
+  const makeCall = createCaller(target, (name, ms) => options.onWait?.(name, ms));
+  const parts = { makeCall, target, evidence, profile, onCall };
   const conversation = createConversation({ ...parts, signal });
   const checkin = addDays(utcDate(startedAt), daysAhead);
   const bookings: CreatedBooking[] = [];
@@ -97,13 +97,13 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
 
 /** Recorded traffic to verify. */
 export interface VerifyTrafficOptions {
-  /** How reports call it. */
+  /** The name of the traffic in reports. */
   readonly name: string;
   /** The text of a HAR file, or of exchanges of a sandbox. */
   readonly text: string;
   /** The names that are known already. */
   readonly profile?: Profile | undefined;
-  /** Takes secrets out of what the supplier wrote. */
+  /** Removes secrets from texts of the supplier. */
   readonly hide?: Hide;
   /** Returns epoch milliseconds. */
   readonly now: () => number;
@@ -140,7 +140,7 @@ type Circumstances = Pick<DriftReport, 'source' | 'profile' | 'tookMs' | 'elsewh
   readonly inRequests: boolean;
 };
 
-/** Sums the evidence up, and decides on the exit code. */
+/** Creates the report from the evidence, with its totals and exit code. */
 function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circumstances): Verified {
   const compared = evidence.compared();
   const { profile, names } = evidence.learned(inRequests);
@@ -170,6 +170,6 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
   return { report, profile };
 }
 
-/** Whether a person has to look at a booking: it may exist still, or its cancellation had a cost or errors. */
+/** Whether the user must check a booking: it may still exist, or its cancellation had a cost or errors. */
 export const needsCare = ({ state, warning }: CreatedBooking): boolean =>
   state === 'stands' || state === 'unknown' || warning !== undefined;

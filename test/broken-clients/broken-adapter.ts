@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/play/reference-client';
-import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/runner/told-by-environment.ts';
+import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/runner/environment.ts';
 import { brokenClients } from './index.ts';
 
 const [, , name, scenario] = process.argv;

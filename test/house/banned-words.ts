@@ -31,6 +31,9 @@ export const bannedInTexts: readonly BannedWord[] = [
   word('of its own accord|by itself alone', 'without a request'),
 ];
 
+/** Names that users rely on, such as hotels of the inventory. A banned word in them stays. */
+export const outsideNames: readonly string[] = ['Pending for good', 'Technical problem for good'];
+
 const name = (pattern: string, instead: string): BannedWord => ({ pattern: new RegExp(pattern), instead });
 
 /** Banned as identifiers. A pattern sees the whole identifier. */

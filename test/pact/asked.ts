@@ -21,8 +21,8 @@ export const exampleList = (id: OperationId): unknown => structuredClone(example
  */
 export function asked(id: OperationId): Record<string, unknown> {
   const { Credential, token, managerId, ...request } = asObject(examples[id]?.request);
-  const sampleRequest = story.find(({ operation }) => operation === id)?.request;
-  const places = placesIn(sampleRequest);
+  const sent = story.find(({ operation }) => operation === id)?.request;
+  const places = placesIn(sent);
   return asObject(injected(structuredClone(request), places, ''));
 }
 

@@ -105,7 +105,7 @@ function expectGuests(product: Product, { answered }: PactTests): void {
   });
 }
 
-/** A booking request that gives every field of the first guest. */
+/** A booking request with all fields of the first guest. */
 function withGuest(request: Record<string, unknown>): Record<string, unknown> {
   const { Rooms, Paxs } = request;
   const guests = (paxs: unknown) => [guest, ...listOf(paxs).slice(1)];

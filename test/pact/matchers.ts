@@ -4,11 +4,11 @@ import { unwrap } from '#contracts/schema-walk';
 import { asObject, isObject } from '#contracts/util';
 
 /**
- * Returns the matchers by which Pact compares an answer. They follow the schema that the client reads it with: words of an
- * enum, formats of dates and codes, and the types of everything else. A Pact matcher in the example is kept. Each entry of a
- * list must match, so only fields that every entry has are required. In a complete list these are all fields of the example,
- * in other lists the required fields. A list that is empty in the example must be empty. In a list with some examples, each
- * example must match an entry with all its fields, beside any other entries.
+ * What Pact is to compare an answer by, derived from the schema that the client reads it with: words of an enum, forms of
+ * dates and codes, types of everything else. A Pact matcher in the example stays. In a list each entry has to fit, so only
+ * fields of every entry are required there: all that the example shows in the lists that are whole, and what is not optional in
+ * others. A list that is empty in the example has to be empty. In a list that has some, each entry of the example has to fit an
+ * entry, with every field that it shows, whatever else is there.
  *
  * @example matchersOf(operations['hotel.search'].answer, example)
  */

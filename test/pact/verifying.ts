@@ -56,7 +56,7 @@ export function verify(
     dialect: applyProfile(operations, undefined),
     allowBooking: false,
     scenarioIds: catalogue.map(({ id }) => id),
-    proof: {
+    credentials: {
       credential: { Username: 'demo', Password: 'demo' },
       staticToken: 'demo-static-token',
       managerId: 1,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from './cli/run-command.ts';
 
-const demo = runCommand(['demo']);
-const lines = demo.stdout.split('\n');
+const result = runCommand(['demo']);
+const lines = result.stdout.split('\n');
 const outcome = /the client says: (.*)$/;
 
 /** The lines of each act, by its title. */
 const acts = new Map(
-  demo.stdout
+  result.stdout
     .trim()
     .split('\n\n')
     .map(act => act.split('\n'))
@@ -16,17 +16,20 @@ const acts = new Map(
 
 describe('understudy demo', () => {
   it('plays each act to its outcome', () => {
-    expect(demo).toMatchObject({ status: 0, stderr: '' });
+    expect(result).toMatchObject({ status: 0, stderr: '' });
     const ends = [...acts].map(([title, act]) => [
       title,
       act.flatMap(line => outcome.exec(line)?.[1]?.replace(/\d+/, '#') ?? []),
     ]);
     expect(ends).toEqual([
-      ['A hotel, as it should be', ['confirmed, HCN#']],
+      ['A hotel, without problems', ['confirmed, HCN#']],
       ['A car, a transfer and a tour', ['confirmed, CN#', 'confirmed, CN#', 'confirmed, CN#']],
-      ['On request: the hotel takes twenty minutes to say yes', ['confirmed, HCN#']],
-      ['Booked, but the answer was lost: look first, and book nothing twice', ['confirmed, HCN#']],
-      ['The price went up between Search and conditions', ['confirmed, HCN#']],
+      ['On request: the hotel confirms after twenty minutes', ['confirmed, HCN#']],
+      [
+        'Booked, but the answer was lost: the client looks the booking up and does not book twice',
+        ['confirmed, HCN#'],
+      ],
+      ['The price rises between Search and conditions', ['confirmed, HCN#']],
       ['Booked and cancelled', ['confirmed, HCN#', 'cancelled, free of charge']],
     ]);
   });
@@ -34,14 +37,16 @@ describe('understudy demo', () => {
   it('tells when each call ended by the clock of the stand-in: twenty minutes of waiting take none', () => {
     const times = (title: string) =>
       (acts.get(title) ?? []).flatMap(line => /^[\d:]{8}(?= {2})/.exec(line)?.[0] ?? []);
-    const waited = times('On request: the hotel takes twenty minutes to say yes');
+    const waited = times('On request: the hotel confirms after twenty minutes');
     expect(waited.slice(-3)).toEqual(['10:10:00', '10:20:00', '10:20:00']);
     const others = [...acts.keys()].filter(title => !title.startsWith('On request'));
     expect(new Set(others.flatMap(times))).toEqual(new Set(['10:00:00']));
   });
 
   it('sends no second DoBooking when the answer to the first was lost', () => {
-    const act = acts.get('Booked, but the answer was lost: look first, and book nothing twice') ?? [];
+    const act =
+      acts.get('Booked, but the answer was lost: the client looks the booking up and does not book twice') ??
+      [];
     const calls = act.flatMap(line => /^[\d:]{8} {2}(\S+) {2,}(.*)$/.exec(line)?.slice(1) ?? []);
     expect(calls.slice(4)).toEqual([
       'hotel.doBooking',
@@ -65,6 +70,6 @@ describe('understudy demo', () => {
   });
 
   it('tells the same story every time', () => {
-    expect(runCommand(['demo']).stdout).toBe(demo.stdout);
+    expect(runCommand(['demo']).stdout).toBe(result.stdout);
   });
 });

@@ -8,7 +8,7 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { catalogue, playScenario } from '#scenarios';
 import { loadScenarios } from '#scenarios/node';
-import { expectAsDeclared } from './catalogue/expect-as-told.ts';
+import { expectAsSpecified } from './catalogue/expect-as-specified.ts';
 import { startServing } from './cli/run-command.ts';
 
 // In CI what is missing is a failure, not a reason to look away.
@@ -91,9 +91,9 @@ describe('the guide to scenarios', () => {
 
   it.runIf(hasShell)('lists, shows and checks by its commands', () => {
     const mine = readFileSync(join(folder, 'lost-in-lisbon.yaml'), 'utf8');
-    const commands = lines.filter(line => !isServing(line) && !isAsking(line) && !line.includes('check'));
-    expect(commands.length).toBeGreaterThan(3);
-    const ended = runShell(commands);
+    const runnable = lines.filter(line => !isServing(line) && !isAsking(line) && !line.includes('check'));
+    expect(runnable.length).toBeGreaterThan(3);
+    const ended = runShell(runnable);
     const copied = readFileSync(join(folder, 'lost-in-lisbon.yaml'), 'utf8');
     writeFileSync(join(folder, 'lost-in-lisbon.yaml'), mine);
     expect(ended).toMatchObject({ status: 0, stderr: '' });
@@ -101,7 +101,7 @@ describe('the guide to scenarios', () => {
     expect(runShell(lines.filter(line => line.includes('check')))).toEqual({
       status: 0,
       stdout:
-        'lost-in-lisbon: well; the reference client ends it with confirmed\nslow-search: well; the reference client ends it with confirmed\n',
+        'lost-in-lisbon: valid; the outcome with the reference client is confirmed\nslow-search: valid; the outcome with the reference client is confirmed\n',
       stderr: '',
     });
   });
@@ -147,11 +147,11 @@ describe('the guide to scenarios', () => {
   it('has scenarios that the reference client plays to their ends', async () => {
     const own = await loadScenarios(folder);
     expect(own.map(({ scenario }) => scenario.id)).toEqual(['lost-in-lisbon', 'slow-search']);
-    for (const { scenario } of own) expectAsDeclared(scenario, await playScenario(scenario));
+    for (const { scenario } of own) expectAsSpecified(scenario, await playScenario(scenario));
   });
 
   it('names every field that there is', () => {
-    const table = guide.split('## What it says')[1] ?? '';
+    const table = guide.split('## Fields')[1] ?? '';
     const { properties, $defs } = JSON.parse(readFileSync('contracts/scenario.schema.json', 'utf8'));
     const general = ['$schema', 'id', 'title', 'products', 'tags', 'clauses', 'task', 'steps'];
     const names = [...Object.keys(properties), ...Object.keys($defs.ControlTask.properties)];

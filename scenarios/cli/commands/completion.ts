@@ -4,14 +4,16 @@ import { didYouMean } from '../values.ts';
 
 const scripts = { bash, zsh, fish };
 const shells = ['bash', 'zsh', 'fish'] as const;
+/** The names of the command. In package.json scripts, the short one works too. */
+const programs = ['travel-understudy', 'understudy'] as const;
 
 export const command = defineCommand({
   args: { name: 'bash | zsh | fish', max: 1, choices: shells },
   options: {},
   examples: [
-    'understudy completion bash > understudy.bash',
-    'understudy completion zsh > _understudy',
-    'understudy completion fish > understudy.fish',
+    'completion bash > understudy.bash',
+    'completion zsh > _understudy',
+    'completion fish > understudy.fish',
   ],
   async run({ args: [name = ''], loadCommands }) {
     const shell = shells.find(known => known === name);
@@ -23,13 +25,13 @@ export const command = defineCommand({
   },
 });
 
-/** The options that a command line takes, with their flags. */
+/** Returns the options that have a flag, with their flags. */
 const flagsOf = ({ command: { options } }: LoadedCommand): { flag: string; option: Option }[] =>
   Object.entries(options).flatMap(([name, option]) =>
     option.isVariableOnly ? [] : [{ flag: flagOf(name), option }],
   );
 
-/** A description that needs no quoting in any shell: up to its first semicolon, without special characters. */
+/** Returns a description up to its first semicolon, without characters that a shell would interpret. */
 const plain = (text: string): string => (text.split(';')[0] ?? '').replaceAll(/[^\w ,./@-]/g, '');
 
 const common = ['help', 'no-color', 'version'];
@@ -60,7 +62,7 @@ ${flags.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -o default -F _understudy understudy`;
+complete -o default -F _understudy ${programs.join(' ')}`;
 }
 
 function zsh(commands: readonly LoadedCommand[]): string {
@@ -74,7 +76,7 @@ function zsh(commands: readonly LoadedCommand[]): string {
     const rest = `'*::word:${words ? `(${words.join(' ')})` : '_files'}'`;
     return `    ${one.name}) _arguments ${[...flags, ...common.map(flag => `--${flag}`), rest].join(' ')} ;;`;
   });
-  return `#compdef understudy
+  return `#compdef ${programs.join(' ')}
 _understudy() {
   local -a commands=(${commands.map(({ name, summary }) => `'${name}:${plain(summary)}'`).join(' ')})
   if (( CURRENT == 2 )); then _describe command commands; return; fi
@@ -84,15 +86,15 @@ _understudy() {
 ${cases.join('\n')}
   esac
 }
-compdef _understudy understudy`;
+compdef _understudy ${programs.join(' ')}`;
 }
 
 function fish(commands: readonly LoadedCommand[]): string {
   const lines = commands.flatMap(one => {
-    const here = `complete -c understudy -n '__fish_seen_subcommand_from ${one.name}'`;
+    const here = `-n '__fish_seen_subcommand_from ${one.name}'`;
     const choices = one.command.args?.choices;
     return [
-      `complete -c understudy -f -n __fish_use_subcommand -a ${one.name} -d '${plain(one.summary)}'`,
+      `-f -n __fish_use_subcommand -a ${one.name} -d '${plain(one.summary)}'`,
       ...(choices ? [`${here} -f -a '${choices.join(' ')}'`] : []),
       ...flagsOf(one).map(({ flag, option: { hint, choices: values, description } }) => {
         const value = hint === undefined ? '' : values ? ` -x -a '${values.join(' ')}'` : ' -r';
@@ -100,5 +102,6 @@ function fish(commands: readonly LoadedCommand[]): string {
       }),
     ];
   });
-  return [...lines, ...common.map(flag => `complete -c understudy -l ${flag}`)].join('\n');
+  const all = [...lines, ...common.map(flag => `-l ${flag}`)];
+  return programs.flatMap(program => all.map(line => `complete -c ${program} ${line}`)).join('\n');
 }

@@ -3,6 +3,6 @@ import { defineCommand } from '../command.ts';
 
 export const command = defineCommand({
   options: {},
-  examples: ['understudy demo'],
+  examples: ['demo'],
   run: () => demo(),
 });

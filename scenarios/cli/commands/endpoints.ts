@@ -2,6 +2,7 @@ import { applyProfile, isOperationId, operationIds, operations } from '#contract
 import { provenanceText } from '#contracts/provenance';
 import { suggest } from '#contracts/util';
 import { createMockSupplier, describeEndpoint } from '#mock-server';
+import { commandName } from '../../command-name.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
@@ -10,8 +11,8 @@ import { sandboxOptions } from '../make-supplier.ts';
 import { config, credentialNames, json, pickOptions } from '../options.ts';
 import { httpAddress } from '../values.ts';
 
-const url = option('<url>', 'base address of the calls shown', httpAddress, {
-  shownDefault: 'that of serve with the same options',
+const url = option('<url>', 'base address in the printed calls', httpAddress, {
+  shownDefault: 'the address of serve with the same options',
 });
 const options = {
   url,
@@ -25,15 +26,15 @@ export const command = defineCommand({
   args: { name: 'id', max: 1, choices: operationIds },
   options,
   examples: [
-    'understudy endpoints',
-    'understudy endpoints hotel.search',
-    'understudy endpoints hotel.search --url https://understudy.example.com --username acme',
-    'understudy endpoints --profile acme.yaml --json',
+    'endpoints',
+    'endpoints hotel.search',
+    'endpoints hotel.search --url https://understudy.example.com --username acme',
+    'endpoints --profile acme.yaml --json',
   ],
   run: ({ options: values, args: [id] }) => (id === undefined ? list(values) : explain(id, values)),
 });
 
-/** Lists the operations as the profile addresses them. */
+/** Prints all operations, with the paths of the profile. */
 async function list({ profile: path, json: isJson }: Values): Promise<void> {
   const dialect = applyProfile(operations, await loadProfile(path));
   const endpoints = Object.values(operations).map(({ id, summary, provenance }) => {
@@ -51,10 +52,10 @@ async function list({ profile: path, json: isJson }: Values): Promise<void> {
   console.log(titledColumns(['ID', 'METHOD', 'PATH', 'PROVENANCE', 'SUMMARY'], rows));
 }
 
-/** Explains one operation, with calls for a server that was started with the same options. */
+/** Prints one operation, with example calls for a server that was started with the same options. */
 async function explain(id: string, values: Values): Promise<void> {
   if (!isOperationId(id)) {
-    const hint = suggest(id, operationIds, '"understudy endpoints" lists them');
+    const hint = suggest(id, operationIds, `"${commandName} endpoints" lists them`);
     throw new CliError([`there is no endpoint "${id}"; ${hint}`]);
   }
   const baseUrl = baseUrlOf(values);
@@ -68,13 +69,13 @@ async function explain(id: string, values: Values): Promise<void> {
 
 const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Where this machine reaches a server with these options. */
+/** Returns the address at which this machine reaches a server with these options. */
 function baseUrlOf(values: Values): string {
   const address = values.url ?? values.publicUrl;
   if (address !== undefined) return address;
   if (values.port === 0)
     throw new CliError([
-      'port 0 picks a free port, known only when the server runs: give its address as --url',
+      'port 0 picks a free port, which is unknown until the server runs; give the address of the server with --url',
     ]);
   const name = loopback[values.host] ?? values.host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${values.port}`;

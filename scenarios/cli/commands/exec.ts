@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
+import { commandName } from '../../command-name.ts';
 import { hasHarnessError, isBroken, type Judgement } from '../../judge/index.ts';
 import { closeAndJudge } from '../../judge-sandbox.ts';
 import { sandboxVariables } from '../../process/index.ts';
@@ -26,30 +27,30 @@ export const command = defineCommand({
   passthrough: 'command',
   options,
   examples: [
-    'understudy exec -- npm test',
-    'understudy exec --report junit=understudy.xml -- npm test',
-    'understudy exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
-    'understudy exec --clock scaled:600 -- ./book.sh --nights 2',
+    'exec -- npm test',
+    'exec --report junit=understudy.xml -- npm test',
+    'exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
+    'exec --clock scaled:600 -- ./book.sh --nights 2',
   ],
   run: ({ options: values, passthroughArgs }) => exec(values, passthroughArgs),
 });
 
 /**
- * Runs a program beside a stand-in on a free port, whose addresses and credentials are in the program's environment. Then
- * prints on stderr the calls and the rules that they broke, and ends this process with the exit code of the program, or with
- * 1 where that is 0 and a rule was broken.
+ * Starts a stand-in on a free port, and runs a program that receives its addresses and credentials as environment variables.
+ * Then it prints the calls and the broken rules on stderr. This process ends with the exit code of the program, or with 1 if
+ * that is 0 and a rule was broken.
  *
- * @throws CliError where there is no program, or it cannot be started
+ * @throws CliError if no program is given, or if it cannot be started
  */
 async function exec(
   values: OptionValues<typeof options>,
   [program, ...args]: readonly string[],
 ): Promise<void> {
   if (program === undefined)
-    throw new CliError(['exec needs the command to run after "--", as in: understudy exec -- npm test']);
+    throw new CliError([`exec needs a command after "--", as in: ${commandName} exec -- npm test`]);
   if (values.report.some(({ file }) => file === undefined))
     throw new CliError([
-      'exec --report: stdout belongs to the command; give the report a file, as in junit=report.xml',
+      'exec --report: the command prints to stdout; give the report a file, as in junit=report.xml',
     ]);
   await requireWritable(values.report);
   const supplier = await makeSupplier(values);
@@ -68,7 +69,7 @@ async function exec(
     values.report,
     process.stderr,
   );
-  // Clocks of sandboxes may still have timers.
+  // Timers of sandbox clocks would keep this process alive.
   process.exit(ending);
 }
 
@@ -79,7 +80,7 @@ function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
   return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
 }
 
-/** Returns the exit code of the command where that is not 0, else one for the verdicts. */
+/** Returns the exit code of the command; if that is 0, an exit code for the verdicts. */
 function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
   if (exitCode !== exitCodes.held) return exitCode;
   if (judged.some(hasHarnessError)) return exitCodes.harness;
@@ -88,7 +89,7 @@ function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });
 
-/** Returns the variables that the command gets in its environment. */
+/** Returns the environment variables for the command. */
 function variables(supplier: MockSupplier, url: string): Record<string, string> {
   const sandbox = supplier.sandboxes.require(defaultSandbox);
   return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };

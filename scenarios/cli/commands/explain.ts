@@ -1,5 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
+import { commandName } from '../../command-name.ts';
 import { clauses, findRule, isClauseId, rules } from '../../judge/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
@@ -13,11 +14,7 @@ const { scenarios } = configOptions;
 export const command = defineCommand({
   args: { name: 'rule | clause | scenario', max: 1 },
   options: { scenarios, config },
-  examples: [
-    'understudy explain no-blind-rebooking',
-    'understudy explain flow.3',
-    'understudy explain answer-lost-booked',
-  ],
+  examples: ['explain no-blind-rebooking', 'explain flow.3', 'explain answer-lost-booked'],
   async run({ options, args: [name] }) {
     const catalogue = await loadCatalogue(options.scenarios);
     console.log(name === undefined ? overview(catalogue) : textOf(name, catalogue));
@@ -31,6 +28,6 @@ function textOf(name: string, catalogue: readonly Scenario[]): string {
   if (isClauseId(name)) return clauseText(name, catalogue);
   if (scenario) return scenarioText(scenario);
   const names = [...[...rules, ...catalogue].map(({ id }) => id), ...Object.keys(clauses)];
-  const hint = suggest(name, names, '"understudy explain" lists them');
+  const hint = suggest(name, names, `"${commandName} explain" lists them`);
   throw new CliError([`there is no rule, clause or scenario "${name}"; ${hint}`]);
 }

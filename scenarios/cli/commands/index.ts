@@ -1,52 +1,53 @@
 import type { Command, LoadedCommand } from '../command.ts';
 
-/** A line of the table of commands: what the general help needs, without loading the command. */
+/** An entry of the table of commands. The general help needs the summary only, so it loads no command. */
 export interface CommandEntry {
   readonly summary: string;
   load(): Promise<{ readonly command: Command }>;
 }
 
-/** Every command, in the order of the help. Adding one takes its file, a line here, and its test. */
+/** All commands, in the order of the help. A new command needs its file, an entry here, and a test. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
-    summary: 'Starts the stand-in supplier; Ctrl-C ends it.',
+    summary: 'Starts the stand-in supplier; Ctrl-C stops it.',
     load: () => import('./serve.ts'),
   },
   exec: {
     summary:
-      'Runs a command beside a stand-in of its own, reports its calls and the rules they broke, and ends with its exit code.',
+      'Runs a command with its own stand-in, reports its calls and the rules that they broke, and ends with its exit code.',
     load: () => import('./exec.ts'),
   },
   run: {
     summary:
-      'Plays scenarios with the client that a command starts, and judges it rule by rule; without a command the reference client.',
+      'Plays scenarios with the client that a command starts, and judges it rule by rule; without a command, plays them with the reference client.',
     load: () => import('./run.ts'),
   },
   judge: {
-    summary: 'Judges recorded traffic: that of a sandbox, or a file (HAR, or one JSON line per exchange).',
+    summary:
+      'Judges recorded traffic: the calls of a sandbox, or a file (HAR, or one JSON line per exchange).',
     load: () => import('./judge.ts'),
   },
   explain: {
     summary:
-      'Explains a rule, a clause or a scenario, with what is right and wrong; without a name it lists them.',
+      'Explains a rule, a clause or a scenario, with correct and wrong behavior; without a name, lists all of them.',
     load: () => import('./explain.ts'),
   },
   scenarios: {
-    summary: 'Lists the scenarios, shows one, or checks a file or folder of your own.',
+    summary: 'Lists the scenarios, shows one, or checks your own file or folder of scenarios.',
     load: () => import('./scenarios.ts'),
   },
   'verify-pact': {
-    summary: 'Replays consumer contracts (Pact 1 to 4) against a stand-in of its own, or against a target.',
+    summary: 'Replays consumer contracts (Pact 1 to 4) against its own stand-in, or against a target.',
     load: () => import('./verify-pact.ts'),
   },
   verify: {
     summary:
-      'Compares a supplier with the contract, field by field: a target by calls that only read, or recorded traffic (HAR, or one JSON line per exchange).',
+      'Compares a supplier with the contract, field by field: sends calls that only read to a target, or reads recorded traffic (HAR, or one JSON line per exchange).',
     load: () => import('./verify.ts'),
   },
   demo: {
     summary:
-      'Plays bookings of the reference client in this process, in seconds: with a wait, a lost answer, a cancellation.',
+      'Plays bookings with the reference client in a few seconds, for example with a wait, a lost answer and a cancellation.',
     load: () => import('./demo.ts'),
   },
   openapi: {
@@ -54,7 +55,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./openapi.ts'),
   },
   endpoints: {
-    summary: 'Lists the operations with id, method, path, provenance and summary, or explains one by its id.',
+    summary: 'Lists the operations with id, method, path, provenance and summary, or explains one operation.',
     load: () => import('./endpoints.ts'),
   },
   completion: {

@@ -13,7 +13,11 @@ import { httpAddress, notEmpty, type ReportTarget } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
-  sandbox: option('<id>', 'a sandbox of a running server, judged by what it has recorded so far', notEmpty),
+  sandbox: option(
+    '<id>',
+    'id of a sandbox of a running server; the calls that it has recorded so far are judged',
+    notEmpty,
+  ),
   control: option('<url>', 'address of the control API of that server', httpAddress, {
     default: 'http://127.0.0.1:4010/_control',
   }),
@@ -28,24 +32,24 @@ export const command = defineCommand({
   args: { name: 'file', max: 1 },
   options,
   examples: [
-    'understudy judge --sandbox default',
-    'understudy judge --sandbox s1 --control http://127.0.0.1:4020/_control',
-    'understudy judge traffic.har --report junit=understudy.xml',
-    'understudy judge traffic.ndjson --json',
+    'judge --sandbox default',
+    'judge --sandbox s1 --control http://127.0.0.1:4020/_control',
+    'judge traffic.har --report junit=understudy.xml',
+    'judge traffic.ndjson --json',
   ],
   run: ({ options: values, args: [file] }) => judgeRecorded(file, values),
 });
 
 /**
- * Judges what a sandbox of a server has seen so far, or what a file holds, and writes reports.
+ * Judges the calls of a sandbox or of a file, and writes reports.
  *
- * @returns the exit code: 0 every must-rule was kept, 1 one was broken, 2 no call was recorded, 70 a failure of
- *   ours
- * @throws CliError for a file or a server that cannot be read
+ * @returns the exit code: 0 if every must-rule was kept, 1 if one was broken, 2 if no call was recorded, 70 after an internal
+ *   error
+ * @throws CliError if the file or the server cannot be read
  */
 async function judgeRecorded(file: string | undefined, values: Values): Promise<number> {
   if ((file === undefined) === (values.sandbox === undefined))
-    throw new CliError(['judge takes a file, or --sandbox with the id of one; give one of the two']);
+    throw new CliError(['judge takes either a file or --sandbox with an id; give exactly one of them']);
   const targets: readonly ReportTarget[] = [
     ...values.report,
     ...(values.json ? [{ form: 'json' as const }] : []),
@@ -91,17 +95,17 @@ async function judgeServed(id: string, { control, controlToken }: Values): Promi
 
 const isStill = (mode: string): boolean => mode === 'manual' || mode === 'auto';
 
-/** Reads from the control API, which answers as its contract says. */
+/** Sends a GET to the control API, and returns its JSON. */
 async function read<T>(url: string, headers: Record<string, string>): Promise<T> {
   const answer = await fetch(url, { headers }).catch((error: unknown) => {
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new CliError(
-      [`no server answers at ${url}: ${cause}; check --control, and that the server runs`],
+      [`no server answers at ${url}: ${cause}; check --control, and whether the server runs`],
       1,
     );
   });
-  const body = (await answer.json().catch(() => ({}))) as T & { error?: { message?: string } }; // or one of its errors
+  const body = (await answer.json().catch(() => ({}))) as T & { error?: { message?: string } }; // a success or an error
   if (answer.ok) return body;
   throw new CliError(
     [`${url}: ${answer.status} ${body.error?.message ?? ''}`.trimEnd()],

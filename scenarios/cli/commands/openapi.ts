@@ -8,7 +8,7 @@ const { profile } = configOptions;
 
 export const command = defineCommand({
   options: { profile },
-  examples: ['understudy openapi > openapi.json', 'understudy openapi --profile acme.yaml'],
+  examples: ['openapi > openapi.json', 'openapi --profile acme.yaml'],
   async run({ options }) {
     const dialect = applyProfile(operations, await loadProfile(options.profile));
     console.log(JSON.stringify(await openApiOf(dialect), null, 2));

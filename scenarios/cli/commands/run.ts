@@ -33,9 +33,14 @@ const starts = ['yesterday', 'as-written'] as const;
 const texts = (text: string) => [notEmpty(text)];
 
 const options = {
-  scenario: repeatable('<id>', 'a scenario to play; * stands for anything; repeat the flag for more', texts, {
-    shownDefault: 'all',
-  }),
+  scenario: repeatable(
+    '<id>',
+    'a scenario to play; * matches any text; repeat the flag for more scenarios',
+    texts,
+    {
+      shownDefault: 'all',
+    },
+  ),
   product: repeatable(
     '<product>',
     'only scenarios that book this product: hotel, car, transfer or tour',
@@ -43,44 +48,51 @@ const options = {
     { choices: products },
   ),
   tag: repeatable('<tag>', 'only scenarios with this tag', texts),
-  rule: repeatable('<rule>', 'only scenarios that name this rule, and only the rules named count', texts),
+  rule: repeatable('<rule>', 'only scenarios that name this rule; other rules are not judged', texts),
   clock: option(
     paces.join('|'),
-    'how time passes: as on the machine; several times as fast; or by jumps at polls, for clients whose waits are fixed',
+    'clock mode: real time; faster than real time; or per-poll, where each poll moves the clock, for clients with fixed waits',
     choiceOf(...paces),
     { default: 'scaled', choices: paces },
   ),
   speed: option(
     'auto|<number>',
-    "how many times as fast, the client's UNDERSTUDY_TIME_SCALE; auto picks up to 100 for each scenario, and plays again more slowly what fails at that speed",
+    'speed of a scaled clock, which the client receives as UNDERSTUDY_TIME_SCALE; auto picks up to 100 for each scenario, and repeats a failed scenario at a lower speed',
     readSpeed,
     { default: 'auto' },
   ),
   start: option(
     '<date>|yesterday|as-written',
-    'the day on which the clocks of the scenarios start, in UTC; the dates of their tasks move with it; as-written moves nothing',
+    'UTC date on which the clocks of the scenarios start; the dates of their tasks move by the same number of days; as-written moves nothing',
     readStart,
     { default: 'yesterday', choices: starts },
   ),
-  jobs: option('<number>', 'how many scenarios to play at once', integer('a number of scenarios', 1, 64), {
-    default: 1,
-  }),
+  jobs: option(
+    '<number>',
+    'how many scenarios run at the same time',
+    integer('a number of scenarios', 1, 64),
+    {
+      default: 1,
+    },
+  ),
   timeout: option(
     '<seconds>',
-    'how long the client may take for one scenario',
+    'maximum time of the client for one scenario',
     integer('a number of seconds', 1, 1_000_000),
     { shownDefault: 'a minute more than twice what a correct client takes' },
   ),
-  bail: flag('end the run after the first scenario in which a rule is broken'),
-  strict: flag('count warnings, and what the traffic cannot show, as broken'),
+  bail: flag('stop after the first scenario in which a rule is broken'),
+  strict: flag('count warnings and inconclusive rules as broken'),
   report,
   baseline: option(
     '<file>',
-    'file of known failures, one line "scenario: rule" each; one that did not happen fails the run',
+    'file of known failures, with a line "scenario: rule" for each; the run fails if a listed failure no longer happens',
     notEmpty,
   ),
-  list: flag('list what would be played'),
-  seed: option('<text>', configOptions.seed.description, notEmpty, { shownDefault: "each scenario's own" }),
+  list: flag('list the selected scenarios, and play none'),
+  seed: option('<text>', configOptions.seed.description, notEmpty, {
+    shownDefault: 'the seed of each scenario',
+  }),
   scenarios: configOptions.scenarios,
   profile: configOptions.profile,
   config,
@@ -91,18 +103,18 @@ export const command = defineCommand({
   passthrough: 'command',
   options,
   examples: [
-    'understudy run -- python3 client.py',
-    "understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java",
-    'understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client',
-    'understudy run --rule no-blind-rebooking --list',
-    'understudy run',
+    'run -- python3 client.py',
+    "run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java",
+    'run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client',
+    'run --rule no-blind-rebooking --list',
+    'run',
   ],
   run: ({ options: values, passthroughArgs }) => runScenarios(values, passthroughArgs),
 });
 
 function readStart(text: string): string {
   if (starts.some(known => known === text)) return text;
-  // Tasks and sandboxes reach some years past their start, and a date has four digits for its year.
+  // Tasks have dates some years after the start, and a year has four digits.
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && dayNumber(text) <= dayNumber('9900-12-31')) return text;
   throw new ValueError('expected a date such as 2027-05-01, or yesterday, or as-written');
 }
@@ -111,13 +123,14 @@ function readSpeed(text: string): 'auto' | number {
   if (text === 'auto') return text;
   const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (speed > 0 && speed <= maxScale) return speed;
-  throw new ValueError(`expected auto, or how many times as fast, above 0 and up to ${maxScale}, as in 60`);
+  throw new ValueError(`expected auto, or a number above 0 and up to ${maxScale}, as in 60`);
 }
 
 /**
  * Plays scenarios with the client that a command starts, or with the reference client, and writes reports.
  *
- * @returns the exit code: 0 all held, 1 something broken, 2 something unproven, 70 a failure of ours, 130 after Ctrl-C
+ * @returns the exit code: 0 if all held, 1 if a rule was broken, 2 if a scenario is unproven, 70 after an internal error, 130
+ *   after Ctrl-C
  * @throws CliError for unknown scenarios, tags and rules, for missing files, and for a command that cannot be started
  */
 async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
@@ -127,9 +140,9 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   const scenarios = select(catalogue, values, only);
   if (values.list) return list(scenarios);
   if (program === undefined && profile !== undefined)
-    throw new CliError(['--profile needs a client of your own; give its command after "--"']);
+    throw new CliError(['--profile needs a client of your own; write its command after "--"']);
   await requireWritable(values.report);
-  // A clock ahead of the machine's would make a client wait that compares a date with the machine's clock.
+  // With a clock ahead of the machine's clock, a client that compares a date with the machine's clock would wait.
   const start = values.start === 'yesterday' ? addDays(utcDate(systemClock.now()), -1) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
@@ -153,7 +166,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   return result.exitCode;
 }
 
-/** Checks the name of a rule; not where options are read, since every command would load the judge for it. */
+/** Checks the name of a rule. It runs with the command: the option would make every command load the judge. */
 function requireRule(given: string): RuleId {
   const rule = findRule(given);
   if (rule) return rule.id;
@@ -172,11 +185,11 @@ function select(catalogue: readonly Scenario[], values: Values, only: readonly R
 
 function list(scenarios: readonly Scenario[]): number {
   const rows = scenarios.map(({ id, title, rules }) => [id, `${showControls(title)}\n${rules.join(', ')}`]);
-  console.log(rows.length === 0 ? 'no scenario fits' : columns(rows).join('\n'));
+  console.log(rows.length === 0 ? 'no scenario matches these options' : columns(rows).join('\n'));
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-/** Options that the command to repeat one scenario needs, too. */
+/** Returns the options that a command for repeating one scenario needs. */
 function repeatOptions({ scenarios, profile, strict, start }: Values): string[] {
   return [
     '--start',
@@ -197,7 +210,7 @@ async function loadBaseline(
   return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
 }
 
-/** Runs until all is played, or until Ctrl-C: then it ends the clients, and reports the scenarios played by then. */
+/** Runs all scenarios. After Ctrl-C it ends the clients, and reports the scenarios that were played. */
 async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());

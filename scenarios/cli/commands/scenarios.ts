@@ -1,5 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
+import { commandName } from '../../command-name.ts';
 import { showControls } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
@@ -12,31 +13,31 @@ const verbs = ['list', 'show', 'check'] as const;
 const options = {
   scenarios: configOptions.scenarios,
   json,
-  yaml: flag('print one scenario as YAML, to be changed'),
+  yaml: flag('print one scenario as YAML, to edit it'),
   config,
 };
-type Wanted = OptionValues<typeof options>;
+type Values = OptionValues<typeof options>;
 
 export const command = defineCommand({
   args: { name: 'list | show <id> | check <file>', max: 2, choices: verbs },
   options,
   examples: [
-    'understudy scenarios',
-    'understudy scenarios show answer-lost-booked --yaml > mine.yaml',
-    'understudy scenarios check mine.yaml',
-    'understudy scenarios list --scenarios my-scenarios --json',
+    'scenarios',
+    'scenarios show answer-lost-booked --yaml > mine.yaml',
+    'scenarios check mine.yaml',
+    'scenarios list --scenarios my-scenarios --json',
   ],
   run: ({ options: values, args }) => runVerb(args, values),
 });
 
-async function runVerb([verb = 'list', what]: readonly string[], values: Wanted): Promise<void> {
+async function runVerb([verb = 'list', what]: readonly string[], values: Values): Promise<void> {
   if (verb === 'list' && what === undefined)
     return console.log(list(await loadCatalogue(values.scenarios), values));
   if (verb === 'list')
     throw new CliError([`scenarios list takes no "${what}"; write scenarios show ${what}`]);
   if (verb === 'show') {
     if (what === undefined)
-      throw new CliError(['scenarios show needs an id; "understudy scenarios" lists them']);
+      throw new CliError([`scenarios show needs an id; "${commandName} scenarios" lists them`]);
     return show(requireScenario(what, await loadCatalogue(values.scenarios)), values);
   }
   if (verb === 'check') {
@@ -44,10 +45,10 @@ async function runVerb([verb = 'list', what]: readonly string[], values: Wanted)
     return check(what);
   }
   const hint = suggest(verb, verbs, `known are ${verbs.join(', ')}`);
-  throw new CliError([`scenarios knows no "${verb}"; ${hint}`]);
+  throw new CliError([`scenarios has no action "${verb}"; ${hint}`]);
 }
 
-function list(catalogue: readonly Scenario[], values: Wanted): string {
+function list(catalogue: readonly Scenario[], values: Values): string {
   if (values.json) return JSON.stringify(catalogue, null, 2);
   const rows = catalogue.map(({ id, products, outcomes, title }) => [
     id,
@@ -58,15 +59,15 @@ function list(catalogue: readonly Scenario[], values: Wanted): string {
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }
 
-/** Where the schema lies for a file in a folder of the project that the package is installed in. */
+/** The path of the schema from a file in a folder of the user's project. */
 const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.schema.json';
 
-async function show(scenario: Scenario, { json, yaml }: Wanted): Promise<void> {
-  if (json && yaml) throw new CliError(['--json and --yaml contradict each other; take one of them']);
+async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
+  if (json && yaml) throw new CliError(['--json and --yaml contradict each other; give one of them']);
   if (json) return console.log(JSON.stringify(scenario, null, 2));
   if (!yaml) return console.log(scenarioText(scenario));
   const { stringify } = await import('yaml');
-  // No anchors: who copies a part of it takes all of that part along.
+  // Without anchors, each part of the YAML can be copied on its own.
   const text = stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 110 });
   console.log(`# yaml-language-server: $schema=${schemaFile}\n${text.trimEnd()}`);
 }
@@ -75,7 +76,9 @@ async function check(path: string): Promise<void> {
   const { catalogue } = await import('../../catalogue/index.ts');
   const scenarios = await loadFolder(path, catalogue);
   if (scenarios.length === 0)
-    throw new CliError([`${path}: there is no scenario in it (.yaml, .yml, .json, .ts, .js)`]);
+    throw new CliError([
+      `${path}: there is no scenario file here; scenarios are .yaml, .yml, .json, .ts or .js files`,
+    ]);
   const { playScenario } = await import('../../play/index.ts');
   const wrong: string[] = [];
   for (const scenario of scenarios) {
@@ -84,12 +87,12 @@ async function check(path: string): Promise<void> {
     const { outcome, why } = report;
     if (![...outcomes, ...tolerated].includes(outcome))
       wrong.push(
-        `${id}: the reference client ends it with ${outcome}${why === undefined ? '' : ` (${why})`}, and it allows ${outcomes.join(', ')}`,
+        `${id}: the outcome with the reference client is ${outcome}${why === undefined ? '' : ` (${why})`}, but the scenario allows only ${outcomes.join(', ')}`,
       );
-    else console.log(`${id}: well; the reference client ends it with ${outcome}${unhit(idle)}`);
+    else console.log(`${id}: valid; the outcome with the reference client is ${outcome}${idleText(idle)}`);
   }
   if (wrong.length > 0) throw new CliError(wrong, 1);
 }
 
-const unhit = (idle: readonly string[]): string =>
-  idle.length === 0 ? '' : `, and no call meets ${idle.join(', ')}`;
+const idleText = (idle: readonly string[]): string =>
+  idle.length === 0 ? '' : `; no call matched the faults ${idle.join(', ')}`;

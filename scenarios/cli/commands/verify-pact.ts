@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
+import { commandName } from '../../command-name.ts';
 import { type Provider, standIn, target, type Verdict, verifyPacts } from '../../pact/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
@@ -25,22 +26,22 @@ export const command = defineCommand({
   args: { name: 'file or folder', max: 1 },
   options,
   examples: [
-    'understudy verify-pact pacts',
-    'understudy verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop',
-    'understudy verify-pact pacts --target http://127.0.0.1:4010 --states http://127.0.0.1:4010/_control/provider-states --allow-booking',
+    'verify-pact pacts',
+    'verify-pact pacts/shop-supplier.json --target https://supplier.example.com --username shop',
+    'verify-pact pacts --target http://127.0.0.1:4010 --states http://127.0.0.1:4010/_control/provider-states --allow-booking',
   ],
   run: ({ options: values, args: [path] }) => verifyPact(path, values),
 });
 
 /**
- * Replays the pacts of a file or folder against a stand-in of this process, or against a target, and prints what holds.
- * Ends this process with 1 where an interaction does not hold, with 2 where none was replayed.
+ * Replays the pacts of a file or folder against a stand-in in this process, or against a target, and prints the results.
+ * The exit code is 1 if an interaction failed, and 2 if no interaction was replayed.
  *
- * @throws CliError for a missing argument, for files that are not pacts, and when Pact's verifier cannot run
+ * @throws CliError for a missing argument, for files that are not pacts, and if Pact's verifier cannot run
  */
 async function verifyPact(path: string | undefined, values: Values): Promise<void> {
   if (path === undefined)
-    throw new CliError(['verify-pact needs a file or folder: understudy verify-pact pacts']);
+    throw new CliError([`verify-pact needs a file or folder, as in: ${commandName} verify-pact pacts`]);
   const pacts = await loadPacts(path);
   const verifier = findVerifier();
   if (values.target !== undefined) warnOfPlainHttp(addressesOf(values.target, values));
@@ -51,7 +52,7 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
     dialect: applyProfile(operations, await loadProfile(values.profile)),
     allowBooking: values.allowBooking,
     scenarioIds: (await loadCatalogue(values.scenarios)).map(({ id }) => id),
-    proof: {
+    credentials: {
       credential: { Username: values.username, Password: values.password },
       staticToken: values.staticToken,
       managerId: values.managerId,
@@ -66,7 +67,7 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
       console.log(`  ${hide(line)}`);
   }
   console.log(`\n${summary(verdicts)}`);
-  // Clocks of sandboxes may still have timers.
+  // Timers of sandbox clocks would keep this process alive.
   process.exit(exitCodeOf(verdicts));
 }
 
@@ -77,7 +78,7 @@ const addressesOf = (url: string, values: Values): string[] => [
   ...(values.states !== undefined && values.controlToken !== undefined ? [values.states] : []),
 ];
 
-/** Returns what a target may echo and no one should read. The public default passwords are ordinary words of other texts. */
+/** Returns the secrets that a target might echo. The default password is not a secret, and would match ordinary words. */
 function secretsOf(values: Values): (string | undefined)[] {
   if (values.target === undefined) return [];
   const own = [values.password, values.staticToken].filter(
@@ -86,13 +87,13 @@ function secretsOf(values: Values): (string | undefined)[] {
   return [...own, values.controlToken];
 }
 
-/** Returns the target, or a stand-in of this process. */
+/** Returns the target, or a stand-in in this process. */
 async function providerOf(values: Values): Promise<Provider> {
   const { target: url } = values;
   return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });
 }
 
-/** An interaction that was not replayed does not count as held. */
+/** Returns 1 if an interaction failed, and 2 if none was replayed. */
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ result }) => result === 'broken')) return 1;
   return verdicts.every(({ result }) => result === 'skipped') ? 2 : 0;

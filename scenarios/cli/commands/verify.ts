@@ -29,47 +29,51 @@ import { bearerToken, calendarDate, httpAddress, integer, notEmpty, readReportTa
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
-/** Other users can read a command line, and files are copied. */
+/** Credentials come from the environment only: other users can read a command line, and files are copied. */
 const credential = { isVariableOnly: true, isSecret: true } as const;
 
 const options = {
   target: option('<url>', 'base address of the supplier to verify', httpAddress),
   commonsUrl: configOptions.commonsUrl,
-  mcpUrl: option('<url>', 'address of its tool server, with the path; not verified when absent', httpAddress),
-  username: option('<text>', 'Username of the Credential at the supplier', notEmpty, credential),
-  password: option('<text>', 'its Password', notEmpty, credential),
-  staticToken: option('<text>', 'token for its static data', notEmpty, credential),
+  mcpUrl: option(
+    '<url>',
+    'address of its tool server, with the path; without it, the tool server is not verified',
+    httpAddress,
+  ),
+  username: option('<text>', 'Username of your Credential at the supplier', notEmpty, credential),
+  password: option('<text>', 'Password of your Credential at the supplier', notEmpty, credential),
+  staticToken: option('<text>', 'token for the static data of the supplier', notEmpty, credential),
   managerId: option(
     '<number>',
-    'managerId that goes with that token',
+    'managerId that belongs to that token',
     integer('a managerId', 0, 2 ** 31 - 1),
     credential,
   ),
-  mcpToken: option('<text>', 'bearer token of its tool server', bearerToken, credential),
+  mcpToken: option('<text>', 'bearer token of the tool server', bearerToken, credential),
   allowBooking,
-  destination: option('<name>', 'the place to autocomplete and to search', notEmpty, {
+  destination: option('<name>', 'name of the place to search for', notEmpty, {
     shownDefault: defaultDestination,
   }),
-  destinationId: option('<id>', 'the DestinationId to search', notEmpty, {
-    shownDefault: 'what Autocomplete returns',
+  destinationId: option('<id>', 'DestinationId to search for', notEmpty, {
+    shownDefault: 'the result of Autocomplete',
   }),
   airport: option('<code>', 'IATA code of the airport where cars and transfers start', readAirport, {
     default: 'GIG',
   }),
-  checkin: option('<date>', 'the first day to search, YYYY-MM-DD', calendarDate, {
+  checkin: option('<date>', 'first day of the search, YYYY-MM-DD', calendarDate, {
     shownDefault: 'in 60 days',
   }),
-  nights: option('<number>', 'how many nights', integer('a number of nights', 1, 30), { default: 2 }),
+  nights: option('<number>', 'number of nights', integer('a number of nights', 1, 30), { default: 2 }),
   report: repeatable(
     '<form>[=<file>]',
-    'text or json, to stdout or to a file; repeat the flag for more',
+    'report format: text or json; printed to stdout unless a file is given; repeat the flag for more reports',
     text => [readReportTarget(text, ['text', 'json'])],
     { shownDefault: 'text' },
   ),
   profile: configOptions.profile,
   profileOut: option(
     '<file>',
-    'file for a profile with what was found, which serve takes as --profile',
+    'file for a profile with the names that verify found; serve reads it with --profile',
     notEmpty,
   ),
 };
@@ -79,10 +83,10 @@ export const command = defineCommand({
   args: { name: 'file', max: 1 },
   options,
   examples: [
-    'understudy verify --target https://supplier.example.com',
-    'understudy verify --target https://supplier.example.com --profile-out supplier.yaml --report text --report json=drift.json',
-    'understudy verify --target https://supplier.example.com --allow-booking --destination Salvador --airport SSA',
-    'understudy verify traffic.har --profile supplier.yaml',
+    'verify --target https://supplier.example.com',
+    'verify --target https://supplier.example.com --profile-out supplier.yaml --report text --report json=drift.json',
+    'verify --target https://supplier.example.com --allow-booking --destination Salvador --airport SSA',
+    'verify traffic.har --profile supplier.yaml',
   ],
   run: ({ options: values, args: [file] }) => verify(file, values),
 });
@@ -95,14 +99,14 @@ function readAirport(text: string): string {
 /**
  * Compares a target, or recorded traffic, with the contract, and writes reports and a profile.
  *
- * @returns the exit code: 0 no drift, 1 drift or a booking that needs care, 2 nothing could be compared, 70 a failure of ours, 130
- *   after Ctrl-C where no booking needs care
- * @throws CliError for a missing address or credential, and for a file that holds no traffic
+ * @returns the exit code: 0 without drift, 1 for drift or a booking that needs attention, 2 if nothing could be compared, 70
+ *   after an internal error, 130 after Ctrl-C if no booking needs attention
+ * @throws CliError for a missing address or credential, and for a file without traffic
  */
 async function verify(file: string | undefined, values: Values): Promise<number> {
   if ((file === undefined) === (values.target === undefined))
     throw new CliError([
-      'verify takes either --target with the address of a supplier or a file of traffic; give one of the two',
+      'verify takes either --target with the address of a supplier or a file of traffic; give exactly one of them',
     ]);
   await requireWritable(values.report);
   const { username, password, staticToken, mcpToken } = values;
@@ -125,9 +129,9 @@ async function write({ report, profile }: Verified, { report: targets, profileOu
     return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
   }, targets);
   if (profileOut === undefined) return;
-  // An empty profile would look like a supplier without differences.
+  // An empty profile would suggest that the supplier has no differences.
   if (report.operations.length === 0)
-    console.error(`--profile-out ${profileOut}: the file was not written, because nothing could be compared`);
+    console.error(`--profile-out ${profileOut}: no file was written, because nothing could be compared`);
   else await writeFiles([[profileOut, () => writeFile(profileOut, profileText(profile, report))]]);
 }
 
@@ -152,13 +156,15 @@ async function verifySupplier(
   const advice = () =>
     open === undefined
       ? []
-      : [`a booking may exist under the reference ${open}; cancel it by hand, or ask the supplier`];
+      : [`a booking may exist under the reference ${open}; ask the supplier to cancel it`];
   void stopRequested(() => {
     for (const line of advice()) console.error(line);
     return open === undefined ? interrupted : exitCodes.broken;
   }).then(() => {
     if (open !== undefined)
-      console.error('The booking is being cancelled. Please wait: ending now leaves it at the supplier.');
+      console.error(
+        'The booking is being cancelled. Please wait: if you stop now, it stays at the supplier.',
+      );
     stop.abort();
   });
   try {
@@ -172,7 +178,7 @@ async function verifySupplier(
       onCall: call => console.error(callLine(call)),
       onBooking(reference) {
         open = reference;
-        console.error(`hotel.doBooking: books under the reference ${reference}`);
+        console.error(`hotel.doBooking: sending a booking with the reference ${reference}`);
       },
       onBooked({ state }) {
         if (state === 'cancelled' || state === 'not-booked') open = undefined;
@@ -196,7 +202,7 @@ function targetOf(baseUrl: string, values: Values): Target {
     const url = new URL(address);
     if (url.username !== '' || url.password !== '')
       throw new CliError([
-        'the address of a supplier holds no credential; set UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD',
+        'an address must not contain a credential; set UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD instead',
       ]);
   }
   const { username: Username, password: Password } = values;
@@ -205,7 +211,7 @@ function targetOf(baseUrl: string, values: Values): Target {
     staticToken !== undefined && managerId !== undefined ? { token: staticToken, managerId } : undefined;
   if (!known && !staticAccess && mcpToken === undefined) {
     throw new CliError([
-      'nothing proves who asks: set UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD, and for static data UNDERSTUDY_STATIC_TOKEN and UNDERSTUDY_MANAGER_ID',
+      'verify needs a credential: set UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD, and for static data UNDERSTUDY_STATIC_TOKEN and UNDERSTUDY_MANAGER_ID',
     ]);
   }
   return {
@@ -220,14 +226,14 @@ function targetOf(baseUrl: string, values: Values): Target {
   };
 }
 
-/** Says beforehand what cannot be taken back. */
+/** Warns before the first call about plain http and about bookings. */
 function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking: books }: Values): void {
   const yellow = (text: string) => styleText('yellow', text, { stream: process.stderr });
   warnOfPlainHttp([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl]);
   if (books)
     console.error(
       yellow(
-        `--allow-booking: at ${new URL(baseUrl).host} one hotel room that needs no card and can be cancelled for nothing will be booked, cancelled at once and looked at`,
+        `--allow-booking: verify books one hotel room at ${new URL(baseUrl).host} and cancels it at once; the room needs no card and can be cancelled free of charge`,
       ),
     );
 }

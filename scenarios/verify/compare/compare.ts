@@ -13,20 +13,20 @@ import {
   type UnknownField,
 } from './names.ts';
 
-/** An answer of status 200, in the names of the supplier. */
+/** An answer with status 200, with the names of the supplier. */
 export interface SupplierAnswer {
   readonly json: unknown;
-  /** Whether it has Errors[]: then a field that is absent means nothing. */
+  /** Whether it has Errors[]. Then an absent field is not a difference. */
   readonly isPartial?: boolean;
 }
 
-/** What answers are compared with besides the contract. */
+/** Options for comparing answers with the contract. */
 export interface CompareOptions {
   /** The names that are known already. */
   readonly profile?: Profile | undefined;
-  /** Names that the answers of several operations have settled. */
+  /** Names that the answers of several operations have confirmed. */
   readonly settled?: SettledNames;
-  /** Takes secrets out of what the supplier wrote. */
+  /** Removes secrets from texts of the supplier. */
   readonly hide?: ((text: string) => string) | undefined;
 }
 
@@ -45,12 +45,12 @@ interface Run {
 }
 
 const maxGot = 4;
-/** A map from ids to values would otherwise be reported entry by entry. */
+/** The maximum number of unknown fields. It limits the report for an object that is a map from ids to values. */
 const maxUnknownFields = 25;
 
 /**
- * Compares answers of one operation with its schema, field by field. A field that no answer could show is `not-seen`, never
- * `missing`.
+ * Compares answers of one operation with its schema, field by field. A field is `not-seen`, and not `missing`, if no answer has the
+ * object that can hold it.
  *
  * @example compareAnswers(operations['hotel.search'], [{ json }]).fields.filter(({ weight }) => weight === 'drift')
  */
@@ -59,7 +59,7 @@ export function compareAnswers(
   answers: readonly SupplierAnswer[],
   { profile = { name: '' }, settled = new Map(), hide = text => text }: CompareOptions = {},
 ): Compared {
-  // A name is masked whole: half of a secret would not be recognised as one.
+  // Mask whole names, because a part of a secret would not be recognized.
   const run: Run = { settled, hide: text => hide(maskText(text)), fields: [], guesses: [] };
   const root = fieldsOfAnswer(operation, profile);
   const values = answers.map(({ json, isPartial = false }, answer) => ({ answer, value: json, isPartial }));
@@ -75,8 +75,8 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
   const objects = values.filter(({ value }) => isObject(value));
   const of = answersIn(objects);
   const unknown = unknownFields(objects, fields);
-  const unseen = fields.filter(({ spoken }) => of > 0 && valuesUnder(spoken, objects).length === 0);
-  // A name that holds a secret must not get into a profile, so it matches no field.
+  const unseen = fields.filter(({ profileName }) => of > 0 && valuesUnder(profileName, objects).length === 0);
+  // A name with a secret must not get into a profile, so it matches no field.
   const nameable = unknown.filter(({ key }) => run.hide(key) === key);
   const matches = matchNames(unseen, nameable, run.settled);
   const taken = new Set([...matches.values()].map(({ key }) => key));
@@ -90,7 +90,7 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
   );
   for (const field of fields) {
     const match = matches.get(field);
-    const key = match?.key ?? field.spoken;
+    const key = match?.key ?? field.profileName;
     const own = valuesUnder(key, objects);
     if (match) run.fields.push({ ...renamed(field, match), answers: answersIn(own), of });
     const lacking = objects.filter(({ value, isPartial }) => !isPartial && !hasKey(value, key));
@@ -112,21 +112,21 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
 function renamed(field: Field, { key, because }: { readonly key: string; readonly because: string }) {
   const renaming = { ...difference(field, 'other-name', field.provenance), called: key, because };
   if (key !== field.name) return renaming;
-  // The supplier has the name of the contract, so the profile is wrong.
-  const why = `as in the contract; the profile that was given says "${field.spoken}"`;
+  // The supplier uses the name of the contract, so the profile is wrong.
+  const why = `as in the contract; the given profile says "${field.profileName}"`;
   return { ...renaming, weight: 'learned' as const, because: why };
 }
 
 interface Occurrences {
   readonly values: readonly Value[];
-  /** Objects of whole answers without the field. */
+  /** Objects without the field, in complete answers. */
   readonly lacking: readonly Value[];
-  /** How many answers have the place where the field belongs. */
+  /** The number of answers with the object that can hold the field. */
   readonly of: number;
   readonly isRenamed: boolean;
 }
 
-/** Compares one field: whether it is there, and whether its values are what the contract says. */
+/** Compares one field: whether it is present, and whether its values match the contract. */
 function compareField(field: Field, { values, lacking, of, isRenamed }: Occurrences, run: Run): void {
   const { path, provenance, isRequired } = field;
   const isMissing = isRequired && lacking.length > 0;
@@ -166,7 +166,7 @@ const sourceOf = (provenance: Provenance) => ({
   source: provenance.kind === 'specified' ? provenance.clause : provenance.reason,
 });
 
-/** A difference is drift where the specification says otherwise. */
+/** Returns a difference. It is drift if the specification defines the field. */
 const difference = ({ path }: Field, state: FieldState, provenance: Provenance) => ({
   field: path,
   state,
@@ -189,8 +189,8 @@ const answersIn = (values: readonly Value[]): number => new Set(values.map(({ an
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxGot);
 
 function unknownFields(objects: readonly Value[], fields: readonly Field[]): UnknownField[] {
-  const known = new Set(fields.map(({ spoken }) => spoken));
-  const keys = objects.flatMap(({ value }) => Object.keys(value as object)); // callers pass objects only
+  const known = new Set(fields.map(({ profileName }) => profileName));
+  const keys = objects.flatMap(({ value }) => Object.keys(value as object)); // callers pass only objects
   const unknown = [...new Set(keys)].filter(key => !known.has(key)).slice(0, maxUnknownFields);
   return unknown.map(key => ({ key, values: valuesUnder(key, objects).map(({ value }) => value) }));
 }

@@ -12,57 +12,57 @@ export type Comparable = Pick<
   'id' | 'answer' | 'answerProvenance' | 'method' | 'path' | 'provenance' | 'request'
 >;
 
-/** A field as the contract describes it. */
+/** A field of the contract. */
 export interface Field {
   readonly name: string;
-  /** Dotted path in names of the contract; lists add no step, and the answer itself is `''`. */
+  /** The dotted path, with the names of the contract. Lists add no step; the path of the answer is `''`. */
   readonly path: string;
-  /** The name that the profile gives it. */
-  readonly spoken: string;
+  /** The name in the profile. */
+  readonly profileName: string;
   readonly isRequired: boolean;
-  /** Where the contract has the field from, its form, and its list of words. */
+  /** The provenance of the field, of its type, and of its list of words. */
   readonly provenance: Provenance;
   readonly formProvenance: Provenance;
   readonly wordsProvenance: Provenance;
   readonly form: 'object' | 'list' | 'value';
   /** The schema of the value, or of an entry of the list. */
   readonly schema: z.core.$ZodType;
-  /** The words that the value can be; undefined where any value of its type will do. */
+  /** The allowed words; undefined if any value of the type is allowed. */
   readonly words: readonly string[] | undefined;
   /** The fields of the object, or of the objects in the list. */
   readonly fields: readonly Field[];
 }
 
-/** Returns the answer of an operation as a tree of fields, with the names that a profile gives them. */
+/** Returns the fields of an operation's answer as a tree, with the names of a profile. */
 export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   const { id, answer, answerProvenance: provenance } = operation;
-  const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all that is read here
+  const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all properties that are read here
   const names = renamedFields(fields, profile, { id, direction: 'answer' });
-  return fieldOf(answer, { name: '', prefix: '', spoken: '', provenance, names });
+  return fieldOf(answer, { name: '', prefix: '', profileName: '', provenance, names });
 }
 
 interface Place {
   readonly name: string;
   readonly prefix: string;
-  readonly spoken: string;
-  /** Holds where the schema has no mark of its own. */
+  readonly profileName: string;
+  /** The provenance of a schema without its own mark. */
   readonly provenance: Provenance;
   readonly names: RenamedFields;
 }
 
-function fieldOf(schema: z.core.$ZodType, { name, prefix, spoken, provenance, names }: Place): Field {
+function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenance, names }: Place): Field {
   const marked = provenanceOf(schema) ?? provenance;
   const bare = unwrap(schema);
-  const { def } = (bare as z.core.$ZodTypes)._zod; // every schema is one of them
+  const { def } = (bare as z.core.$ZodTypes)._zod; // every schema belongs to this union
   const entry = def.type === 'array' ? unwrap(def.element) : bare;
-  const { def: inside } = (entry as z.core.$ZodTypes)._zod; // as above
+  const { def: inside } = (entry as z.core.$ZodTypes)._zod; // see above
   const path = prefix + name;
   const shape = inside.type === 'object' ? Object.entries(inside.shape) : [];
   const fields = shape.map(([key, inner]) =>
     fieldOf(inner, {
       name: key,
       prefix: path === '' ? '' : `${path}.`,
-      spoken: names.get(key)?.to ?? key,
+      profileName: names.get(key)?.to ?? key,
       provenance: marked,
       names: names.get(key)?.inner ?? new Map(),
     }),
@@ -70,7 +70,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, spoken, provenance, na
   return {
     name,
     path,
-    spoken,
+    profileName,
     isRequired: bare === schema,
     provenance: marked,
     formProvenance: isPrice(fields) ? byAssumption('money') : marked,
@@ -84,24 +84,24 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, spoken, provenance, na
 
 const metaOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema);
 
-// provenance.ts has written both
+// provenance.ts writes both entries
 const provenanceOf = (schema: z.core.$ZodType) => metaOf(schema)?.['x-provenance'] as Provenance | undefined;
 const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
   metaOf(schema)?.['x-assumed-values'] !== undefined;
 
-/** The specification names prices without their structure. */
+/** Whether the fields are those of a price. The specification names prices, but not their structure. */
 const isPrice = (fields: readonly Field[]): boolean =>
   fields.length > 0 &&
   fields.every(({ provenance }) => provenance.kind === 'assumed' && provenance.reason === 'money');
 
-/** What is wrong with a value; `got` tells its type or form only, never the value. */
+/** A wrong value. `got` holds its type or format, never the value. */
 export interface Mismatch {
   readonly state: 'other-type' | 'other-value';
   readonly expected: string;
   readonly got: string;
 }
 
-/** Returns what is wrong with a value and, in a list, with each entry. The fields of objects are not looked at. */
+/** Returns the mismatches of a value, or of each entry of a list. It does not check the fields of objects. */
 export function mismatchesOf(value: unknown, field: Field): Mismatch[] {
   if (field.form === 'object') return isObject(value) ? [] : [otherType(value, 'an object')];
   if (field.form === 'value') return scalarMismatches(value, field);
@@ -130,19 +130,19 @@ function scalarMismatches(value: unknown, { schema, words }: Field): Mismatch[] 
     const wanted = error.issues[0]?.message ?? 'another form';
     return [{ state: 'other-value', expected: wanted.replace(/^expected /, ''), got: form }];
   }
-  // One plain word in the place of a list of words is no personal data.
+  // One plain word instead of a listed word is not personal data.
   const got = /^[A-Za-z][A-Za-z_ -]{0,30}$/.test(value) ? `"${value}"` : form;
   return [{ state: 'other-value', expected: `one of ${words.join(', ')}`, got }];
 }
 
-/** Returns what a field should hold, for messages. */
+/** Returns the expected value of a field, for messages. */
 export function expectedValue({ form, schema, words }: Field): string {
   if (words) return `one of ${words.join(', ')}`;
   return form === 'list' ? 'a list' : typeOfSchema(schema);
 }
 
 function typeOfSchema(schema: z.core.$ZodType): string {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
+  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema belongs to this union
   if (def.type === 'number') return 'format' in def ? 'a whole number' : 'a number';
   if (def.type === 'boolean') return 'true or false';
   return def.type === 'object' ? 'an object' : 'text';

@@ -1,4 +1,4 @@
-// How answers of a supplier compare with the contract, and which names that shows.
+// Compares answers of a supplier with the contract, and learns the names of the supplier.
 export { compareAnswers, type SupplierAnswer } from './compare.ts';
 export type { Comparable } from './field.ts';
 export { type Learned, learn } from './learn.ts';

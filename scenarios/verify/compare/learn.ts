@@ -4,27 +4,27 @@ import type { ComparedField, ComparedOperation, LearnedName } from '../report-sc
 
 type ComparedFields = Pick<ComparedOperation, 'id'> & { readonly fields: readonly ComparedField[] };
 
-/** A profile with what was learned, and the names that it learned. */
+/** A profile that includes the learned names, and the list of these names. */
 export interface Learned {
   readonly profile: Profile;
   readonly names: LearnedName[];
 }
 
-/** A field that has another name in the answers of one operation. */
+/** A field with another name in the answers of one operation. */
 interface Renamed {
   readonly id: OperationId;
   readonly name: string;
   readonly called: string;
   readonly because: string;
-  /** Its path as a profile writes it: with a dot in front at the top of the answer. */
+  /** Its path in the notation of a profile. A field at the top of the answer starts with a dot. */
   readonly place: string;
 }
 
 const registry: Registry = operations;
 
 /**
- * Adds the names that answers showed to a profile. A name that holds wherever the field was seen goes to `fields`, which requests
- * follow too, if two operations have it or requests hand the field back; any other goes to its operation.
+ * Adds the names from answers to a profile. A name goes to `fields`, which also applies to requests, if it is the same in all
+ * answers and the field occurs in two operations or in later requests. Other names go to their operation.
  *
  * @param inRequests whether the supplier accepts the names of its answers in requests
  * @example learn(compared, { name: 'acme' }).profile.fields
@@ -61,7 +61,7 @@ function renamedIn({ id, fields }: ComparedFields): Renamed[] {
   });
 }
 
-/** Whether the answers have a field under the name that is already known. */
+/** Whether the answers also use the known name of a field. */
 function hasContractName(name: string, fields: readonly ComparedField[]): boolean {
   const renamed = new Set(fields.flatMap(({ state, field }) => (state === 'other-name' ? field : [])));
   const seen = ['same', 'known', 'other-type', 'other-value'];
@@ -70,7 +70,7 @@ function hasContractName(name: string, fields: readonly ComparedField[]): boolea
   );
 }
 
-/** Removes entries that rename what the supplier calls as the contract does; undefined where an entry is right elsewhere. */
+/** Removes entries for fields that have their contract name at the supplier; undefined if an entry is correct elsewhere. */
 function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: boolean): Profile | undefined {
   const { fields = {}, operations: all = {}, ...rest } = profile;
   const name = places[0]?.called ?? '';
@@ -80,7 +80,7 @@ function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: bo
     return [id, { ...own, answer: without(own?.answer, wrong) }];
   });
   const kept = { ...rest, fields: without(fields, [name]), operations: Object.fromEntries(cleaned) };
-  return usable(JSON.parse(JSON.stringify(kept))); // drops what is undefined now
+  return usable(JSON.parse(JSON.stringify(kept))); // removes undefined fields
 }
 
 function without(entries: Readonly<Record<string, string>> = {}, names: readonly string[]) {
@@ -88,7 +88,7 @@ function without(entries: Readonly<Record<string, string>> = {}, names: readonly
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** Whether requests of other operations have the field at their top. */
+/** Whether requests of other operations have the field at the top level. */
 const isHandedBack = (name: string, ids: readonly string[]): boolean =>
   Object.values(registry).some(
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.size === 0,
@@ -100,7 +100,7 @@ function withRename(profile: Profile, { id, place, called }: Renamed): Profile {
   return { ...profile, operations: { ...profile.operations, [id]: operation } };
 }
 
-/** Returns the profile as parsed; undefined where two fields would get the same name. */
+/** Returns the parsed profile; undefined if two fields would get the same name. */
 function usable(profile: Profile): Profile | undefined {
   try {
     return parseProfile(profile);

@@ -3,13 +3,13 @@ import type { ComparedField } from '../report-schema.ts';
 import { type Field, mismatchesOf } from './field.ts';
 import { nameSimilarity, sameSpelling } from './similarity.ts';
 
-/** A field of an answer that the contract does not have there, with its values. */
+/** A field of an answer that is not in the contract, with its values. */
 export interface UnknownField {
   readonly key: string;
   readonly values: readonly unknown[];
 }
 
-/** The name that a supplier has for a field of the contract, and why it is taken for that field. */
+/** The name of a contract field at a supplier, and the reason for the match. */
 interface Match {
   readonly field: Field;
   readonly key: string;
@@ -17,26 +17,26 @@ interface Match {
   readonly score: number;
 }
 
-/** Names that several operations agree on, by the name of the field in the contract. */
+/** Names that several operations confirm, by the name of the field in the contract. */
 export type SettledNames = ReadonlyMap<string, string>;
 
-/** A name that may belong to a missing field; other operations have to confirm it. */
+/** A possible name of a missing field. Other operations must confirm it. */
 export interface Guess {
   readonly name: string;
   readonly called: string;
 }
 
-/** How the answers of one operation compare with the contract. */
+/** The comparison of one operation with the contract. */
 export interface Compared {
   readonly fields: readonly ComparedField[];
   readonly guesses: readonly Guess[];
 }
 
-/** So many matches, of operations or of fields in one object, are not a coincidence. */
+/** This number of matching operations, or of matching fields in one object, is not a coincidence. */
 const minMatches = 3;
 const maxSamples = 20;
 
-/** Finds fields that have another name, by the name or by the values. Where two fit equally well, it takes neither. */
+/** Finds renamed fields by similar names or by their values. If two candidates match equally well, it chooses neither. */
 export function matchNames(
   fields: readonly Field[],
   unknown: readonly UnknownField[],
@@ -62,13 +62,13 @@ export function matchNames(
 function matchOf(field: Field, { key, values }: UnknownField, settled: SettledNames): Match | undefined {
   const { name } = field;
   const as = (score: number, because: string): Match => ({ field, key, because, score });
-  if (sameSpelling(key, name)) return as(10, 'the name is the same but for its spelling');
+  if (sameSpelling(key, name)) return as(10, 'the name differs only in capitals or separators');
   if (!fits(values, field)) return undefined;
   if (settled.get(name) === key)
-    return as(8, `it is the only one of its kind left wherever ${name} is missing`);
+    return as(8, `it is the only unknown field of this type in all answers without ${name}`);
   const similarity = nameSimilarity(name, key);
-  if (hasSameFields(values, field)) return as(6 + similarity, 'what is inside it is the same');
-  return similarity > 0 ? as(2 + similarity, 'the names are alike, and so are their values') : undefined;
+  if (hasSameFields(values, field)) return as(6 + similarity, 'it contains the same fields');
+  return similarity > 0 ? as(2 + similarity, 'the names and the values are similar') : undefined;
 }
 
 function fits(values: readonly unknown[], field: Field): boolean {
@@ -76,7 +76,7 @@ function fits(values: readonly unknown[], field: Field): boolean {
   return samples.length > 0 && samples.every(value => mismatchesOf(value, field).length === 0);
 }
 
-/** Whether an object among the values has enough fields of the contract's, at least half of the required ones among them. */
+/** Whether an object among the values has enough fields of the contract, including half of the required fields. */
 function hasSameFields(values: readonly unknown[], { fields }: Field): boolean {
   const keys = Object.keys(values.flat().find(isObject) ?? {});
   const known = fields.filter(({ name }) => keys.some(key => sameSpelling(key, name)));
@@ -84,7 +84,7 @@ function hasSameFields(values: readonly unknown[], { fields }: Field): boolean {
   return known.length >= minMatches && required(known) * 2 >= required(fields);
 }
 
-/** Pairs each missing field with the unknown one that alone fits it. */
+/** Pairs each missing field with an unknown field, if exactly one fits. */
 export function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Guess[] {
   const missing = unseen.filter(({ isRequired }) => isRequired);
   return missing.flatMap(field => {
@@ -95,7 +95,7 @@ export function guessNames(unseen: readonly Field[], unknown: readonly UnknownFi
   });
 }
 
-/** Returns the names that all guesses for a field agree on, where enough operations have a guess for it. */
+/** Returns the names on which all guesses for a field agree, if enough operations have a guess. */
 export function settleNames(compared: readonly Compared[]): SettledNames {
   const guesses = compared.flatMap((one, operation) => one.guesses.map(guess => ({ ...guess, operation })));
   const settled = new Map<string, string>();

@@ -1,16 +1,16 @@
-/** Whether two names differ in capitals and separators only. */
+/** Whether two names differ only in capitals and separators. */
 export const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Words that say nothing about what a name is of. */
+/** Words without information about the meaning of a name. */
 const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
-/** Words that many names share; one of them more makes another field of it. */
+/** Words in many names. An additional one of them means another field. */
 const generic = new Set('id name date price type status'.split(' ').map(stem));
 
 /**
- * Returns how sure two names are of one field, from 0 to 1: every telling word of the first is in the second, and the second
- * has no word that makes another field of it.
+ * Returns how likely two names mean the same field, from 0 to 1. The second name must have every specific word of the first, and no
+ * additional generic word.
  *
  * @example nameSimilarity('HotelId', 'hotelCode') // 1
  * @example nameSimilarity('NumAdults', 'NumChildren') // 0
@@ -20,8 +20,8 @@ export function nameSimilarity(name: string, other: string): number {
   const shared = own.filter(word => others.some(one => isSameWord(word, one)));
   const size = own.length + others.length - shared.length;
   if (shared.length > 0 && shared.length === size) return 1;
-  const telling = own.filter(word => !generic.has(word));
-  const isAll = telling.length > 0 && telling.every(word => shared.includes(word));
+  const specific = own.filter(word => !generic.has(word));
+  const isAll = specific.length > 0 && specific.every(word => shared.includes(word));
   const isOther = others.some(word => generic.has(word) && !own.includes(word));
   return isAll && !isOther ? shared.length / size : 0;
 }
@@ -34,13 +34,13 @@ const wordsOf = (name: string): string[] =>
     .filter(word => word !== '' && !fillers.has(word))
     .map(word => (word === 'code' ? 'id' : stem(word)));
 
-/** Returns a word without its plural, and with single letters for double ones. */
+/** Returns a word in singular, with double letters reduced to single ones. */
 function stem(word: string): string {
   const singular = word.replace(/ies$/, 'y').replace(/(?<=x|ss|sh|ch)es$|(?<=[^s])s$/, '');
   return singular.replace(/(.)\1/g, '$1');
 }
 
-/** Words are the same, or one abbreviates the other: `lat`, `latitude`. */
+/** Whether two words are equal, or one is a prefix of the other: `lat`, `latitude`. */
 const isSameWord = (a: string, b: string): boolean => a === b || abbreviates(a, b) || abbreviates(b, a);
 
 const abbreviates = (short: string, long: string): boolean =>

@@ -6,14 +6,14 @@ const content = z.looseObject({
   type: assumed('answer', z.string()),
   text: assumed('answer', z.optional(z.string())),
 });
-/** Every tool answers with content for people, and the same as data (assumed). */
+/** Every tool returns content for people, and the same content as data (assumed). */
 const answer = z.looseObject({
   content: assumed('answer', z.array(content)),
   structuredContent: assumed('answer', z.optional(z.looseObject({}))),
 });
 
 /**
- * Returns what an answer of the tool server is compared with.
+ * Returns the operation with which to compare an answer of a tool.
  *
  * @example compareAnswers(toolAnswer('tools/get_reference'), [{ json }])
  */

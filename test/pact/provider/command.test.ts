@@ -66,7 +66,7 @@ describe('understudy verify-pact', () => {
     const ended = await serving.end();
     expect({ status, stderr, ended }).toEqual({ status: 0, stderr: '', ended: 0 });
     expect(stdout).toContain(
-      '    POST (hotel.doBooking) could book, pay or cancel; --allow-booking replays it',
+      '    POST (hotel.doBooking) could book, pay or cancel; replay it with --allow-booking',
     );
     expect(stdout).toContain('1 of 2 interactions hold, 1 not replayed');
     expect(stdout).not.toContain(secret);
@@ -77,7 +77,7 @@ describe('understudy verify-pact', () => {
     const echo = createServer(async (incoming, outgoing) => {
       let sent = incoming.url ?? '';
       for await (const part of incoming) sent += part;
-      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ echo: sent }));
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ received: sent }));
     });
     await once(echo.listen(0, '127.0.0.1'), 'listening');
     const { port } = echo.address() as AddressInfo; // it listens on a port
@@ -91,12 +91,12 @@ describe('understudy verify-pact', () => {
           headers: { 'Content-Type': 'application/json' },
           body: { Credential: {} },
         },
-        response: { status: 200, body: { echo: 'nothing' } },
+        response: { status: 200, body: { received: 'nothing' } },
       },
       {
         description: 'an airport',
         request: { method: 'GET', path: airportPath },
-        response: { status: 200, body: { echo: 'nothing' } },
+        response: { status: 200, body: { received: 'nothing' } },
       },
     ];
     const { json } = committedPact('hotel', []);
@@ -116,22 +116,22 @@ describe('understudy verify-pact', () => {
     const file = pactFile('plain.json', ['hotel.doBooking']);
     const { stderr } = runCommand(['verify-pact', file, '--target', 'http://supplier.invalid']);
     expect(stderr).toBe(
-      'calls to supplier.invalid go over plain http, so others on the network can read the credential; use https\n',
+      'calls to supplier.invalid use plain http, so others on the network can read the credential; use https\n',
     );
   });
 
   it('ends with 2 where nothing was replayed', () => {
     const file = pactFile('booking.json', ['hotel.doBooking']);
-    // No provider listens there, and no request is sent.
+    // No server listens there, and no request is sent.
     const { status, stdout } = runCommand(['verify-pact', file, '--target', 'http://127.0.0.1:9']);
     expect(status).toBe(2);
     expect(stdout).toContain('0 of 1 interactions hold, 1 not replayed');
   });
 
   it.each([
-    [[], 'verify-pact needs a file or folder: understudy verify-pact pacts'],
+    [[], 'verify-pact needs a file or folder, as in: npx travel-understudy verify-pact pacts'],
     [['nowhere.json'], 'nowhere.json: cannot be read: there is no such file'],
-    [['docs'], 'docs: this folder has no .json file; give the folder of your pacts'],
+    [['docs'], 'docs: this folder has no .json file; give the folder that holds your pacts'],
     [
       ['package.json'],
       'package.json: it is not a pact; a pact has "consumer", "provider" and "interactions"',

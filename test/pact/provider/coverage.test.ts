@@ -49,7 +49,7 @@ const unseen: readonly { readonly of: RegExp; readonly fields: RegExp; readonly 
   {
     of: /^getBooking$/,
     fields: /^Booking\.Errors\./,
-    why: 'GetBookingDetail shows a booking in every status, and GetBooking in the same shape',
+    why: 'GetBookingDetail returns a booking in every status, and GetBooking has the same shape',
   },
   {
     of: /^getBookingDetail$/,

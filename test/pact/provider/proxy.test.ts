@@ -13,7 +13,7 @@ beforeAll(async () => {
     dialect,
     find: createFinder(dialect),
     allowBooking: false,
-    proof: { credential: { Username: 'u', Password: 'p' }, staticToken: 't', managerId: 7 },
+    credentials: { credential: { Username: 'u', Password: 'p' }, staticToken: 't', managerId: 7 },
     interactions: committedPact('hotel', ['hotel.search']).interactions,
     provider: {
       isTarget: true,
@@ -70,12 +70,12 @@ describe('the proxy of a provider', () => {
         ...(method === 'POST' && { body: '{}' }),
       });
       expect({ status: answer.status, sent }).toEqual({ status: 403, sent: [] });
-      if (method !== 'HEAD') expect(await answer.text()).toContain('--allow-booking replays it');
+      if (method !== 'HEAD') expect(await answer.text()).toContain('replay it with --allow-booking');
       expect([...proxy.refused.values()]).toEqual([expect.stringContaining('could book, pay or cancel')]);
     },
   );
 
-  it('lends the credential to no other program on this machine', async () => {
+  it('gives the credential to no other program on this machine', async () => {
     sent.length = 0;
     expect((await fetch(url(), search)).status).toBe(403);
     const headers = { 'content-type': 'text/plain' };

@@ -7,11 +7,11 @@ import { target } from '#scenarios/pact/provider';
 import { broken, committedPact, verify } from '../verifying.ts';
 
 const credential = { Username: 'shop', Password: 'real-secret' };
-const proof = { credential, staticToken: 'real-static-token', managerId: 77 };
+const credentials = { credential, staticToken: 'real-static-token', managerId: 77 };
 const supplier = createMockSupplier({
   catalogue,
   clock: { mode: 'manual', start: Date.parse('2026-11-20T10:00:00Z') },
-  ...proof,
+  ...credentials,
 });
 let listening: Listening;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('a target', () => {
       committedPact('hotel', ['hotel.search, with nothing in it', 'hotel.doBooking, with nothing in it']),
       committedPact('back-office', ['payBooking, with nothing in it', 'cancelBooking, with nothing in it']),
     ];
-    const verdicts = await verify(pacts, theTarget(), { proof });
+    const verdicts = await verify(pacts, theTarget(), { credentials });
     expect(verdicts.map(({ interaction, result }) => [interaction.description, result])).toEqual([
       ['hotel.doBooking, with nothing in it', 'skipped'],
       ['hotel.search, with nothing in it', 'holds'],
@@ -45,7 +45,7 @@ describe('a target', () => {
       ['payBooking, with nothing in it', 'skipped'],
     ]);
     expect(verdicts[0]?.reasons).toEqual([
-      'POST (hotel.doBooking) could book, pay or cancel; --allow-booking replays it',
+      'POST (hotel.doBooking) could book, pay or cancel; replay it with --allow-booking',
     ]);
     expect(askedOf()).toEqual(['hotel.search']);
   });
@@ -75,24 +75,24 @@ describe('a target', () => {
       ...theTarget(),
       setState: async () => ({ where: 'ClientBackOffice.svc/CancelBooking' }),
     };
-    expect(await verify([pact], provider, { proof })).toMatchObject([
+    expect(await verify([pact], provider, { credentials })).toMatchObject([
       {
         result: 'skipped',
-        reasons: ['POST (cancelBooking) could book, pay or cancel; --allow-booking replays it'],
+        reasons: ['POST (cancelBooking) could book, pay or cancel; replay it with --allow-booking'],
       },
     ]);
     expect(askedOf()).toEqual([]);
   });
 
-  it('is not blamed for a fault that was not armed', async () => {
+  it('is not blamed for a fault that was not set up', async () => {
     supplier.sandboxes.reset('default');
     const pacts = [committedPact('hotel', ['hotel.search, too often']), committedPact('static-data')];
-    const verdicts = await verify(pacts, theTarget(), { proof });
+    const verdicts = await verify(pacts, theTarget(), { credentials });
     expect(broken(verdicts)).toEqual({});
     expect(
       verdicts.filter(({ result }) => result === 'skipped').map(({ reasons }) => reasons),
     ).toContainEqual([
-      'nothing can put the target into its state "rate-limited-seconds"; give --states the address that sets states up',
+      'the target cannot be put into the state "rate-limited-seconds"; give the address that sets up states with --states',
     ]);
     expect(verdicts.filter(({ result }) => result === 'holds').length).toBeGreaterThan(5);
   });
@@ -100,11 +100,11 @@ describe('a target', () => {
   it('receives no request that needs unavailable values', async () => {
     supplier.sandboxes.reset('default');
     const pact = committedPact('hotel', ['hotel.getBookingConditions']);
-    const [verdict] = await verify([pact], theTarget(), { proof });
+    const [verdict] = await verify([pact], theTarget(), { credentials });
     expect(verdict).toMatchObject({
       result: 'skipped',
       reasons: [
-        'its request needs values of its provider state; give --states the address that sets states up',
+        'its request needs values of its provider state; give the address that sets up states with --states',
       ],
     });
     expect(askedOf()).toEqual([]);
@@ -115,15 +115,15 @@ describe('a target', () => {
       committedPact('hotel', ['hotel.search', 'hotel.doBooking', 'hotel.search, of a stranger']),
       committedPact('static-data', ['airportDetail', 'airportDetail, of a stranger']),
     ];
-    const verdicts = await verify(pacts, theTarget(states()), { proof, allowBooking: true });
+    const verdicts = await verify(pacts, theTarget(states()), { credentials, allowBooking: true });
     expect(broken(verdicts)).toEqual({});
     expect(verdicts.every(({ result }) => result === 'holds')).toBe(true);
   });
 
   it('must refuse a request without a real credential', async () => {
     const pact = committedPact('hotel', ['hotel.search']);
-    const wrong = { ...proof, credential: { Username: 'shop', Password: 'other' } };
-    expect(broken(await verify([pact], theTarget(states()), { proof: wrong }))).toEqual({
+    const wrong = { ...credentials, credential: { Username: 'shop', Password: 'other' } };
+    expect(broken(await verify([pact], theTarget(states()), { credentials: wrong }))).toEqual({
       'hotel.search': expect.arrayContaining(['Status: expected 200 but was 401']),
     });
   });
@@ -131,10 +131,10 @@ describe('a target', () => {
   it('is asked no state that it cannot be in without that being said', async () => {
     const pact = committedPact('hotel', ['hotel.search']);
     const nowhere = theTarget(`${listening.url}/_control/nothing`);
-    const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { proof }));
+    const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { credentials }));
     expect(reasons).toEqual([
       expect.stringMatching(
-        /^its state "all that hotel.search needs" could not be set up: no \/_control\/nothing/,
+        /^its state "all that hotel.search needs" could not be set up: path: no \/_control\/nothing/,
       ),
     ]);
   });
@@ -180,13 +180,13 @@ describe("a pact of somebody else's tools", () => {
         metadata: { pactSpecification: { version: '2.0.0' } },
       }),
     );
-    const verdicts = await verify([pact], theTarget(states()), { proof });
+    const verdicts = await verify([pact], theTarget(states()), { credentials });
     expect(verdicts.map(({ result, reasons }) => [result, ...reasons])).toEqual([
       ['holds'],
       ['holds'],
       [
         'skipped',
-        'POST /API/REST/Hotel.svc/Buy is not an operation of the contract and could book, pay or cancel; --allow-booking replays it',
+        'POST /API/REST/Hotel.svc/Buy is not an operation of the contract, so it could book, pay or cancel; replay it with --allow-booking',
       ],
     ]);
   });
@@ -222,7 +222,7 @@ describe("a pact of somebody else's tools", () => {
         metadata: { pactSpecification: { version: '4.0' } },
       }),
     );
-    const verdicts = await verify([pact], theTarget(states()), { proof });
+    const verdicts = await verify([pact], theTarget(states()), { credentials });
     expect(verdicts.map(({ result, reasons }) => [result, ...reasons])).toEqual([
       ['holds'],
       ['broken', 'Status: expected 418 but was 429'],
@@ -235,14 +235,14 @@ describe("a pact of somebody else's tools", () => {
     const message = { type: 'Asynchronous/Messages', description: 'a push' };
     const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
     expect(await verify([pact], theTarget())).toMatchObject([
-      { result: 'skipped', reasons: ['it is a message, and only requests over HTTP are replayed'] },
+      { result: 'skipped', reasons: ['it is a message; only HTTP requests are replayed'] },
     ]);
   });
 
   it.each([
     ['{', /^it is not JSON: /],
     ['{}', /^it is not a pact; a pact has "consumer", "provider" and "interactions"$/],
-  ])('is refused when it is not a valid address: %s', (text, message) => {
+  ])('is refused when it is not a pact: %s', (text, message) => {
     expect(() => readPact('shop.json', text)).toThrow(message);
   });
 });

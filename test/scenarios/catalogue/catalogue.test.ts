@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readScenario } from '#contracts/scenario';
 import { catalogue, playScenario } from '#scenarios';
-import { expectAsDeclared } from './expect-as-told.ts';
+import { expectAsSpecified } from './expect-as-specified.ts';
 import { scenariosPage } from './scenarios-page.ts';
 
 describe('the catalogue', () => {
@@ -26,6 +26,6 @@ describe('the catalogue', () => {
   });
 
   it.each(catalogue)('$id: $title', async scenario => {
-    expectAsDeclared(scenario, await playScenario(scenario));
+    expectAsSpecified(scenario, await playScenario(scenario));
   });
 });

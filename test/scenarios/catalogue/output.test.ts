@@ -6,7 +6,7 @@ beforeAll(async () => {
   for (const scenario of catalogue) played.push([scenario, await playScenario(scenario)]);
 });
 
-/** Matches card and personal data of the tasks. */
+/** Returns the personal data and card data in a task. */
 const secrets = /4111111111111111|11144477735|(?:ana|rui)@example\.com|XA123456/;
 
 describe('what the reference client logs', () => {

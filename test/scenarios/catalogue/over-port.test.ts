@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { readFault } from '#contracts/fault';
 import { catalogue, playScenario, type Scenario } from '#scenarios';
-import { expectAsDeclared } from './expect-as-told.ts';
+import { expectAsSpecified } from './expect-as-specified.ts';
 import { overPort } from './port.ts';
 
 /** What happens to an answer on its way. */
@@ -12,6 +12,6 @@ const hasWireFault = ({ setup = {} }: Scenario): boolean =>
 
 describe('over a port, on a clock that client and supplier share', () => {
   it.each(catalogue.filter(hasWireFault))('$id: $title', async scenario => {
-    expectAsDeclared(scenario, await playScenario(scenario, { open: overPort }));
+    expectAsSpecified(scenario, await playScenario(scenario, { open: overPort }));
   });
 });

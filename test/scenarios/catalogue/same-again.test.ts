@@ -10,7 +10,7 @@ const comparable = ({ facts, ...played }: Played) => ({ ...played, facts: withou
 const play = async (scenario: Scenario) => comparable(await playScenario(scenario));
 
 describe('a scenario that is played again', () => {
-  it('results in the same calls, whatever other scenarios run at the same time', async () => {
+  it('gives the same result, call by call, while other scenarios are played', async () => {
     const alone: unknown[] = [];
     for (const scenario of catalogue) alone.push(await play(scenario));
     const together = await Promise.all(catalogue.map(play));

@@ -1,15 +1,16 @@
 import type { Scenario } from '#scenarios';
 import { catalogue, chapters } from '#scenarios/catalogue/index';
+import { commandName } from '#scenarios/command-name';
 
 const introduction = `# The scenarios
 
-A scenario is a case that the stand-in puts a client into: what the supplier does, what the client is asked to do, and what a
-correct one ends with. These ${catalogue.length} come with it; how to choose one, and how to write your own:
-[guides/scenarios.md](guides/scenarios.md). \`understudy scenarios show <id>\` tells all of one.
+A scenario is a test case: it defines how the supplier behaves, the task of the client, and the outcome that a correct client reaches.
+These ${catalogue.length} scenarios are built in. [guides/scenarios.md](guides/scenarios.md) explains how to choose one and how to write your own.
+\`${commandName} scenarios show <id>\` shows all details of a scenario.
 
-Where another reading of the specification allows another outcome, it stands in brackets. Behind the outcome stands what the
-supplier holds: its services, and what became of charges. **In Testville** is the name of the hotel, car, transfer or tour that
-plays it, for clients that can only choose by what they book, and the surname of a guest that does.`;
+An outcome in brackets is also accepted, because the specification can be read that way. After the outcome, the table lists what the supplier
+holds: the services and the charges. **In Testville** is the name of the hotel, car, transfer or tour that starts the scenario, for
+clients that can choose a scenario only by what they book. It also lists the surname of a guest that starts it.`;
 
 /** Returns the docs page about the scenarios, from the catalogue. */
 export function scenariosPage(): string {

@@ -3,6 +3,7 @@ import { loadCommands } from '#scenarios/cli/commands/index';
 import { flagAndHint } from '#scenarios/cli/help';
 import { configOptions } from '#scenarios/cli/options';
 import { defaultText } from '#scenarios/cli/parse-arguments';
+import { commandName } from '#scenarios/command-name';
 
 const introduction = `# The command line
 
@@ -11,7 +12,7 @@ of package.json can use the short name \`understudy\`. \`--help\` explains each 
 
 To complete commands, flags and values with the tab key, load the script of the command \`completion\`. For bash, add
 \`source <(npx travel-understudy completion bash)\` to \`~/.bashrc\`. For zsh, write it to a file \`_understudy\` in a folder of \`fpath\`. For fish, write it
-to \`~/.config/fish/completions/understudy.fish\`. The scripts complete the command \`understudy\`.
+to \`~/.config/fish/completions/travel-understudy.fish\`. The scripts complete the commands \`travel-understudy\` and \`understudy\`.
 
 \`serve\` prints a line for each request: time, method, path, status and milliseconds. It prints no query and no static token.
 \`--log quiet\` prints no such lines. \`--log json\` prints one line of JSON when the server is ready, and nothing else.
@@ -20,7 +21,7 @@ A flag wins over its environment variable, the variable over the config file, an
 keys of the tables below. A path in it is relative to the folder of the file:
 
 \`\`\`yaml
-# understudy.yaml, for: understudy serve --config understudy.yaml
+# understudy.yaml, for: npx travel-understudy serve --config understudy.yaml
 port: 4020
 clock: manual@2026-12-01T10:00:00Z
 username: acme
@@ -39,7 +40,7 @@ export async function commandLinePage(): Promise<string> {
       `## ${name}`,
       summary,
       ...(Object.keys(options).length === 0 ? [] : [table(options)]),
-      ['```sh', ...examples.map(line => `npx travel-${line}`), '```'].join('\n'),
+      ['```sh', ...examples.map(line => `${commandName} ${line}`), '```'].join('\n'),
     ].join('\n\n'),
   );
   return `${[introduction, ...sections].join('\n\n')}\n`;

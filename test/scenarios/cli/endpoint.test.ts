@@ -68,10 +68,13 @@ describe('understudy endpoints <id>', () => {
   it.each([
     [
       ['endpoints', 'hotel.search', '--port', '0'],
-      'port 0 picks a free port, known only when the server runs: give its address as --url',
+      'port 0 picks a free port, which is unknown until the server runs; give the address of the server with --url',
     ],
     [['endpoints', 'hotel.serch'], 'there is no endpoint "hotel.serch"; did you mean "hotel.search"?'],
-    [['endpoints', 'spaceship'], 'there is no endpoint "spaceship"; "understudy endpoints" lists them'],
+    [
+      ['endpoints', 'spaceship'],
+      'there is no endpoint "spaceship"; "npx travel-understudy endpoints" lists them',
+    ],
     [['endpoints', 'hotel.search', 'x'], 'endpoints takes one id and options; "x" is one too many'],
     [['openapi', 'x'], 'openapi takes options only; "x" is one too many'],
   ])('refuses %j', (line, message) => {

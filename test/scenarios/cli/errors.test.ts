@@ -49,7 +49,7 @@ describe('a command that is called wrongly', () => {
     ['serv', 'there is no command "serv"; did you mean "serve"?'],
     ['help opnapi', 'there is no command "opnapi"; did you mean "openapi"?'],
     ['fly', expect.stringMatching(/^there is no command "fly"; known are serve, exec, run, .*, help$/)],
-    ['--port 1 serve', 'the command comes first: understudy serve --port …'],
+    ['--port 1 serve', 'the command comes first: npx travel-understudy serve --port …'],
     ['--nothing', 'there is no option --nothing; see --help'],
     ['serve --prot 4010', 'there is no option --prot; did you mean --port?'],
     ['serve -p', 'there is no option -p; see --help'],
@@ -57,9 +57,9 @@ describe('a command that is called wrongly', () => {
     ['serve --port', '--port needs a value; write --port <number>'],
     [
       'serve --seed --log',
-      '--seed needs a value and is followed by --log; write --seed <text>, or --seed=--log if you mean that',
+      '--seed needs a value and is followed by --log; write --seed <text>, or --seed=--log if that is the value',
     ],
-    ['endpoints --json=yes', '--json takes no value, and "yes" was given'],
+    ['endpoints --json=yes', '--json takes no value, but "yes" was given'],
     ['openapi --json', 'there is no option --json; see --help'],
     ['serve --port 99999', '--port "99999": expected a port, a whole number from 0 to 65535'],
     ['serve --port 4e3', '--port "4e3": expected a port, a whole number from 0 to 65535'],
@@ -108,23 +108,20 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --clock auto',
-      '--clock "auto": auto works in one process only, where the clock sees who waits on it; take manual, per-poll or scaled:60',
+      '--clock "auto": auto works only when the client runs in the process of the stand-in; use manual, per-poll or scaled:60',
     ],
     [
       'serve --clock manaul',
-      '--clock "manaul": expected real, manual, scaled:60 or per-poll, with a start if wanted, as in manual@2026-12-01T10:00:00Z; did you mean "manual"?',
+      '--clock "manaul": expected real, manual, scaled:60 or per-poll, with an optional start, as in manual@2026-12-01T10:00:00Z; did you mean "manual"?',
     ],
-    [
-      'serve --clock scaled',
-      '--clock "scaled": expected how many times as fast, above 0 and up to 1000000, as in scaled:60',
-    ],
+    ['serve --clock scaled', '--clock "scaled": expected a speed above 0 and up to 1000000, as in scaled:60'],
     [
       'serve --clock manual@2026-02-30T10:00:00Z',
-      '--clock "manual@2026-02-30T10:00:00Z": "2026-02-30T10:00:00Z" is no instant; write it with its zone, as in 2026-12-01T10:00:00Z',
+      '--clock "manual@2026-02-30T10:00:00Z": "2026-02-30T10:00:00Z" is not a time with a time zone; write it as in 2026-12-01T10:00:00Z',
     ],
     [
       'serve --clock manual@2026-12-01T10:00',
-      '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is no instant; write it with its zone, as in 2026-12-01T10:00:00Z',
+      '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is not a time with a time zone; write it as in 2026-12-01T10:00:00Z',
     ],
   ])('says in one line what is wrong with "%s", and ends with 64', async (line, message) => {
     expect(await complaintOf(line.split(' '))).toEqual({ status: 64, lines: [message] });
@@ -138,7 +135,10 @@ describe('a command that is called wrongly', () => {
 
   it('says where a fault is no JSON', async () => {
     const { status, lines } = await complaintOf(['serve', '--fault', '{"effect":{"kind":cut}}']);
-    expect([status, lines]).toEqual([64, [expect.stringContaining("no JSON: Unexpected token 'c'")]]);
+    expect([status, lines]).toEqual([
+      64,
+      [expect.stringContaining("this is not JSON: Unexpected token 'c'")],
+    ]);
   });
 
   it('names every fault that is wrong', async () => {

@@ -30,7 +30,7 @@ describe('the verdicts', () => {
     });
   });
 
-  it('are given for each called sandbox, also for a removed one', () => {
+  it('cover each sandbox that received calls, also a removed one', () => {
     const script = `${odd}
       const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
         headers: { 'content-type': 'application/json' } })).json();
@@ -65,7 +65,7 @@ describe('the verdicts', () => {
     const { status, stderr } = exec(['--report', 'json'], node('console.log(1)'));
     expect({ status, stderr }).toEqual({
       status: 64,
-      stderr: expect.stringContaining('exec --report: stdout belongs to the command; give the report a file'),
+      stderr: expect.stringContaining('exec --report: the command prints to stdout; give the report a file'),
     });
   });
 });

@@ -57,12 +57,12 @@ describe('the exit code', () => {
     expect(exec([], node(script)).status).toBe(status);
   });
 
-  it('is 127 for a command that does not exist, which is reported without a table', () => {
+  it('is 127 for an unknown command, with a message and no table', () => {
     const { status, stderr } = exec([], ['no-such-command']);
     expect({ status, stderr }).toEqual({
       status: 127,
       stderr:
-        'understudy: exec: there is no command "no-such-command"; give one of the PATH, or a path such as ./book.sh\n',
+        'understudy: exec: there is no command "no-such-command"; give a command in PATH, or a path such as ./book.sh\n',
     });
   });
 
@@ -77,14 +77,14 @@ describe('the exit code', () => {
   });
 
   it.each([
-    [['exec'], 'exec needs the command to run after "--", as in: understudy exec -- npm test'],
-    [['exec', '--seed', 'a', '--'], 'exec: there is nothing after "--"; give the command there'],
-    [['exec', 'npm', 'test'], 'exec takes its command after "--": understudy exec -- npm test'],
+    [['exec'], 'exec needs a command after "--", as in: npx travel-understudy exec -- npm test'],
+    [['exec', '--seed', 'a', '--'], 'exec: there is nothing after "--"; write the command there'],
+    [['exec', 'npm', 'test'], 'exec takes its command after "--": npx travel-understudy exec -- npm test'],
     // It must not pass for having run.
-    [['exec', 'pytest', '-v'], 'exec takes its command after "--": understudy exec -- pytest'],
+    [['exec', 'pytest', '-v'], 'exec takes its command after "--": npx travel-understudy exec -- pytest'],
     [
       ['exec', '--seed', '5', 'npm', 'test', '--help'],
-      'exec takes its command after "--": understudy exec -- npm test',
+      'exec takes its command after "--": npx travel-understudy exec -- npm test',
     ],
     [['exec', 'npm', '--', 'test'], 'exec takes options only; "npm" is one too many'],
     [['exec', '--scenario', 'answer-lost-boked', '--', 'npm'], /did you mean "answer-lost-booked"/],
@@ -122,7 +122,7 @@ describe('the table on stderr', () => {
     );
     expect({ status, stdout }).toEqual({ status: 0, stdout: '200\nnone\n429\n200\n' });
     expect(stderr.split('\nJudged')[0]).toBe(`
-Asked of the supplier
+Calls to the supplier
 
   Operation        Calls  Answers
   hotel.search     4      200 ×2, connection cut, 429
@@ -130,9 +130,9 @@ Asked of the supplier
 
 Faults
 
-  fault-1  cut     hit one call
-  busy     status  hit one call
-  unused   hang    hit no call
+  fault-1  cut     matched one call
+  busy     status  matched one call
+  unused   hang    matched no call
 `);
   });
 
@@ -145,11 +145,11 @@ Faults
     expect(stdout).toBe('429 200\n500 200\n');
     expect(stderr).toMatch(/^ {2}hotel\.search +4 +429, 200 ×2, 500$/m);
     expect(stderr).toMatch(
-      /^ {2}fault-1 +status +hit one call\n {2}server-error-once:1 +status +hit one call$/m,
+      /^ {2}fault-1 +status +matched one call\n {2}server-error-once:1 +status +matched one call$/m,
     );
   });
 
-  it('counts the calls of sandboxes that were made and removed during the run', () => {
+  it('counts the calls to sandboxes that the command created and removed', () => {
     const script = `${search}
       const made = await (await fetch(control + '/sandboxes', { method: 'POST', body: JSON.stringify({ id: 'ana' }),
         headers: { 'content-type': 'application/json' } })).json();
@@ -162,22 +162,20 @@ Faults
   it('asks whether the command knows the address when nothing was asked', () => {
     const { stderr } = exec(['--fault', 'cut'], node(''));
     expect(stderr).toBe(`
-Nothing was asked of the supplier.
+The supplier received no call.
 
-  Does the command take the address from UNDERSTUDY_BASE_URL?
+  Does the command use the address in UNDERSTUDY_BASE_URL?
 
 Faults
 
-  fault-1  cut  hit no call
+  fault-1  cut  matched no call
 `);
   });
 });
 
 const python = spawnSync('python3', ['--version']).status === 0;
 if (!python)
-  console.warn(
-    'SKIPPED: a part of test/scenarios/cli/exec.test.ts needs python3, which is not installed here',
-  );
+  console.warn('SKIPPED: a part of test/scenarios/cli/exec.test.ts needs python3, which is not installed');
 
 it.runIf(python || process.env.CI !== undefined)('tests a script as it is against a lost answer', () => {
   const fault = 'hotel.doBooking:cut,commit=before,times=1';
@@ -185,8 +183,10 @@ it.runIf(python || process.env.CI !== undefined)('tests a script as it is agains
   expect(status).toBe(0);
   const [, id] = /^Booking (\d+): CONFIRMED/m.exec(stdout) ?? [];
   expect(stderr).toMatch(/ hotel\.doBooking +1 +connection cut\n +getBooking +1 +200\n/);
-  expect(stderr).toMatch(new RegExp(`\n  ${id}  hotel    confirmed        confirmed     [\\d.]+ BRL  trip-`));
-  expect(stderr).toContain('fault-1  cut  hit one call');
+  expect(stderr).toMatch(
+    new RegExp(`\n  ${id}  hotel    confirmed        confirmed      [\\d.]+ BRL  trip-`),
+  );
+  expect(stderr).toContain('fault-1  cut  matched one call');
 });
 
 describe('a signal', () => {
@@ -199,7 +199,7 @@ describe('a signal', () => {
     started.push(running);
     return running;
   };
-  // Longer than any test waits. The process still ends if the test does not stop it.
+  // Longer than any test waits, but it ends on its own.
   const living = (more: string) => node(`${more}; setTimeout(() => {}, 60_000); console.log('ready');`);
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is passed on to the command (%s)', async signal => {
@@ -209,7 +209,7 @@ describe('a signal', () => {
     running.signal(signal);
     const { status, stdout, stderr } = await running.ended;
     expect({ status, stdout }).toEqual({ status: 7, stdout: 'ready\nasked\n' });
-    expect(stderr).toContain('Nothing was asked of the supplier.');
+    expect(stderr).toContain('The supplier received no call.');
   });
 
   it('ends a command that ignores it, and sets the exit code', async () => {

@@ -17,11 +17,11 @@ describe('hiding a secret', () => {
     expect(hide(`${'x '.repeat(149)}${secret}`)).toBe(`${'x '.repeat(149)}**…`);
   });
 
-  it('hides a secret of three letters only as a separate word', () => {
+  it('finds a secret of three letters only as a whole word', () => {
     expect(createHider(['x1z'])('password x1z, and ax1zb')).toBe('password ***, and ax1zb');
   });
 
-  it('hides nothing where there is no secret', () => {
+  it('hides nothing without secrets', () => {
     expect(createHider([undefined, ''])('nothing')).toBe('nothing');
   });
 });
@@ -35,7 +35,7 @@ describe('hiding secrets in a report', () => {
       },
     }).verify({ hide: createHider(secrets, { contractWords }) });
 
-  it('keeps names that hold a contract term', async () => {
+  it('keeps names that contain a word from the contract', async () => {
     const { report, profile } = await verify('sessionToken', ['Name', 'Token', 'hotel']);
     const plain = await verify('sessionToken', []);
     expect(report.names).toEqual(plain.report.names);

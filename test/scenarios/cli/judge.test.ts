@@ -43,7 +43,7 @@ function judge(...args: string[]): Judged {
   return only;
 }
 
-const summaryOf = ({ verdicts }: Judged) =>
+const verdictsOf = ({ verdicts }: Judged) =>
   verdicts.map(({ rule, verdict, findings }) => [rule, verdict, findings.map(({ exchanges }) => exchanges)]);
 
 describe('understudy judge', () => {
@@ -55,7 +55,7 @@ describe('understudy judge', () => {
   });
 
   it('says the same of a HAR file, of lines and of a list that the server has written', async () => {
-    const live = summaryOf(judge('--sandbox', 'default', '--control', control()));
+    const live = verdictsOf(judge('--sandbox', 'default', '--control', control()));
     const exchanges = `${control()}/sandboxes/default/exchanges`;
     const read = async (url: string, accept = '*/*') => (await fetch(url, { headers: { accept } })).text();
     const files = [
@@ -63,7 +63,7 @@ describe('understudy judge', () => {
       folder.write('a.ndjson', await read(exchanges, 'application/x-ndjson')),
       folder.write('a.json', await read(exchanges)),
     ];
-    for (const file of files) expect(summaryOf(judge(file)), file).toEqual(live);
+    for (const file of files) expect(verdictsOf(judge(file)), file).toEqual(live);
   });
 
   it('reads what a browser or a proxy has recorded, wherever the supplier was, and leaves other calls out', async () => {
@@ -206,10 +206,10 @@ describe('understudy judge', () => {
   });
 
   it.each([
-    [[], 'judge takes a file, or --sandbox with the id of one; give one of the two', 64],
+    [[], 'judge takes either a file or --sandbox with an id; give exactly one of them', 64],
     [
       ['a.har', '--sandbox', 'default'],
-      'judge takes a file, or --sandbox with the id of one; give one of the two',
+      'judge takes either a file or --sandbox with an id; give exactly one of them',
       64,
     ],
     [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
@@ -253,8 +253,8 @@ describe('understudy explain', () => {
     [
       'token-fresh',
       [
-        'must: breaking it fails the client',
-        'The client sends a Token that was issued 41 minutes ago.',
+        'must: a client that breaks it fails',
+        'A Token that was issued 41 minutes ago is sent.',
         'limit.token: ',
         'token-expired-retoken-same',
       ],

@@ -29,7 +29,7 @@ function follow(stream: Omit<ProgressStream, 'write'>): readonly string[] {
 const clearLine = '\r\u001b[K';
 
 describe('the progress of a run', () => {
-  it('is a line for each finished scenario, without a bar, where the output is no terminal', () => {
+  it('is a line for each finished scenario, without a bar, if the stream is not a terminal', () => {
     expect(follow({})).toEqual([
       '[1/3] first: held  1:01, 1:02:03 on its clock\n',
       expect.stringMatching(/^\[2\/3\] second: .*BROKEN.* {2}1:01, 1:02:03 on its clock\n$/),

@@ -115,16 +115,13 @@ describe('understudy run', () => {
     [['--rule', 'token-fresch'], '--rule "token-fresch": there is no such rule; did you mean "token-fresh"?'],
     [
       ['--report', 'junitt=a'],
-      `--report "junitt=a": expected ${reportFormats.join(' or ')}, with =<file> after it if you want a file; did you mean "junit"?`,
+      `--report "junitt=a": expected ${reportFormats.join(' or ')}, optionally followed by =<file>; did you mean "junit"?`,
     ],
     [
       ['--report', 'json', '--report', 'junit'],
-      '--report: two reports would go to stdout, and only one can; give the others a file, as in json=report.json',
+      '--report: only one report can go to stdout; give the others a file, as in json=report.json',
     ],
-    [
-      ['--speed', 'fast'],
-      '--speed "fast": expected auto, or how many times as fast, above 0 and up to 1000000, as in 60',
-    ],
+    [['--speed', 'fast'], '--speed "fast": expected auto, or a number above 0 and up to 1000000, as in 60'],
     [
       ['--start', '2027-02-30'],
       '--start "2027-02-30": expected a date such as 2027-05-01, or yesterday, or as-written',
@@ -133,23 +130,23 @@ describe('understudy run', () => {
     [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
     [
       ['--profile', 'docs/guides/acme.yaml'],
-      '--profile is for a client of your own; give its command after "--"',
+      '--profile needs a client of your own; write its command after "--"',
     ],
     [
       ['--', 'no-such-client'],
-      'run: there is no command "no-such-client"; give one of the PATH, or a path such as ./book.sh',
+      'run: there is no command "no-such-client"; give a command in PATH, or a path such as ./book.sh',
     ],
-    [['--'], 'run: there is nothing after "--"; give the command there'],
+    [['--'], 'run: there is nothing after "--"; write the command there'],
     [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
     [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
-    [['--report', 'json=docs'], '--report json=docs: this is a folder; give a file in it'],
+    [['--report', 'json=docs'], '--report json=docs: this is a folder; give a file in this folder'],
     [
       ['--report', 'json=a', '--report', 'junit=./a'],
-      '--report junit=./a: the json report already goes to this file; give this one another file',
+      '--report junit=./a: the json report has the same file; give this report another file',
     ],
     [['--scenari', 'x'], 'there is no option --scenari; did you mean --scenario?'],
     [['--scenari', 'x', 'client.py'], 'there is no option --scenari; did you mean --scenario?'],
-    [['client.py'], 'run takes its command after "--": understudy run -- client.py'],
+    [['client.py'], 'run takes its command after "--": npx travel-understudy run -- client.py'],
   ])('is called wrongly with %j', (args, message) => {
     const { status, stderr } = runCommand(['run', ...args]);
     expect(status).toBe(64);
@@ -157,7 +154,7 @@ describe('understudy run', () => {
   });
 
   it.each(['SIGINT', 'SIGHUP'] as const)(
-    'ends its clients at %s, reports the finished scenarios, and leaves no process running',
+    'ends its clients at %s, reports what was played, and leaves no process running',
     async signal => {
       rmSync(`${folder.path}/pid`, { force: true });
       const script = "console.error('x'); setInterval(() => {}, 1e6)";

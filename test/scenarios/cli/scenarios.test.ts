@@ -77,7 +77,7 @@ describe('a title with terminal escapes', () => {
 });
 
 describe('a scenario that is shown', () => {
-  it('is described in plain text, with its faults and its task', async () => {
+  it('is described with its faults and its task', async () => {
     expect((await scenarios('show', 'price-up-declined')).stdout).toMatchInlineSnapshot(`
       "price-up-declined
         The conditions are a tenth dearer than the Search, and the user declines.
@@ -94,8 +94,8 @@ describe('a scenario that is shown', () => {
         Clauses         flow.2, field.pricing-info
         Clocks          all
 
-      Play it:   understudy serve --scenario price-up-declined
-      All of it: understudy scenarios show price-up-declined --yaml
+      Play it:   npx travel-understudy serve --scenario price-up-declined
+      All of it: npx travel-understudy scenarios show price-up-declined --yaml
       "
     `);
   });
@@ -119,7 +119,7 @@ describe('a check of scenarios', () => {
     expect([status, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /^understudy: nowhere: the reference client ends it with error \(.*Rio de Janero.*\), and it allows confirmed\n$/,
+        /^understudy: nowhere: the outcome with the reference client is error \(.*Rio de Janero.*\), but the scenario allows only confirmed\n$/,
       ),
     ]);
   });
@@ -127,7 +127,7 @@ describe('a check of scenarios', () => {
   it('names those that are well', async () => {
     expect(await scenarios('check', ownFolder())).toEqual({
       status: 0,
-      stdout: 'mine: well; the reference client ends it with confirmed\n',
+      stdout: 'mine: valid; the outcome with the reference client is confirmed\n',
       stderr: '',
     });
   });
@@ -149,14 +149,14 @@ describe('a check of scenarios', () => {
 
 describe('a wrong command line', () => {
   it.each([
-    [['shwo'], 64, 'scenarios knows no "shwo"; did you mean "show"?'],
-    [['show'], 64, 'scenarios show needs an id; "understudy scenarios" lists them'],
+    [['shwo'], 64, 'scenarios has no action "shwo"; did you mean "show"?'],
+    [['show'], 64, 'scenarios show needs an id; "npx travel-understudy scenarios" lists them'],
     [['show', 'prepaid'], 64, 'there is no scenario "prepaid"; did you mean "prepaid-pending"?'],
-    [['show', 'zzz'], 64, 'there is no scenario "zzz"; "understudy scenarios" lists them'],
+    [['show', 'zzz'], 64, 'there is no scenario "zzz"; "npx travel-understudy scenarios" lists them'],
     [
       ['show', 'prepaid-pending', '--json', '--yaml'],
       64,
-      '--json and --yaml contradict each other; take one of them',
+      '--json and --yaml contradict each other; give one of them',
     ],
     [
       ['show', 'a', 'b'],
@@ -182,7 +182,7 @@ describe('a wrong command line', () => {
 });
 
 describe('a server', () => {
-  it('serves the scenario that the option names, and knows all of the catalogue', async () => {
+  it('plays the given scenario, and has the whole catalogue', async () => {
     const { ready, end } = await startServing(['--scenario', 'answer-lost-booked']);
     try {
       expect(ready).toMatchObject({ scenario: 'answer-lost-booked', faults: [{ effect: { kind: 'cut' } }] });

@@ -208,7 +208,7 @@ describe('the log of requests', () => {
   async function startLogging(args: readonly string[]) {
     const server = startCommand(['serve', '--port', '0', ...args]);
     let baseUrl = '';
-    for (let line = ''; line !== 'Ctrl-C ends it.'; ) {
+    for (let line = ''; line !== 'Press Ctrl-C to stop the server.'; ) {
       line = await server.line();
       baseUrl = /^ {2}Base address +(\S+)$/.exec(line)?.[1] ?? baseUrl;
     }

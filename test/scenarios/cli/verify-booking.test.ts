@@ -21,7 +21,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Serves the stand-in behind a proxy. `hear` runs before each answer, and can return a status to send instead. */
+/** Puts a proxy before the stand-in. A test can act when a path is requested, before the answer, or return a status instead. */
 async function serveBehind(hear: (path: string) => Promise<void> | number | undefined): Promise<string> {
   const listening = createServer(async (request, response) => {
     const { url = '/', method = 'GET' } = request;
@@ -50,7 +50,7 @@ async function serveBehind(hear: (path: string) => Promise<void> | number | unde
 }
 
 const referenceIn = (stderr: string) =>
-  /^hotel\.doBooking: books under the reference (contract-check-[\w-]+)$/m.exec(stderr)?.[1];
+  /^hotel\.doBooking: sending a booking with the reference (contract-check-[\w-]+)$/m.exec(stderr)?.[1];
 
 describe('Ctrl-C during a booking', () => {
   it('cancels what was booked, and says to wait for that', async () => {
@@ -65,7 +65,9 @@ describe('Ctrl-C during a booking', () => {
     const { status, stderr, stdout } = await running.ended;
     expect(asked).toContain('CancelBooking');
     expect(referenceIn(stderr)).toBeDefined();
-    expect(stderr.indexOf('books under the reference')).toBeLessThan(stderr.indexOf('hotel.doBooking: 200'));
+    expect(stderr.indexOf('sending a booking with the reference')).toBeLessThan(
+      stderr.indexOf('hotel.doBooking: 200'),
+    );
     expect(stderr).toContain('The booking is being cancelled. Please wait');
     expect(stdout).toMatch(/booking \S+ is cancelled/);
     expect(status).toBe(130);
@@ -85,7 +87,9 @@ describe('Ctrl-C during a booking', () => {
     const { status, stderr } = await running.ended;
     ended.abort();
     const reference = referenceIn(stderr);
-    expect(stderr).toContain(`a booking may exist under the reference ${reference}; cancel it by hand`);
+    expect(stderr).toContain(
+      `a booking may exist under the reference ${reference}; ask the supplier to cancel it`,
+    );
     expect(status).toBe(1);
   });
 

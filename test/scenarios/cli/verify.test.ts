@@ -65,14 +65,16 @@ describe('understudy verify', () => {
     const published = readFileSync('contracts/drift-report.schema.json', 'utf8');
     expect(z.fromJSONSchema(JSON.parse(published)).parse(report)).toEqual(report);
     const profile = readFileSync(yaml, 'utf8');
-    expect(profile).toContain('# Assumed so far, and proved right:');
+    expect(profile).toContain('# Assumptions of the contract that are now confirmed:');
     expect(parseProfile(parse(profile))).toEqual({ name: new URL(baseUrl).host });
   });
 
   it('says what it will do before it books, and cancels what it booked', () => {
     const { baseUrl } = server.ready;
     const ended = runCommand(['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'], proof);
-    expect(ended.stderr).toMatch(/^--allow-booking: at 127\.0\.0\.1:\d+ one hotel room that needs no card/);
+    expect(ended.stderr).toMatch(
+      /^--allow-booking: verify books one hotel room at 127\.0\.0\.1:\d+ and cancels it at once/,
+    );
     const report: DriftReport = JSON.parse(ended.stdout);
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
     expect(ended.status).toBe(0);
@@ -122,14 +124,11 @@ describe('understudy verify', () => {
     ).ended;
     expect(echo.asked.join()).toContain('static-secret%2F7');
     expect(echo.asked.join()).toContain('p4ss\\"word');
-    const everything = [
-      ended.stdout,
-      ended.stderr,
-      readFileSync(json, 'utf8'),
-      readFileSync(yaml, 'utf8'),
-    ].join('\n');
-    expect(everything).toContain('Errors[] in it');
-    expect(everything).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
+    const shown = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(yaml, 'utf8')].join(
+      '\n',
+    );
+    expect(shown).toContain('the answer has Errors[]');
+    expect(shown).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
     expect(ended.status).not.toBe(70);
   });
 
@@ -141,7 +140,7 @@ describe('understudy verify', () => {
     ).ended;
     expect(shown.stdout).toContain('autocomplete: not readable: HTTP 200 with an HTML page instead of JSON');
     expect(shown.stdout).toMatch(/Nothing could be compared\n$/);
-    expect(shown.stderr).toContain('no.yaml: the file was not written, because nothing could be compared');
+    expect(shown.stderr).toContain('no.yaml: no file was written, because nothing could be compared');
     expect(shown.status).toBe(2);
 
     const refusal = await serveAlways(401, sent => JSON.stringify({ Errors: [{ Message: sent }] }));
@@ -149,7 +148,7 @@ describe('understudy verify', () => {
       ...proof,
       UNDERSTUDY_PASSWORD: 'my-own-secret',
     }).ended;
-    expect(refused.stdout).toContain('airportDetail: not asked: the static token was refused (401)');
+    expect(refused.stdout).toContain('airportDetail: not called: the static token was refused (401)');
     expect(refused.stdout + refused.stderr).not.toContain('my-own-secret');
     expect(refusal.asked).toHaveLength(2);
     expect(refused.status).toBe(2);
@@ -157,22 +156,25 @@ describe('understudy verify', () => {
 
   it('warns of plain http to anywhere but this machine', () => {
     const { stderr } = runCommand(['verify', '--target', 'http://supplier.invalid'], proof);
-    expect(stderr).toContain('calls to supplier.invalid go over plain http');
+    expect(stderr).toContain('calls to supplier.invalid use plain http');
   });
 
   it.each([
     [
       [],
-      'verify takes either --target with the address of a supplier or a file of traffic; give one of the two',
+      'verify takes either --target with the address of a supplier or a file of traffic; give exactly one of them',
     ],
-    [['a.har', '--target', 'http://127.0.0.1:1'], 'verify takes --target with the address of a supplier, or'],
-    [['--target', 'http://127.0.0.1:1'], 'nothing proves who asks: set UNDERSTUDY_USERNAME and'],
-    [['--target', 'https://me:pw@supplier.example'], 'the address of a supplier holds no credential'],
+    [
+      ['a.har', '--target', 'http://127.0.0.1:1'],
+      'verify takes either --target with the address of a supplier',
+    ],
+    [['--target', 'http://127.0.0.1:1'], 'verify needs a credential: set UNDERSTUDY_USERNAME and'],
+    [['--target', 'https://me:pw@supplier.example'], 'an address must not contain a credential'],
     [
       ['--password', 'x'],
-      '--password is not taken from the command line, which other users can read; set UNDERSTUDY_PASSWORD',
+      '--password is not allowed, because other users can read a command line; set the environment variable UNDERSTUDY_PASSWORD',
     ],
-    [['--mcp-token=x'], '--mcp-token is not taken from the command line'],
+    [['--mcp-token=x'], '--mcp-token is not allowed'],
     [['--target', 'http://127.0.0.1:1', '--report', 'junit'], 'expected text or json'],
     [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],

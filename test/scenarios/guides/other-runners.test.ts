@@ -10,9 +10,7 @@ const succeeds = (...args: string[]) => spawnSync('python3', args).status === 0;
 const hasPython = succeeds('--version');
 const hasPytest = succeeds('-m', 'pytest', '--version');
 if (!hasPython)
-  console.warn(
-    'SKIPPED: test/scenarios/guides/other-runners.test.ts needs python3, which is not installed here',
-  );
+  console.warn('SKIPPED: test/scenarios/guides/other-runners.test.ts needs python3, which is not installed');
 
 const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));

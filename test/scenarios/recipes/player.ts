@@ -10,7 +10,7 @@ import {
   testPayment,
 } from '../../mock-server/hotel-client.ts';
 import { plans } from '../../mock-server/payment-client.ts';
-import { type CallResult, describeCall, describeStored } from './tell.ts';
+import { type DescribedAnswer, tell, tellHeld } from './tell.ts';
 
 const reference = 'my-trip-1';
 /** A hotel with every static field. */
@@ -84,14 +84,14 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
     const client = new AbortController();
     const begin = clock.now();
     const patience = /^gives up after (\d+) s$/.exec(how)?.[1];
-    let result: CallResult | undefined;
-    const describing = describeCall(send(operation, how, client.signal), {
+    let described: DescribedAnswer | undefined;
+    const telling = tell(send(operation, how, client.signal), {
       gaveUp: () => client.signal.aborted,
       late: () => clock.now() - begin,
     }).then(done => {
-      result = done;
+      described = done;
     });
-    while (result === undefined) {
+    while (described === undefined) {
       await new Promise(resolve => setImmediate(resolve));
       const [wait] = clock.waits();
       if (!wait) continue;
@@ -102,9 +102,9 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
       clock.advance({ by: Number(patience) * 1_000 });
       client.abort();
     }
-    await describing;
-    if (result.body) learn(operation, how, result.body);
-    return result.text;
+    await telling;
+    if (described.body) learn(operation, how, described.body);
+    return described.text;
   }
 
   return { call, clock, holds: () => describeStored(sandbox) };

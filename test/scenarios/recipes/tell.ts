@@ -1,8 +1,8 @@
 import type { Sandbox } from '#mock-server';
 import { asObject, listOf } from './json.ts';
 
-/** The description of an answer in the words of the recipes, and its body where it is readable. */
-export interface CallResult {
+/** What a client makes of an answer, in the words of the recipes, and the body where it could read one. */
+export interface DescribedAnswer {
   text: string;
   body?: object;
 }
@@ -11,7 +11,7 @@ export interface CallResult {
 export async function describeCall(
   answer: Promise<Response>,
   { gaveUp, late }: { gaveUp: () => boolean; late: () => number },
-): Promise<CallResult> {
+): Promise<DescribedAnswer> {
   try {
     const response = await answer;
     const text = await response.text();

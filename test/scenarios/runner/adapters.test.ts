@@ -88,7 +88,7 @@ describe.runIf(hasAll('python3') || process.env.CI !== undefined)(
       expect(proven('credential-in-body')).toContain('hotel.search');
       expect(messageOn(report, 'credentials-not-in-output')).toContain('stdout, line 1');
       expect(report.repeat).toBe(
-        `understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- python3 ${file}`,
+        `npx travel-understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- python3 ${file}`,
       );
     });
   },

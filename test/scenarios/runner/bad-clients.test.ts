@@ -4,7 +4,7 @@ import { messageOn, play, referenceClient, reporter, scriptClient, verdictOn } f
 
 const scenario = 'hotel-confirmed';
 
-/** Returns whether a process runs. A zombie process counts as ended. */
+/** Whether a process exists. An ended process whose exit code was not read counts as gone. */
 async function isThere(pid: number): Promise<boolean> {
   const { readFile } = await import('node:fs/promises');
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
@@ -16,17 +16,17 @@ describe('a client that reports nothing that can be read', () => {
     [
       'writes nothing',
       '',
-      'it ended with exit code 0, and reported nothing: the file of UNDERSTUDY_RESULT is not there or empty, and it wrote nothing',
+      'it ended with exit code 0, and reported nothing: the file in UNDERSTUDY_RESULT is missing or empty, and it wrote nothing',
     ],
     [
       'writes garbage',
       'console.log("\\u0000\\ufffd <garbage>"); process.exit(3)',
-      'it ended with exit code 3, and reported nothing: the file of UNDERSTUDY_RESULT is not there or empty, and its last line is',
+      'it ended with exit code 3, and reported nothing: the file in UNDERSTUDY_RESULT is missing or empty, and its last line is',
     ],
     [
       'breaks off',
       'console.log(\'{"outcome":\')',
-      'its last line of output is not a result: it is not JSON: "{\\"outcome\\":"',
+      'its last line of output is not a result: it is no JSON: "{\\"outcome\\":"',
     ],
     ['reports an unknown outcome', 'console.log(\'{"outcome":"confirmd"}\')', 'did you mean "confirmed"?'],
     [
@@ -37,14 +37,14 @@ describe('a client that reports nothing that can be read', () => {
     [
       'writes a file that is no result',
       'import { writeFileSync } from "node:fs"; writeFileSync(process.env.UNDERSTUDY_RESULT, "[]"); console.log(\'{"outcome":"confirmed"}\')',
-      'the file of UNDERSTUDY_RESULT is not a result: body: expected an object',
+      'the file in UNDERSTUDY_RESULT is not a result: body: expected an object',
     ],
     [
       'dies by a signal',
       'console.log(\'{"outcome":"confirmed"}\'); process.kill(process.pid, "SIGSEGV")',
       'it was ended by SIGSEGV',
     ],
-  ])('ends with an error when it %s', async (_, script, message) => {
+  ])('gets a message when it %s', async (_, script, message) => {
     const report = await play(scenario, scriptClient(script));
     expect(report.state).toBe('broken');
     expect(verdictOn(report, 'outcome-as-expected')?.verdict).toBe('fail');
@@ -79,7 +79,7 @@ describe('a client that does not end', () => {
     const report = await play(scenario, scriptClient(script), {
       pace: { mode: 'scaled', speed: 1, timeout: 1_500 },
     });
-    expect(messageOn(report)).toBe('The client: it did not end within 1.5 s, and was ended');
+    expect(messageOn(report)).toBe('The client: it did not end within 1.5 s, so the runner ended it');
     const [, child, own, folder = ''] = /^(\d+) (\d+) (.+)$/m.exec(report.output ?? '') ?? [];
     for (const pid of [child, own]) expect(await isThere(Number(pid))).toBe(false);
     expect(folder).toContain('understudy-');
@@ -90,7 +90,7 @@ describe('a client that does not end', () => {
     const report = await play('pending-confirmed', referenceClient, {
       pace: { mode: 'per-poll', speed: 'auto', timeout: 6_000 },
     });
-    expect(messageOn(report)).toBe('The client: it did not end within 6 s, and was ended');
+    expect(messageOn(report)).toBe('The client: it did not end within 6 s, so the runner ended it');
     expect(verdictOn(report, 'conditions-before-booking')?.verdict).toBe('pass');
     expect(verdictOn(report, 'ambiguous-status-polled')?.verdict).toBe('not-observed');
   });
@@ -176,10 +176,10 @@ describe('a secret in another form', () => {
       console.log('seen', [...both].reverse().join(''));
       console.log('Authorization: Basic', both);`;
     const report = await play('logs-clean', scriptClient(script));
-    const [, reversed = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
+    const [, seen = ''] = /seen (\S+)/.exec(report.output ?? '') ?? [];
     expect(messageOn(report, 'credentials-not-in-output')).toContain('password');
     expect(report.output).toContain('Authorization: Basic ***');
-    expect(JSON.stringify(report)).not.toContain([...reversed].reverse().join(''));
+    expect(JSON.stringify(report)).not.toContain([...seen].reverse().join(''));
   });
 
   it('is a document in small letters, which is found and not kept', async () => {

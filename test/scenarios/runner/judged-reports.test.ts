@@ -14,7 +14,7 @@ afterAll(folder.remove);
 
 const odd = 'sandbox "a" <&> \u0000';
 
-/** Traffic of a client that books with a key that is not a UUID. */
+/** Traffic of a client that books with a key that is not a UUID, and of a stand-in with an invalid answer. */
 async function judgedTraffic(): Promise<Judgement> {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
@@ -68,7 +68,7 @@ print(json.dumps([{'name': suite.get('name'), 'counts': [suite.get(name) for nam
   });
 });
 
-describe('the report on traffic for GitHub', () => {
+describe('the annotations on GitHub for recorded traffic', () => {
   const report = verdictReport([broken], 70);
 
   it('is an error for each broken rule and for each answer of ours that is wrong, on one line', async () => {

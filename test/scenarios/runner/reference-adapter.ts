@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/play/reference-client';
-import { settingFromEnvironment, taskFromEnvironment } from './told-by-environment.ts';
+import { settingFromEnvironment, taskFromEnvironment } from './environment.ts';
 
 const setting = settingFromEnvironment(process.argv[2] === 'jumping' ? 'jumping' : 'scaled');
 const client = createReferenceClient(setting);

@@ -9,7 +9,7 @@ import { createFolder, reporter, runIds } from './clients.ts';
 const folder = createFolder();
 afterAll(folder.remove);
 
-const odd = 'as "quoted" <&> ]]> \u0000\u001b[31m é 😀\n';
+const odd = 'as "said" <&> ]]> \u0000\u001b[31m é 😀\n';
 const command = reporter({ outcome: 'rejected', why: odd });
 const base = await runIds(['hotel-confirmed', 'on-request-expired'], { command });
 const [broken, left] = base.scenarios;
@@ -38,24 +38,23 @@ describe('the report as text', () => {
     expect(text).toContain('The client reported "rejected"');
     expect(text).toContain('A correct client reports ');
     expect(text).toContain(
-      '  Run it again: understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
+      '  Play it again: npx travel-understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
     );
   });
 
-  it('shows what a client wrote behind a mark, so that it neither moves the cursor nor commands a CI system', async () => {
-    const output =
-      'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::output\n';
-    const noisy = { ...broken, output, trouble: 'trouble' };
-    const written = await writeReport('text', { ...report, scenarios: [noisy] });
+  it('marks each line of the client output, and replaces control characters and workflow commands', async () => {
+    const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::said\n';
+    const marked = { ...broken, output, trouble: 'trouble' };
+    const written = await writeReport('text', { ...report, scenarios: [marked] });
     expect(written).toContain(
       [
         '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
         '    | ::stop-commands::x',
         '    |',
-        '    | ::error::output',
+        '    | ::error::said',
       ].join('\n'),
     );
-    const xml = await writeReport('junit', { ...report, scenarios: [noisy] });
+    const xml = await writeReport('junit', { ...report, scenarios: [marked] });
     for (const all of [written, xml]) expect(all).not.toMatch(/^\s*::/m);
   });
 
@@ -68,7 +67,7 @@ describe('the report as text', () => {
     expect(written).toContain('    sends "\u241b[2J\u240a::error::x"');
   });
 
-  it('names the inconclusive rules that a scenario names, and no other such rule', async () => {
+  it('lists the inconclusive rules that the scenario names, and no others', async () => {
     const untold = { level: 'must' as const, clauses: [], verdict: 'inconclusive' as const, findings: [] };
     const held: RunReport['scenarios'][number] = {
       ...broken,
@@ -102,7 +101,7 @@ describe('the report as text', () => {
 
   it('ends with the sum, and with what is stale in the baseline', () => {
     expect(text).toContain(
-      'The baseline lists failures that no longer happen. Remove these lines:\n  car-confirmed: token-fresh',
+      'The baseline lists failures that did not happen; remove these lines:\n  car-confirmed: token-fresh',
     );
     expect(text.trimEnd().split('\n').at(-1)).toMatch(/^5 scenarios: .*1 stale in the baseline$/);
   });
@@ -138,7 +137,7 @@ title = suite[0].find('properties')[0].get('value')
 print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')}, 'cases': cases, 'out': suite[0].find('system-out').text, 'title': title}))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    const shown = 'as "quoted" <&> ]]> \u2400\u241b[31m é 😀\n';
+    const shown = 'as "said" <&> ]]> \u2400\u241b[31m é 😀\n';
     expect(JSON.parse(stdout)).toEqual({
       root: 'testsuites',
       counts: { tests: '6', failures: '3', errors: '1', skipped: '1' },
@@ -154,13 +153,13 @@ print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in
         ['on-request-expired', ['properties', 'skipped'], ''],
         ['baseline', ['failure'], 'the baseline lists failures that no longer happen; remove these lines'],
       ],
-      out: '| as "quoted" <&> ]]> \u2400\u241b[31m é 😀',
+      out: '| as "said" <&> ]]> \u2400\u241b[31m é 😀',
       title: shown,
     });
   });
 });
 
-describe('the report for GitHub', () => {
+describe('the annotations on GitHub', () => {
   it('is an error for each broken rule, on one line', async () => {
     const lines = (await writeReport('github', report)).trimEnd().split('\n');
     expect(lines[0]).toMatch(

@@ -229,13 +229,13 @@ describe('the speed of a scenario', () => {
     expect(await speedsOf(15, { mode: 'scaled', speed: 100 })).toEqual(['unproven', 100, '100']);
   });
 
-  it('is undefined where the clock does not fit the scenario, or it would take long, with a remedy', async () => {
+  it('is skipped with advice if the scenario does not fit the clock or takes too long', async () => {
     expect(await timing('on-request-expired')).toEqual({
-      skipped: 'it is not for a scaled clock; its clocks are auto, per-poll',
+      skipped: 'it cannot be played on a scaled clock; its clocks are auto, per-poll',
     });
     expect(await timing('retoken-expired')).toEqual({
       skipped:
-        'it would take 16 minutes (26 hours on the sandbox\'s clock); --timeout 996 plays it, or "understudy run" without a command plays it with the reference client',
+        'it would take 16 minutes (26 hours on the sandbox\'s clock); play it with --timeout 996, or with the reference client: "npx travel-understudy run" without a command',
     });
     expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
     expect(await timing('retoken-expired', { timeout: 1, speed: 9 })).toEqual({
@@ -243,7 +243,7 @@ describe('the speed of a scenario', () => {
       timeout: 1,
     });
     const slow = await timing('pending-unresolved', { speed: 1 });
-    expect('skipped' in slow && slow.skipped).toContain('faster with --speed 6, or by jumps with --clock');
+    expect('skipped' in slow && slow.skipped).toContain('with --speed 6, or with --clock');
     const slower = await timing('pending-unresolved', { speed: 1, mode: 'real' });
     expect('skipped' in slower && slower.skipped).not.toContain('--speed');
   });

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { catalogue } from '#scenarios';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
-import { expectAsDeclared } from '../catalogue/expect-as-told.ts';
+import { expectAsSpecified } from '../catalogue/expect-as-specified.ts';
 import { playByData, playByHeader, playBySurname } from './selected.ts';
 
 const named = catalogue.filter(({ trigger }) => trigger !== undefined);
 
 describe('a scenario that each call asks for by its header', () => {
   it.each(catalogue)('$id', async scenario => {
-    expectAsDeclared(scenario, await playByHeader(scenario));
+    expectAsSpecified(scenario, await playByHeader(scenario));
   });
 });
 
@@ -31,12 +31,12 @@ describe('a scenario that is chosen in Testville', () => {
   });
 
   it.each(named)('$id', async scenario => {
-    expectAsDeclared(scenario, await playByData(scenario));
+    expectAsSpecified(scenario, await playByData(scenario));
   });
 });
 
 describe('a scenario that the surname of a guest plays', () => {
   it.each(catalogue.filter(({ surname }) => surname !== undefined))('$surname: $id', async scenario => {
-    expectAsDeclared(scenario, await playBySurname(scenario));
+    expectAsSpecified(scenario, await playBySurname(scenario));
   });
 });

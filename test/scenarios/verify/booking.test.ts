@@ -66,29 +66,26 @@ describe('a booking', () => {
       'with Errors[] of CancelBooking: X',
       undefined,
     ],
-  ])(
-    'that was cancelled with %s is reported as such, and fails the run',
-    async (_, change, warning, penalty) => {
-      const stage = createStage({
-        alter: (id, json) => (id === 'cancelBooking' ? { ...json, ...change } : json),
-      });
-      const { report } = await stage.verify({ allowBooking: true });
-      const [{ bookingId, ...made } = {}] = report.bookings;
-      expect(made).toMatchObject({ state: 'cancelled', warning });
-      expect(report.bookings[0]?.penalty).toEqual(penalty);
-      expect(driftText(report, { colors: false })).toContain(
-        `\n  booking ${bookingId} is cancelled, ${warning}\n`,
-      );
-      expect(report.exitCode).toBe(1);
-      expect(driftReportSchema.parse(report)).toEqual(report);
-    },
-  );
+  ])('that was cancelled with %s is reported, and fails the run', async (_, change, warning, penalty) => {
+    const stage = createStage({
+      alter: (id, json) => (id === 'cancelBooking' ? { ...json, ...change } : json),
+    });
+    const { report } = await stage.verify({ allowBooking: true });
+    const [{ bookingId, ...made } = {}] = report.bookings;
+    expect(made).toMatchObject({ state: 'cancelled', warning });
+    expect(report.bookings[0]?.penalty).toEqual(penalty);
+    expect(driftText(report, { colors: false })).toContain(
+      `\n  booking ${bookingId} is cancelled, ${warning}\n`,
+    );
+    expect(report.exitCode).toBe(1);
+    expect(driftReportSchema.parse(report)).toEqual(report);
+  });
 
   it.each([
     ['no Penalty', undefined],
     ['a penalty of 0', { Value: 0, Currency: 'BRL' }],
     ['a penalty of null', null],
-  ])('that was cancelled with %s needs no action', async (_, Penalty) => {
+  ])('that was cancelled with %s needs no attention', async (_, Penalty) => {
     const stage = createStage({
       alter: (id, json) => (id === 'cancelBooking' ? { ...json, Penalty } : json),
     });
@@ -118,7 +115,7 @@ describe('a booking', () => {
     });
   });
 
-  it('without any details is reported by its reference', async () => {
+  it('without any answer is reported with its reference', async () => {
     const stage = createStage({
       answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
     });
@@ -129,15 +126,15 @@ describe('a booking', () => {
 
   it.each([
     ['has to be paid at once', /"CanPayLater":true/g, '"CanPayLater":false', 'paid later'],
-    ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'one that is no later'],
+    ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'an earlier StartDate'],
     ['has to be confirmed first', /"CanBook"/g, '"OnRequest"', 'RestrictionType is not CanBook'],
     [
       'says nothing of what it costs to cancel',
       /"(?:CancellationPolicies|CancelPolicies)"/g,
       '"Policies"',
-      'does not say what a cancellation costs',
+      'does not state the cost of a cancellation',
     ],
-    ['has a penalty from an unknown time on', startDate, '"StartDate":null', 'a StartDate that is null'],
+    ['has a penalty without a start date', startDate, '"StartDate":null', 'a StartDate that is null'],
     ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],
     ['has a penalty from another sort of day', startDate, '"StartDate":"23/10/2027"', '"99/99/9999"'],
     [
@@ -176,7 +173,7 @@ describe('a booking', () => {
     expect(stage.sent).not.toContain('hotel.doBooking');
   });
 
-  it('is still cancelled when the run is ended in between', async () => {
+  it('is still cancelled when the run is stopped', async () => {
     const stop = new AbortController();
     const stage = createStage({
       alter: (id, json) => {
@@ -190,7 +187,7 @@ describe('a booking', () => {
 
   it.each([
     ['are not answered', () => Promise.reject(new TypeError('fetch failed'))],
-    ['are asked to retry later', () => Promise.resolve(new Response('{}', { status: 429 }))],
+    ['get a 429', () => Promise.resolve(new Response('{}', { status: 429 }))],
     ['are refused', () => Promise.resolve(new Response('{}', { status: 401 }))],
   ])('is cancelled when the looks at it %s', async (_, fail) => {
     let isBooked = false;
@@ -244,7 +241,7 @@ describe('a booking', () => {
       'not-booked',
     ],
     ['and no status', (json: JsonObject) => ({ Errors: [], TimeSpan: json.TimeSpan }), 'unknown'],
-  ] as const)('with an id %s is reported by its reference', async (_, change, state) => {
+  ] as const)('with an id %s is reported with its reference', async (_, change, state) => {
     const stage = createStage({
       alter: (id, json) => {
         if (id === 'hotel.doBooking') return change(json);

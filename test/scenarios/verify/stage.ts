@@ -113,7 +113,7 @@ export function each(list: unknown, change: (entry: JsonObject) => void): void {
   for (const entry of list as JsonObject[]) change(entry);
 }
 
-/** A dialect whose names `verify` can derive from the content of the answers. */
+/** A dialect whose names can be learned from the values in answers. */
 export const dialect: Profile = {
   name: 'brisa',
   fields: {

@@ -24,7 +24,7 @@ describe('a target that fails', () => {
         status: 404,
       }),
       'refused',
-      /^HTTP 404, Errors\[\] in it: NotFound$/,
+      /^HTTP 404 with Errors\[\]: NotFound$/,
     ],
     [
       'redirects',
@@ -38,7 +38,7 @@ describe('a target that fails', () => {
       'unanswered',
       /the connection failed/,
     ],
-  ] as const)('with %s is reported as such, and has no differences', async (_, answer, result, said) => {
+  ] as const)('and %s is reported, and shows no difference', async (_, answer, result, said) => {
     const stage = createStage({ answer });
     const { report } = await stage.verify();
     expect(differences(report)).toEqual([]);
@@ -120,13 +120,13 @@ describe('a target that fails', () => {
     const { report } = await stage.verify();
     expect(differences(report)).toEqual([]);
     expect(driftText(report, { colors: false })).toContain(
-      '\nAnswered with another status than 200\n  hotel.search: 201\n\n',
+      '\nAnswered with a success status other than 200\n  hotel.search: 201\n\n',
     );
   });
 
   it.each([
-    ['gives nothing', () => [], 'the target knows no such destination'],
-    ['gives no ids', () => [{ name: 'Nowhere' }], 'the target knows no such destination'],
+    ['gives nothing', () => [], 'the target has no such destination'],
+    ['gives no ids', () => [{ name: 'Nowhere' }], 'the target has no such destination'],
   ])(
     'that %s for a destination is searched for no other, and nothing is booked',
     async (_, suggest, said) => {
@@ -154,7 +154,7 @@ describe('a target that fails', () => {
     expect(report.calls).toContainEqual({
       operation: 'hotel.search',
       result: 'not-asked',
-      said: '--destination "Lisboa": Autocomplete, which finds it, gave no answer; --destination-id names one',
+      said: '--destination "Lisboa": Autocomplete gave no answer; give the id of the destination with --destination-id',
     });
   });
 
@@ -173,7 +173,7 @@ describe('a target that fails', () => {
     const call = report.calls.find(({ operation }) => operation === 'car.search');
     expect(call).toMatchObject({
       result: 'errors-inside',
-      said: 'Errors[] in it: RoomUnavailable',
+      said: 'the answer has Errors[]: RoomUnavailable',
     });
   });
 });

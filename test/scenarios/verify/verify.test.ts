@@ -109,7 +109,7 @@ describe('verifying a target', () => {
     const conditions = report.calls.find(({ operation }) => operation === 'hotel.getBookingConditions');
     expect(conditions).toMatchObject({
       result: 'not-asked',
-      said: 'hotel.search gave no offer that could be chosen',
+      said: 'hotel.search returned no offer to choose',
     });
   });
 
@@ -168,7 +168,7 @@ describe('a dialect', () => {
     expect(verified.profile).toEqual(learned);
   });
 
-  it('whose names follow from their place alone is reported as missing and extra, and no request uses those names', async () => {
+  it('with names that only their place shows is reported as missing and extra, and no request uses those names', async () => {
     const stage = createStage({
       alter: (id, json) => {
         if (id === 'hotel.search')
@@ -222,9 +222,9 @@ describe('a dialect', () => {
     await stage.verify({ profile: moved });
     const blind = verifyTraffic({ name: 'a.har', text: stage.har(), now: () => 0 });
     expect(blind.report.elsewhere).toEqual([{ method: 'POST', path: '/v2/cars', times: 1 }]);
-    const verified = verifyTraffic({ name: 'a.har', text: stage.har(), profile: moved, now: () => 0 });
-    expect(differences(verified.report)).toEqual([]);
-    expect(verified.report.operations.map(({ id }) => id)).toContain('car.search');
+    const fromTraffic = verifyTraffic({ name: 'a.har', text: stage.har(), profile: moved, now: () => 0 });
+    expect(differences(fromTraffic.report)).toEqual([]);
+    expect(fromTraffic.report.operations.map(({ id }) => id)).toContain('car.search');
   });
 });
 

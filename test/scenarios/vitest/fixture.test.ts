@@ -74,7 +74,7 @@ describe('understudyTest', () => {
   });
 
   const misspelt = understudyTest({ catalogue: smallCatalogue, scenario: 'answer-lots' });
-  misspelt.fails('fails a test whose scenario does not exist', ({ sandbox }) => {
+  misspelt.fails('fails a test with an unknown scenario', ({ sandbox }) => {
     expect(sandbox).toBeDefined();
   });
 });

@@ -74,7 +74,7 @@ describe('comparing an answer with the contract', () => {
     expect(nameSimilarity(name, other)).toBeGreaterThan(0);
   });
 
-  it('reports a missing field, and a new one that shares part of its name, as two differences', () => {
+  it('treats a missing field and a new field with a similar name as two fields', () => {
     const { fields } = compared({ ...without('latitude'), altitude: 20 });
     expect(summaryOf(fields)).toEqual(['latitude missing', 'altitude extra']);
   });
@@ -212,7 +212,7 @@ describe('a learned profile', () => {
       {
         field: 'iataCode',
         weight: 'learned',
-        because: 'as in the contract; the profile that was given says "code"',
+        because: 'as in the contract; the given profile says "code"',
       },
     ]);
     const { profile } = learn([{ id: 'airportDetail', fields }], given);

@@ -15,7 +15,7 @@ function variable(name: string): string {
 /** Returns the task of the client under test. */
 export const taskFromEnvironment = (): Task => JSON.parse(variable('TASK'));
 
-/** Returns the settings of a client under test, which come from its environment variables alone. */
+/** Returns the options of a client under test, which come only from its environment. */
 export function settingFromEnvironment(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
   const scale = Number(variable('TIME_SCALE'));
   return {
@@ -43,7 +43,7 @@ function fasterClock(scale: number): Clock {
   };
 }
 
-/** From this scale on, the usual time-outs are too short in real time: correct answers would miss them. */
+/** Longer time-outs for a fast clock, on which the usual ones would expire before an answer can arrive. */
 const tooFast = 15;
 
 /** Returns the usual time-outs, or five seconds of real time above the scale `tooFast`, where no rule checks them. */

@@ -13,7 +13,7 @@ import type { ToolName } from '#contracts/tools';
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** A supplier, and the credentials for it. A part without address or credential gets no calls. */
+/** The addresses of a supplier, and the credentials for them. A part without address or credential receives no calls. */
 export interface Target {
   readonly baseUrl: string;
   readonly commonsUrl: string;
@@ -28,52 +28,53 @@ export interface Target {
 /** An operation, or a tool of the tool server. */
 export type CallName = OperationId | `tools/${ToolName}`;
 
-/** How a call ended, with the JSON that the supplier sent. */
+/** The outcome of a call, with the JSON from the supplier. */
 export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
   readonly json?: unknown;
 }
 
-/** How one call is made. */
-export interface AskOptions {
-  /** The names to ask in. */
+/** Options of one call. */
+export interface MakeCallOptions {
+  /** The names to use in the request. */
   readonly profile: Profile;
   readonly idempotencyKey?: string | undefined;
-  /** Repeats the call after a 429 even without Retry-After. */
+  /** Whether to repeat the call after a 429 without Retry-After. */
   readonly isUrgent?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes one call. Rejects with the reason of its signal, and for failures of our own, only. */
-export type Ask = (name: CallName, request: object, options: AskOptions) => Promise<CallOutcome>;
+/** Makes one call. It rejects only with the reason of its signal, and for internal errors. */
+export type MakeCall = (name: CallName, request: object, options: MakeCallOptions) => Promise<CallOutcome>;
 
 const maxAttempts = 3;
-/** Milliseconds before an urgent call is repeated after a 429 without Retry-After. */
+/** The wait before an urgent call is repeated after a 429 without Retry-After, milliseconds. */
 const defaultWait = 30_000;
 
 /**
- * Asks through the reference client, which keeps to the rate, waits for Retry-After, times out and follows no redirect.
+ * Creates a function that makes calls with the reference client. That client keeps the rate limit, respects Retry-After, has
+ * time-outs and follows no redirects.
  *
- * @param onWait receives the milliseconds that a 429 asks to wait
+ * @param onWait receives the milliseconds of a Retry-After
  */
-export function createAsk(target: Target, onWait: (name: CallName, ms: number) => void): Ask {
+export function createCaller(target: Target, onWait: (name: CallName, ms: number) => void): MakeCall {
   const policies = { rate: createRate({ clock: target.clock }) };
   return async (name, request, options) => {
     for (let attempt = 1; ; attempt += 1) {
-      const { outcome, error } = await askOnce({ ...target, policies }, { name, request, ...options });
+      const { outcome, error } = await callOnce({ ...target, policies }, { name, request, ...options });
       if (!(error instanceof HttpError) || error.status !== 429) return outcome;
       const wait = error.retryAfter ?? (options.isUrgent ? defaultWait : undefined);
       if (wait === undefined || wait > limits.longestRetryAfter.value || attempt >= maxAttempts)
         return outcome;
       onWait(name, wait);
-      // The client's own rate waits for Retry-After.
+      // The rate limiter of the client waits for Retry-After.
       if (error.retryAfter === undefined) await target.clock.sleep(wait, options.signal, name);
     }
   };
 }
 
-async function askOnce(
+async function callOnce(
   { credential, staticAccess, fetch, ...target }: Target & Pick<ClientOptions, 'policies'>,
-  { name, request, ...call }: AskOptions & { readonly name: CallName; readonly request: object },
+  { name, request, ...call }: MakeCallOptions & { readonly name: CallName; readonly request: object },
 ): Promise<{ outcome: CallOutcome; error?: unknown }> {
   const { profile, idempotencyKey, signal } = call;
   let last: Response | undefined;
@@ -92,15 +93,15 @@ async function askOnce(
   const options = { attempts: 1, signal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
   try {
     if (!isOperationId(name)) {
-      const json = await client.tools[toolMethods[name]](request as never, options); // arguments of this tool
+      const json = await client.tools[toolMethods[name]](request as never, options); // the arguments belong to this tool
       return { outcome: { result: 'compared', status: 200, json } };
     }
-    await client.call(name, request as never, options); // a request of this operation, built from the contract
+    await client.call(name, request as never, options); // the request belongs to this operation
     return { outcome: (await readJson(last)) ?? { result: 'unreadable' } };
   } catch (error) {
     signal?.throwIfAborted();
     if (!isCallError(error)) throw error;
-    // The client rejects JSON that differs from the contract, which is what verify looks for.
+    // The client rejects JSON that differs from the contract. Verify compares exactly that JSON.
     const isJson = error instanceof UnreadableAnswerError && isOperationId(name);
     return { outcome: (isJson && (await readJson(last))) || failure(error), error };
   }
@@ -124,12 +125,12 @@ async function readJson(response: Response | undefined): Promise<CallOutcome | u
   }
 }
 
-/** Describes a failure by the client's own words: those of the supplier can be about a person. */
+/** Describes a failure with the message of the client. A message of the supplier could contain personal data. */
 function failure(error: CallError): CallOutcome {
   const { message: said } = error;
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };
   if (!(error instanceof HttpError)) return { result: 'unanswered', said };
   const { status, errors } = error;
-  const refusal = errors.length === 0 ? said : `HTTP ${status}, Errors[] in it: ${errorCodes(errors)}`;
+  const refusal = errors.length === 0 ? said : `HTTP ${status} with Errors[]: ${errorCodes(errors)}`;
   return { result: 'refused', status, said: refusal };
 }
