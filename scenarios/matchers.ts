@@ -9,7 +9,7 @@ import { findingLines, findingsOf, plain } from './reports/index.ts';
 export type Judgeable = Sandbox | readonly Facts[];
 
 /** What Vitest wants of a matcher. */
-interface Matched {
+export interface Matched {
   readonly pass: boolean;
   readonly message: () => string;
 }

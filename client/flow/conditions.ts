@@ -42,7 +42,7 @@ export interface Shown {
 }
 
 /** The property taxes of one currency: amounts of two currencies are never added (flow.7). */
-interface TaxTotal {
+export interface TaxTotal {
   readonly currency: string;
   readonly lines: readonly PropertyTax[];
 }

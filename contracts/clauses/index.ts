@@ -7,7 +7,7 @@ import { resourceClauses } from './resources.ts';
 import { serviceClauses } from './service.ts';
 import { statusClauses } from './statuses.ts';
 
-export type { Clause } from './clause.ts';
+export type { Clause, Need } from './clause.ts';
 
 /**
  * Every statement of the specification under the id that fields, rules, scenarios and tests refer to, in reading order.

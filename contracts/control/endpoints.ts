@@ -11,7 +11,7 @@ import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
 /** What an endpoint answers under one status. */
-interface ControlAnswerShape {
+export interface ControlAnswerShape {
   readonly description: string;
   /** The schema of a JSON body; absent for a stream. */
   readonly schema?: z.ZodType;

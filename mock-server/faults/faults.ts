@@ -28,6 +28,7 @@ import {
 
 /** The faults of a sandbox as plain data. */
 export interface FaultsState {
+  /** @internal */
   readonly faults: FaultState[];
   /** How many were armed so far. Generated ids count with it. */
   readonly faultsArmed: number;
@@ -52,6 +53,7 @@ export class Faults {
   /**
    * @param state the faults of the sandbox that this one is made from
    * @throws FaultError for a state that could not have been armed
+   * @internal
    */
   constructor(parts: FaultsParts, state?: FaultsState) {
     this.#parts = parts;
@@ -113,7 +115,7 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call, and returns the faults that are due, in the order in which they were armed. */
+  /** Counts a call, and returns the faults that are due, in the order in which they were armed. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
     const records = this.#byOperation.get(call.operation.id as OperationId); // the registry's operations have no other ids
     return [...(records ?? [])].flatMap(record => {
@@ -128,7 +130,7 @@ export class Faults {
     return false;
   }
 
-  /** Returns the faults as plain data, to be restored later. */
+  /** Returns the faults as plain data, to be restored later. @internal */
   dump(): FaultsState {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }

@@ -1,6 +1,6 @@
 // The judge: rules, the traffic that they read, and what they make of it. Needs neither Node nor a server.
 
-export { type Clause, type ClauseId, clauses, isClauseId } from '#contracts/clauses';
+export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
 export {
   type BrokenAnswer,
@@ -13,6 +13,7 @@ export {
   type Leak,
   type Reported,
   type RuleLevel,
+  type RuleRow,
   type ShownToUser,
   type Supplied,
   whyHasty,

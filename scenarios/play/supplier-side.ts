@@ -7,7 +7,7 @@ import type { Sandbox } from '#mock-server';
 import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
 /** What a supplier holds. */
-export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;
+export type SupplierSide = Omit<Supplied, 'held' | 'places'> & Required<Pick<Supplied, 'held' | 'places'>>;
 
 /**
  * Returns what the supplier of a sandbox holds, which can differ from what its client was told.
