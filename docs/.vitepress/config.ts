@@ -42,6 +42,7 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? '/',
   lang: 'en',
   cleanUrls: true,
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
   markdown: {
     config: md => {

@@ -86,10 +86,10 @@ async function check(path: string): Promise<void> {
       wrong.push(
         `${id}: the reference client ends it with ${outcome}${why === undefined ? '' : ` (${why})`}, and it allows ${outcomes.join(', ')}`,
       );
-    else console.log(`${id}: well; the reference client ends it with ${outcome}${unhit(idle)}`);
+    else console.log(`${id}: well; the reference client ends it with ${outcome}${unusedFaults(idle)}`);
   }
   if (wrong.length > 0) throw new CliError(wrong, 1);
 }
 
-const unhit = (idle: readonly string[]): string =>
+const unusedFaults = (idle: readonly string[]): string =>
   idle.length === 0 ? '' : `, and no call meets ${idle.join(', ')}`;

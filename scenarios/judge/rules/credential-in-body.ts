@@ -20,12 +20,12 @@ export const credentialInBody = defineRule({
         message: `Exchange ${call.number} (${operation}) sends its Credential ${what}.`,
         expected: '{ "Credential": { "Username", "Password" } } in the body, and nowhere else.',
       });
-    const place = exposed.find(({ name }) => !mayBeAnothers.test(name)) ?? exposed[0];
+    const place = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
     if (place) {
       const found = told(
         place.in === 'url' ? `in the URL, as ${place.name}` : `in a header, as ${place.name}`,
       );
-      return mayBeAnothers.test(place.name) ? asWarning(found) : found;
+      return gatewayKey.test(place.name) ? asWarning(found) : found;
     }
     // Static data goes by a token in its path (auth.4).
     if (method === 'GET') return undefined;
@@ -40,4 +40,4 @@ export const credentialInBody = defineRule({
 });
 
 /** A gateway on the way can have a key of its own. */
-const mayBeAnothers = /api[-_]?key$/i;
+const gatewayKey = /api[-_]?key$/i;
