@@ -50,11 +50,7 @@ export class Faults {
   readonly #parts: FaultsParts;
   #count = 0;
 
-  /**
-   * @param state the faults of the sandbox that this one is made from
-   * @throws FaultError for a state that could not have been armed
-   * @internal
-   */
+  /** Takes over the faults of another sandbox, if there is a `state`; throws a FaultError for one that is wrong. @internal */
   constructor(parts: FaultsParts, state?: FaultsState) {
     this.#parts = parts;
     if (state) this.#restore(state);

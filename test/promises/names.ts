@@ -13,7 +13,7 @@ import { readProjectFile } from '../house/project-files.ts';
 
 /** The variables that a guide lists in its table, which a test of its own holds against what a command finds. */
 function variablesIn(guide: string): string[] {
-  const [, table = ''] = readProjectFile(`docs/guides/${guide}.md`).split('| holds |');
+  const [, table = ''] = readProjectFile(`docs/guides/${guide}.md`).split('| value |');
   const rows = table.split('\n\n')[0]?.split('\n') ?? [];
   return rows.flatMap(row =>
     [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),

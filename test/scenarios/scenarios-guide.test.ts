@@ -151,7 +151,7 @@ describe('the guide to scenarios', () => {
   });
 
   it('names every field that there is', () => {
-    const table = guide.split('## What it says')[1] ?? '';
+    const table = guide.split('## Fields')[1] ?? '';
     const { properties, $defs } = JSON.parse(readFileSync('contracts/scenario.schema.json', 'utf8'));
     const general = ['$schema', 'id', 'title', 'products', 'tags', 'clauses', 'task', 'steps'];
     const names = [...Object.keys(properties), ...Object.keys($defs.ControlTask.properties)];

@@ -45,7 +45,7 @@ describe('the guide of run', () => {
     const script = `const own = Object.keys(process.env).filter(name => name.startsWith('UNDERSTUDY_')).sort();
       console.log('variables ' + own.join());`;
     const { output = '' } = await play('hotel-confirmed', scriptClient(script));
-    const [table = ''] = guide.split('| variable | holds |').slice(1);
+    const [table = ''] = guide.split('| variable | value |').slice(1);
     const rows =
       table
         .split('\n\n')[0]
