@@ -26,6 +26,8 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   'Your supplier': ['profile', 'verify'],
   'A correct client': ['client'],
 };
+/** Pages whose tables need the whole width. */
+const widePages = ['rules.md', 'scenarios.md', 'guides/fault-kinds.md'];
 /** Guides that are reference pages. */
 const referenceGuides = ['command-line', 'fault-kinds'];
 
@@ -60,6 +62,9 @@ export default defineConfig({
         }
       });
     },
+  },
+  transformPageData: ({ relativePath, frontmatter }) => {
+    if (widePages.includes(relativePath)) frontmatter.aside = false;
   },
   buildEnd: ({ outDir }) => {
     for (const folder of ['adapters', 'examples'])

@@ -3,18 +3,18 @@ import { brokenClients } from './index.ts';
 
 const introduction = `# The rules
 
-What the judge asks of a client. Each rule reads the recorded exchanges, and where that is not enough, what the client was asked
-to do, what it reported and wrote, and what the supplier holds in the end. Breaking a **must** fails a client, breaking a
-**should** warns it.
+The judge checks a client by these rules. Each rule reads the recorded exchanges. Some rules also read the task of the client, its
+result and output, and the bookings of the supplier. A client that breaks a **must** fails. A client that breaks a **should**
+gets a warning.
 
-No rule stands here unproven: for each there is at least one client that is broken on purpose, the reference client with one
-thing changed, and a test plays it and sees that this rule catches it, and no other one but those that stand in brackets. It
-plays the scenario behind it ([scenarios.md](scenarios.md)), in which the reference client keeps the rule. These are
-${rules.length} rules and ${brokenClients.length} broken clients.`;
+For each rule a test plays at least one broken client: the reference client with one deliberate mistake. The table names the mistake
+and the [scenario](scenarios.md) that shows it. The test checks that the rule catches the mistake. Rules in parentheses catch it, too,
+and no other rule does. The reference client without the mistake keeps the rule. There are ${rules.length} rules and
+${brokenClients.length} broken clients.`;
 
 /** The page in docs about the rules, from their table and the broken clients themselves. */
 export function rulesPage(): string {
-  const head = ['rule', 'level', 'a correct client', 'caught is one that', 'clauses'];
+  const head = ['rule', 'level', 'a correct client', 'a client that it catches', 'clauses'];
   const rows = [head, head.map(() => '---'), ...rules.map(rowOf)];
   return `${introduction}\n\n${rows.map(cells => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
