@@ -37,7 +37,9 @@ writeFileSync(
     tag => tag === 'Control',
   ),
 );
-run('typedoc', ['--options', `${tools}/typedoc.json`]);
+// A build fails on a warning of typedoc: a page that names a type without a description of it.
+const strictness = action === 'build' ? ['--treatWarningsAsErrors'] : [];
+run('typedoc', ['--options', `${tools}/typedoc.json`, ...strictness]);
 run('vitepress', [action === 'build' ? 'build' : 'dev', 'docs', ...options]);
 
 function run(tool: string, args: readonly string[]): void {

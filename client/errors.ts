@@ -41,6 +41,7 @@ function formsOf(address: string): string[] {
 class FailedCall extends Error {
   readonly operation: CallId;
 
+  /** @internal */
   constructor(operation: CallId, message: string, cause?: unknown) {
     super(message, { cause });
     this.operation = operation;
@@ -51,6 +52,7 @@ class FailedCall extends Error {
 export class NetworkError extends FailedCall {
   override readonly name = 'NetworkError';
 
+  /** @internal */
   constructor(failed: FailedAttempt, cause: unknown, address: string) {
     const forms = formsOf(address);
     const message = `${placeOf(failed)}: no answer, the connection failed (${causeText(cause, forms)})`;
@@ -64,6 +66,7 @@ export class TimeoutError extends FailedCall {
   /** How long the client waited, in milliseconds. */
   readonly after: number;
 
+  /** @internal */
   constructor(failed: FailedAttempt, after: number) {
     super(failed.operation, `${placeOf(failed)}: no answer within ${after / 1_000} s`);
     this.after = after;
@@ -86,6 +89,7 @@ export class UnreadableAnswerError extends FailedCall {
   /** The bookingStatus in the answer, if it has one. */
   readonly bookingStatus: string | undefined;
 
+  /** @internal */
   constructor(
     failed: FailedAttempt,
     { status, what, errors = [], bookingStatus }: Unreadable,
@@ -125,6 +129,7 @@ export class HttpError extends FailedCall {
   /** The Retry-After header in milliseconds (err.429). */
   readonly retryAfter: number | undefined;
 
+  /** @internal */
   constructor(failed: FailedAttempt, { status, errors, retryAfter, what = '' }: ErrorAnswer) {
     const why = [what, ...errors.map(entryText)].filter(entry => entry !== '').join('; ');
     super(failed.operation, `${placeOf(failed)}: HTTP ${status}${why && `, ${maskText(why)}`}`);
@@ -143,6 +148,7 @@ export class CircuitOpenError extends FailedCall {
   /** When the circuit breaker lets one trial call through, in epoch milliseconds. */
   readonly until: number;
 
+  /** @internal */
   constructor(operation: CallId, until: number, cause?: HttpError) {
     const what = cause ? cause.message : `${operation}: not sent`;
     super(operation, `${what}; its circuit breaker is open until ${new Date(until).toISOString()}`, cause);
@@ -154,6 +160,7 @@ export class CircuitOpenError extends FailedCall {
 export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 
+  /** @internal */
   constructor(operation: CallId) {
     super(operation, `${operation}: not sent, because its token or conditions expired while it waited`);
   }

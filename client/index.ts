@@ -143,7 +143,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-export type { CallOperation, CallOptions } from './calls.ts';
+export type { Arrived, CallId, CallOperation, CallOptions, PolicyOperation, RequestBody } from './calls.ts';
 export {
   type CallError,
   CircuitOpenError,
@@ -160,13 +160,18 @@ export {
   type CancelOutcome,
   type CancelRequest,
   type Consent,
+  type Occupancy,
   type Offer,
   type PaymentRequest,
   type Penalty,
   type Question,
+  type Reason,
+  type RequestFor,
   type Resumed,
+  type Selections,
   type Shown,
   type Support,
+  type TaxTotal,
   UnknownBookingError,
 } from './flow/index.ts';
 export {
@@ -179,6 +184,7 @@ export {
 } from './ledger/index.ts';
 export { localTime, utcTime } from './local-time.ts';
 export {
+  type BreakerLimits,
   createRate,
   type LogEntry,
   type Logger,
@@ -186,5 +192,6 @@ export {
   type Rate,
   type RateLimits,
   type RateOptions,
+  type TimeOuts,
 } from './policies/index.ts';
 export type { ToolAnswer, Tools } from './tools.ts';

@@ -11,7 +11,7 @@ const mostWithValid = 5;
 /** A name that is longer is none that could be meant. */
 const shownName = 60;
 
-interface Judged {
+export interface Judged {
   schema: z.ZodType;
   value: unknown;
 }

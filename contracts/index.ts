@@ -56,8 +56,10 @@ export {
   ProfileError,
   type ProfileProblem,
   parseProfile,
+  type Registry,
   type SpokenOperation,
 } from './profile/index.ts';
+export type { Provenance } from './provenance.ts';
 export type { ReasonKey } from './reasons.ts';
 export {
   type BookedService,
@@ -75,4 +77,5 @@ export {
   products,
 } from './shapes/index.ts';
 export { type CardResult, testCards } from './test-cards.ts';
+export type { JsonObject } from './util/index.ts';
 export { apiVersion, version } from './version.ts';

@@ -12,30 +12,57 @@ import { secretSource } from './seed-secrets.ts';
 import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
 import { loadToolServer } from './tool-server/index.ts';
 
-export { type Fault, type FaultDetail, FaultError, readFault } from '#contracts/fault';
+export {
+  type EffectKind,
+  type Fault,
+  type FaultDetail,
+  type FaultEffect,
+  FaultError,
+  type Place,
+  type PlaceOf,
+  readFault,
+} from '#contracts/fault';
 export {
   type Advance,
   type Advanced,
   type ClockMode,
   ClockRequestError,
   ClockStalledError,
+  type Fired,
+  type MachineClock,
+  type NewClock,
   type VirtualClock,
+  type Wait,
 } from './clock/index.ts';
-export type { ControlRoutes } from './control/index.ts';
+export type {
+  AddedEndpointId,
+  ControlCall,
+  ControlHandler,
+  ControlHandlers,
+  ControlReply,
+  ControlRoutes,
+  FindSandboxOf,
+} from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
-export { openApiOf, searchCommand } from './pages/index.ts';
-export { type Inspected, inspectRequest, wireOf } from './pipeline/index.ts';
+export type { Ids } from './inventory/index.ts';
+export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
+export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
+export { type Inspected, inspectRequest, type ValidateContext, type Wire, wireOf } from './pipeline/index.ts';
 export {
   bookingsOf,
+  type Credential,
   closeSandbox,
   defaultSandbox,
   type Sandbox,
   type SandboxConfig,
   SandboxError,
   type Sandboxes,
+  type SandboxIdentity,
+  type SandboxOptions,
   type SandboxState,
 } from './sandboxes/index.ts';
 export { UnknownScenario } from './scenario-runs/index.ts';
+export type { SecretsFrom } from './seed-secrets.ts';
 export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
 
@@ -45,9 +72,9 @@ export interface MockSupplier {
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly sandboxes: Sandboxes;
   readonly dialect: Dialect;
-  /** Ports that belong to single sandboxes. */
+  /** Ports that belong to single sandboxes. @internal */
   readonly ports: Ports;
-  /** The app behind `fetch`, for an adapter that opens a port. */
+  /** The app behind `fetch`, for an adapter that opens a port. @internal */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
 

@@ -15,7 +15,7 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   catalogue?: readonly Scenario[] | undefined;
   /** Control endpoints that are answered from outside the server, such as the verdicts of a judge; none when absent. */
   routes?: readonly ControlRoutes[] | undefined;
-  /** How a sandbox keeps its state; in memory when absent. */
+  /** How a sandbox keeps its state; in memory when absent. @internal */
   createStore?: CreateStore | undefined;
   /** Where real time and timers come from; the machine's when absent. */
   machine?: MachineClock | undefined;

@@ -4,6 +4,7 @@ export { catalogue } from './catalogue/index.ts';
 export { defineScenario } from './define-scenario.ts';
 export { judgeRoutes } from './judge-routes.ts';
 export {
+  type ClientSetting,
   type OpenWire,
   type Played,
   type PlayOptions,

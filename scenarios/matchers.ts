@@ -8,8 +8,8 @@ import { findingLines, findingsOf, plain } from './reports/index.ts';
 /** The traffic that a matcher judges: the calls of a sandbox so far, or the facts of recorded calls. */
 export type Judgeable = Sandbox | readonly Facts[];
 
-/** The result of a matcher, as Vitest expects it. */
-interface MatcherResult {
+/** What Vitest wants of a matcher. */
+export interface Matched {
   readonly pass: boolean;
   readonly message: () => string;
 }

@@ -41,8 +41,8 @@ export interface Shown {
   readonly restrictionType: 'CanBook' | 'OnRequest';
 }
 
-/** The property taxes of one currency. The client never adds amounts of different currencies (flow.7). */
-interface TaxTotal {
+/** The property taxes of one currency: amounts of two currencies are never added (flow.7). */
+export interface TaxTotal {
   readonly currency: string;
   readonly lines: readonly PropertyTax[];
 }

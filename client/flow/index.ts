@@ -234,8 +234,9 @@ function afterError(error: unknown, claim: Claim | undefined, { signal }: Contex
 }
 
 export { type CancelRequest, cancel } from './cancel.ts';
-export type { Consent, Question, Shown } from './conditions.ts';
+export type { Consent, Question, Shown, TaxTotal } from './conditions.ts';
 export type { BookingOutcome, CancelOutcome, Support } from './outcome.ts';
 export type { Penalty } from './penalty.ts';
-export type { BookingRequest, Offer } from './request.ts';
+export type { BookingRequest, Occupancy, Offer, RequestFor, Selections } from './request.ts';
+export type { Reason } from './snapshot.ts';
 export type { Context } from './states.ts';

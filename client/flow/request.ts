@@ -39,7 +39,7 @@ export interface Occupancy {
   readonly childAges: readonly number[];
 }
 
-interface RequestFor<P extends Product> {
+export interface RequestFor<P extends Product> {
   readonly product: P;
   readonly criteria: RequestOf<`${P}.search`>['Criteria'];
   /** Returns the chosen offer, or undefined to book nothing; by default the first offer. It may take long, because the client renews expired tokens. */

@@ -57,6 +57,8 @@ const leaving: Policy = next => async call => {
   return next(call);
 };
 
+export type { BreakerLimits } from './circuit-breaker.ts';
 export type { LogEntry, Logger } from './log.ts';
 export { createRate, type Rate, type RateLimits, type RateOptions } from './rate-limit.ts';
 export { waitAfter } from './retry.ts';
+export type { TimeOuts } from './timeout.ts';

@@ -7,7 +7,7 @@ import { resourceClauses } from './resources.ts';
 import { serviceClauses } from './service.ts';
 import { statusClauses } from './statuses.ts';
 
-export type { Clause } from './clause.ts';
+export type { Clause, Need } from './clause.ts';
 
 /**
  * The statements of the specification by id, in reading order. Fields, rules, scenarios and tests refer to these ids.

@@ -10,8 +10,8 @@ import { newSandbox, sandboxView } from './sandboxes.ts';
 import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
-/** An answer of an endpoint with one status. */
-interface ControlAnswerShape {
+/** What an endpoint answers under one status. */
+export interface ControlAnswerShape {
   readonly description: string;
   /** The schema of the JSON body; absent for a stream. */
   readonly schema?: z.ZodType;

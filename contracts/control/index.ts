@@ -7,10 +7,10 @@ import type { armedFault } from './faults.ts';
 import type { sandboxFile } from './sandbox-file.ts';
 import type { newSandbox, sandboxView } from './sandboxes.ts';
 
-export { detailsOf } from '../details.ts';
+export { detailsOf, type Judged } from '../details.ts';
 export { fieldNames } from '../field-names.ts';
 export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
-export { type ControlEndpoint, controlEndpoints } from './endpoints.ts';
+export { type ControlAnswerShape, type ControlEndpoint, controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
@@ -53,3 +53,18 @@ type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBo
 export type ArmedFaultView = z.infer<typeof armedFault>;
 /** An exported sandbox. */
 export type SandboxFile = z.infer<typeof sandboxFile>;
+export type {
+  AnswerFacts,
+  CredentialFacts,
+  Ending,
+  Exchange,
+  ExposedCredential,
+  Facts,
+  FaultHit,
+  ListFilter,
+  MaskedCard,
+  RequestFacts,
+  Stamp,
+  ToolFacts,
+  Warning,
+} from '../exchange/index.ts';

@@ -18,6 +18,7 @@ export {
   eachFault,
   type FaultDetail,
   FaultError,
+  type Place,
   type PlaceOf,
 } from './fault-error.ts';
 export { type EffectKind, type FaultEffect, faultKinds, kindOf, revokedKey } from './kinds/index.ts';

@@ -26,6 +26,8 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   'Your supplier': ['profile', 'verify'],
   'A correct client': ['client'],
 };
+/** Pages whose tables need the whole width. */
+const widePages = ['rules.md', 'scenarios.md', 'guides/fault-kinds.md'];
 /** Guides that are reference pages. */
 const referenceGuides = ['command-line', 'fault-kinds'];
 
@@ -42,6 +44,7 @@ export default defineConfig({
   base: process.env.DOCS_BASE ?? '/',
   lang: 'en',
   cleanUrls: true,
+  vite: { build: { chunkSizeWarningLimit: 2_000 } },
   rewrites: { 'decisions/README.md': 'decisions/index.md' },
   markdown: {
     config: md => {
@@ -59,6 +62,9 @@ export default defineConfig({
         }
       });
     },
+  },
+  transformPageData: ({ relativePath, frontmatter }) => {
+    if (widePages.includes(relativePath)) frontmatter.aside = false;
   },
   buildEnd: ({ outDir }) => {
     for (const folder of ['adapters', 'examples'])

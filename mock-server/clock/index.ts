@@ -18,6 +18,7 @@ export type {
   NewClock,
   VirtualClock,
   VirtualClockOptions,
+  Wait,
 } from './types.ts';
 
 /**

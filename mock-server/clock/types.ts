@@ -92,6 +92,8 @@ export interface VirtualClock extends Clock {
   /**
    * Waits like `sleep`, but with callbacks. A sleeper continues after the whole of an advance; a callback runs at its own
    * instant, in the order of everything due. It must not move the clock itself.
+   *
+   * @internal
    */
   wakeAfter(ms: number, waiting: Waiting): void;
   /** Lets everything happen that is due by now. Cheap when nothing is: every request calls it. */
@@ -124,5 +126,6 @@ export interface VirtualClock extends Clock {
   exchangeOpened(): () => void;
   /** Returns the sleepers, first to wake first. */
   waits(): Wait[];
+  /** @internal */
   dump(): ClockState;
 }

@@ -22,7 +22,15 @@ import { readBody, readQuery } from './read.ts';
 import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseUnknown, refuseValue } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 
-export type { ControlRoutes } from './handler.ts';
+export type {
+  AddedEndpointId,
+  ControlCall,
+  ControlHandler,
+  ControlHandlers,
+  ControlReply,
+  ControlRoutes,
+  FindSandboxOf,
+} from './handler.ts';
 
 /**
  * Creates the control API under /_control from the table of its endpoints. It checks the caller, reads and checks each

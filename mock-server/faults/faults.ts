@@ -28,6 +28,7 @@ import {
 
 /** The faults of a sandbox as plain data. */
 export interface FaultsState {
+  /** @internal */
   readonly faults: FaultState[];
   /** The number of faults that were armed so far. Generated ids contain it. */
   readonly faultsArmed: number;
@@ -49,10 +50,7 @@ export class Faults {
   readonly #parts: FaultsParts;
   #count = 0;
 
-  /**
-   * @param state the faults of the sandbox that this one is restored or forked from
-   * @throws FaultError when a fault of the state cannot be armed
-   */
+  /** Takes over the faults of another sandbox, if there is a `state`; throws a FaultError for one that is wrong. @internal */
   constructor(parts: FaultsParts, state?: FaultsState) {
     this.#parts = parts;
     if (state) this.#restore(state);
@@ -113,7 +111,7 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call, and returns the faults that apply to it, the first armed one first. */
+  /** Counts a call, and returns the faults that are due, in the order in which they were armed. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
     const records = this.#byOperation.get(call.operation.id as OperationId); // all operations are in the registry
     return [...(records ?? [])].flatMap(record => {
@@ -128,7 +126,7 @@ export class Faults {
     return false;
   }
 
-  /** Returns the faults as plain data, for a later restore. */
+  /** Returns the faults as plain data, to be restored later. @internal */
   dump(): FaultsState {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }

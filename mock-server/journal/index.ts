@@ -4,6 +4,7 @@ import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 import type { JournalEntry } from './recorded-call.ts';
 
 export {
+  type Bodies,
   describeUnreadable,
   type JournalEntry,
   type RecordedCall,
@@ -29,6 +30,7 @@ export interface Journal {
   lost(): { facts: number; bodies: number };
   /** Calls back for every exchange that closes; returns the function that stops this. */
   subscribe(listener: (facts: Facts) => void): () => void;
+  /** @internal */
   dump(): JournalState;
 }
 

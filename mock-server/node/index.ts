@@ -205,3 +205,6 @@ function createConnections() {
     },
   };
 }
+
+export type { AroundCall } from '../bindings.ts';
+export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';

@@ -1,4 +1,4 @@
-export { openApiOf } from './open-api.ts';
+export { openApiOf, type ShownServer } from './open-api.ts';
 export { searchCommand } from './sample-search.ts';
 
 /** Loads the pages for people, which most servers never show. */

@@ -28,7 +28,7 @@ export type { Address } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
-export { type PlayExchange, wireOf } from './record.ts';
+export { type PlayExchange, type Wire, wireOf } from './record.ts';
 export {
   type Answered,
   type IncomingCall,
@@ -37,7 +37,7 @@ export {
   type Received,
   type WirePlan,
 } from './stages.ts';
-export { type Inspected, inspectRequest } from './validate.ts';
+export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
 
 /** What the pipeline needs beside the sandbox that a call reaches. */
 export interface PipelineParts {

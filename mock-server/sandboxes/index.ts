@@ -50,7 +50,7 @@ const defaultOptions: SandboxOptions = {
 
 /** All sandboxes of a server. They share nothing. */
 export class Sandboxes {
-  /** The scenarios that the sandboxes can play. */
+  /** The scenarios that the sandboxes can play. @internal */
   readonly catalogue: Catalogue;
   readonly #surroundings: Surroundings;
   readonly #all = new Map<string, Sandbox>();
@@ -58,12 +58,13 @@ export class Sandboxes {
   readonly #credentials = createCredentialIndex();
   #generated = 0;
 
+  /** @internal */
   constructor(surroundings: Surroundings) {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
   }
 
-  /** Finds the sandbox that a credential, a token or a managerId belongs to. */
+  /** Finds the sandbox that a credential, a token or a managerId belongs to. @internal */
   get credentials(): CredentialIndex {
     return this.#credentials;
   }

@@ -44,8 +44,11 @@ export interface SandboxState extends FaultsState, RunsState {
   identity: SandboxIdentity;
   /** As it was made, for a reset. */
   start: { clock: NewClock; faults: readonly unknown[] };
+  /** @internal */
   clock: ClockState;
+  /** @internal */
   store: StoreState;
+  /** @internal */
   journal: JournalState;
   /** The marks of its own secrets, so that they stay the same under another key; absent in a file that was written before this was kept. */
   marks?: readonly string[];

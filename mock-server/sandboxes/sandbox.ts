@@ -54,18 +54,21 @@ export class Sandbox {
   /** The sandbox as it was created, for a reset. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
+  /** @internal */
   readonly store: Store;
+  /** @internal */
   readonly tokens: Tokens;
+  /** @internal */
   readonly bookings: Bookings;
-  /** What it sells, by product. */
+  /** What it sells, by product. @internal */
   readonly inventoryOf: Inventories;
-  /** The destinations and hotels that exist in it. */
+  /** The destinations and hotels that exist in it. @internal */
   readonly places: Places;
   readonly journal: Journal;
   readonly faults: Faults;
-  /** The scenarios that single calls play. */
+  /** The scenarios that single calls play. @internal */
   readonly runs: ScenarioRuns;
-  /** Hides its secrets, cards and personal data in whatever is kept or shown of its calls. */
+  /** Hides its secrets, cards and personal data in whatever is kept or shown of its calls. @internal */
   readonly redactor: Redactor;
   readonly #mark: Mark;
   readonly #windows: RateWindows;
@@ -74,6 +77,7 @@ export class Sandbox {
   #closed: boolean;
   #closedAt: number | undefined;
 
+  /** @internal */
   constructor(
     source: SandboxSource,
     { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
@@ -128,13 +132,14 @@ export class Sandbox {
     for (const controller of this.#waiting) controller.abort();
   }
 
-  /** Registers a call that waits, so that `close` releases it. */
+  /** Registers a call that waits, so that `close` releases it. @internal */
   startWaiting(): Waiting {
     const controller = new AbortController();
     this.#waiting.add(controller);
     return { controller, end: () => void this.#waiting.delete(controller) };
   }
 
+  /** @internal */
   rateWindow(username: string): RateWindow | undefined {
     return this.#windows.of(username);
   }

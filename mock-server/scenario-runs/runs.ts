@@ -13,7 +13,7 @@ export interface ScenarioRun {
 
 /** The scenario runs of a sandbox as plain data. */
 export interface RunsState {
-  /** The least recently used first. */
+  /** The least recently used first. @internal */
   readonly plays: readonly RunState[];
   /** How many runs were begun so far. */
   readonly playsBegun: number;

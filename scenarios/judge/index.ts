@@ -1,19 +1,22 @@
 // The judge: its rules, the traffic that they read, and their verdicts. It runs without Node and without a server.
 
-export { type Clause, type ClauseId, clauses, isClauseId } from '#contracts/clauses';
+export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
-export type {
-  BrokenAnswer,
-  ClockPace,
-  Expected,
-  HeldPlace,
-  HeldService,
-  JudgeContext,
-  Leak,
-  Reported,
-  RuleLevel,
-  ShownToUser,
-  Supplied,
+export {
+  type BrokenAnswer,
+  type ClockPace,
+  type Expected,
+  type HeldPlace,
+  type HeldService,
+  isHasty,
+  type JudgeContext,
+  type Leak,
+  type Reported,
+  type RuleLevel,
+  type RuleRow,
+  type ShownToUser,
+  type Supplied,
+  whyHasty,
 } from './assess/index.ts';
 export { judge } from './judge.ts';
 export {

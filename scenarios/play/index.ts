@@ -1,6 +1,7 @@
 // Plays scenarios with the reference client in this process. It also runs in a browser.
 export { type Played, type PlayOptions, playOnStage, playScenario } from './play-scenario.ts';
 export { playTask, type TaskPlayer } from './play-task.ts';
+export type { ClientSetting } from './reference-client.ts';
 export type { Report, ShownToUser } from './report.ts';
 export type { OpenWire, TestStage, Wire } from './stage.ts';
 export { supplierSide } from './supplier-side.ts';

@@ -6,8 +6,8 @@ import { asObject, foldText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
-/** The bookings and charges that a supplier holds. */
-export type SupplierSide = Supplied & Required<Pick<Supplied, 'held' | 'places'>>;
+/** What a supplier holds. */
+export type SupplierSide = Omit<Supplied, 'held' | 'places'> & Required<Pick<Supplied, 'held' | 'places'>>;
 
 /**
  * Returns the bookings that a supplier holds. They can differ from the answers that its client received.

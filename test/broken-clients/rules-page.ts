@@ -3,18 +3,18 @@ import { brokenClients } from './index.ts';
 
 const introduction = `# The rules
 
-The judge checks a client by these rules. Each rule reads the recorded exchanges. Some rules also need the task of the client, its
-result, its output, or the bookings of the supplier after the run. Breaking a **must** fails the client. Breaking a **should** is
-a warning.
+The judge checks a client by these rules. Each rule reads the recorded exchanges. Some rules also read the task of the client, its
+result and output, and the bookings of the supplier. A client that breaks a **must** fails. A client that breaks a **should**
+gets a warning.
 
-Each rule has at least one broken client: the reference client with one deliberate defect. A test runs the broken client in the
-given [scenario](scenarios.md), and checks that this rule catches it. Other rules that catch it are in brackets. The reference
-client keeps every rule in the same scenarios. There are
-${rules.length} rules and ${brokenClients.length} broken clients.`;
+For each rule a test plays at least one broken client: the reference client with one deliberate mistake. The table names the mistake
+and the [scenario](scenarios.md) that shows it. The test checks that the rule catches the mistake. Rules in parentheses catch it, too,
+and no other rule does. The reference client without the mistake keeps the rule. There are ${rules.length} rules and
+${brokenClients.length} broken clients.`;
 
 /** Returns the page of the docs about the rules. */
 export function rulesPage(): string {
-  const head = ['rule', 'level', 'a correct client', 'catches a client that', 'clauses'];
+  const head = ['rule', 'level', 'a correct client', 'a client that it catches', 'clauses'];
   const rows = [head, head.map(() => '---'), ...rules.map(rowOf)];
   return `${introduction}\n\n${rows.map(cells => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }

@@ -30,6 +30,17 @@ describe('the packed package', () => {
     ]);
   });
 
+  it('holds the docs without the documentation site', () => {
+    const docs = files.filter(file => file.startsWith('docs/'));
+    expect(docs).toContain('docs/guides/run.md');
+    expect(docs.filter(file => /^docs\/(?:\.vitepress|reference|index\.md)/.test(file))).toEqual([]);
+  });
+
+  it('has one command under two names', () => {
+    expect(Object.keys(manifest.bin)).toEqual(['travel-understudy', 'understudy']);
+    expect(new Set(Object.values(manifest.bin)).size).toBe(1);
+  });
+
   it('holds no sources, tests or tools', () => {
     const builtKinds =
       /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/mock-server\/swagger-ui\/|^dist\/scenarios\/cli\/THIRD-PARTY-LICENSES\.txt$/;

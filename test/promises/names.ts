@@ -13,7 +13,7 @@ import { readProjectFile } from '../house/project-files.ts';
 
 /** The environment variables in the table of a guide. Another test compares the table with the commands. */
 function variablesIn(guide: string): string[] {
-  const [, table = ''] = readProjectFile(`docs/guides/${guide}.md`).split('| holds |');
+  const [, table = ''] = readProjectFile(`docs/guides/${guide}.md`).split('| value |');
   const rows = table.split('\n\n')[0]?.split('\n') ?? [];
   return rows.flatMap(row =>
     [...(row.split(' | ')[0] ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name),

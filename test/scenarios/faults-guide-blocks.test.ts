@@ -69,7 +69,7 @@ it('reads the config file of the guide', async () => {
 });
 
 it('takes every example of the shorthand', () => {
-  const table = guide.split('| to say ')[1]?.split('What it cannot say')[0] ?? '';
+  const table = guide.split('| to express ')[1]?.split('The shorthand cannot express')[0] ?? '';
   const examples = [...table.matchAll(/`([^`<]+)`/g)].map(([, text = '']) => text);
   const whole = examples.filter(text =>
     /^(?:[\w.*+]+:)?(?:status|delay|price|body|cut|visibility|timeline|business)\b(?![.@])/.test(text),

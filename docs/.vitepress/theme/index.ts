@@ -1,6 +1,7 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme';
 import MermaidDiagram from './mermaid-diagram.vue';
+import './wide-pages.css';
 
 const theme: Theme = {
   extends: DefaultTheme,

@@ -89,10 +89,10 @@ async function check(path: string): Promise<void> {
       wrong.push(
         `${id}: the outcome with the reference client is ${outcome}${why === undefined ? '' : ` (${why})`}, but the scenario allows only ${outcomes.join(', ')}`,
       );
-    else console.log(`${id}: valid; the outcome with the reference client is ${outcome}${idleText(idle)}`);
+    else console.log(`${id}: well; the reference client ends it with ${outcome}${unusedFaults(idle)}`);
   }
   if (wrong.length > 0) throw new CliError(wrong, 1);
 }
 
-const idleText = (idle: readonly string[]): string =>
-  idle.length === 0 ? '' : `; no call matched the faults ${idle.join(', ')}`;
+const unusedFaults = (idle: readonly string[]): string =>
+  idle.length === 0 ? '' : `, and no call meets ${idle.join(', ')}`;

@@ -19,12 +19,12 @@ export const credentialInBody = defineRule({
         message: `Exchange ${call.number} (${operation}) sends its Credential ${place}. URLs and headers end up in logs, and the supplier reads only the body.`,
         expected: 'Sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
       });
-    const leak = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
-    if (leak) {
-      const found = report(
-        leak.in === 'url' ? `in the URL, as ${leak.name}` : `in a header, as ${leak.name}`,
+    const place = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
+    if (place) {
+      const found = told(
+        place.in === 'url' ? `in the URL, as ${place.name}` : `in a header, as ${place.name}`,
       );
-      return gatewayKey.test(leak.name) ? asWarning(found) : found;
+      return gatewayKey.test(place.name) ? asWarning(found) : found;
     }
     // Static requests have a token in their path instead (auth.4).
     if (method === 'GET') return undefined;
@@ -38,5 +38,5 @@ export const credentialInBody = defineRule({
   },
 });
 
-/** Such a header can hold the key of a gateway in front of the supplier. */
+/** A gateway on the way can have a key of its own. */
 const gatewayKey = /api[-_]?key$/i;

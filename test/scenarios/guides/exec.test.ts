@@ -41,10 +41,7 @@ it('the guide of exec lists every variable that a command finds', () => {
     "console.log(Object.keys(process.env).filter(name => name.startsWith('UNDERSTUDY_')).sort().join())";
   const { stdout } = runCommand(['exec', '--', process.execPath, '--eval', script]);
   const [table = ''] =
-    readFileSync('docs/guides/exec.md', 'utf8')
-      .split('## Write reports')[0]
-      ?.split('| variable | value |')
-      .slice(1) ?? [];
+    readFileSync('docs/guides/exec.md', 'utf8').split('## Exit codes')[0]?.split('| value |').slice(1) ?? [];
   const rows = table.split('\n').filter(line => line.startsWith('| `'));
   const listed = rows.flatMap(row =>
     [...(row.split(' | ')[0]?.matchAll(/`(\w+)`/g) ?? [])].map(([, name]) => name),
