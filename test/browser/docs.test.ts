@@ -83,7 +83,7 @@ function blockAt(page: Page, path: string) {
   return page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
 }
 
-/** Sends the example of an operation as a visitor would, and gives what the page then shows. */
+/** Sends the example of an operation like a visitor, and returns the text that the page then shows. */
 async function tryOut(page: Page, path: string): Promise<{ status: string; answer: string }> {
   const block = blockAt(page, path);
   await block.locator('.opblock-summary-control').click();

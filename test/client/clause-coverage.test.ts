@@ -7,7 +7,7 @@ import { missingFrom } from '../contracts/missing-ids.ts';
 
 const here = import.meta.dirname;
 
-/** What the tests of the client are called, in titles and in the rows of tables. */
+/** The names of the client's tests, in titles and in the rows of tables. */
 function textsOfTests(): string[] {
   return readdirSync(here, { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.test.ts'))

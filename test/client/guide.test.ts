@@ -10,10 +10,10 @@ import { listen } from '#mock-server/node';
 const examplesIn = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/```(?:js|ts)\n(.*?)```/gs)].map(([, code = '']) => code);
 
-/** The n-th example of the guide. */
+/** Returns the n-th example of the guide. */
 const example = (index: number): string => examplesIn('docs/guides/client.md')[index] ?? '';
 
-/** Runs an example as a program of its own. */
+/** Runs an example as its own program. */
 async function run(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -41,7 +41,7 @@ it('books, looks again and shows the voucher as the example of the guide says', 
       output: expect.stringMatching(/^[\d.]+ BRL as searched\nvoucher HCN\d{7}\n$/),
     };
     expect(await run(here)).toEqual(expected);
-    // The same request in another process is the same booking, and asks its user nothing.
+    // The same request in another process is the same booking, and does not ask its user.
     expect(await run(here)).toEqual({ ...expected, output: expect.stringMatching(/^voucher HCN\d{7}\n$/) });
     expect(supplier.sandboxes.require('default').store.bookingCount).toBe(1);
   } finally {

@@ -61,7 +61,7 @@ describe('a duration', () => {
 
   it('is not read from what a configuration file holds in place of a text', () => {
     const given: unknown = 1800;
-    // As a caller without types would.
+    // A caller without types can do this.
     expect(() => parseDuration(given as string)).toThrow(/Duration 1800: not a text.*"PT30M"/);
   });
 

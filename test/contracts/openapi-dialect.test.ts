@@ -11,7 +11,7 @@ const names: Readonly<Record<string, string>> = {
   Errors: 'faults',
 };
 
-/** Renames fields wherever they stand, as a profile does. */
+/** Renames fields in every place, like a profile. */
 function rename(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(rename);
   if (typeof json !== 'object' || json === null) return json;

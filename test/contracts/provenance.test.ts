@@ -25,7 +25,7 @@ describe('provenance', () => {
   it.each(registry)('names clauses that exist in $id', operation => {
     const places = [...fieldsOf(operation), ...provenancesOf(operation)];
     const lost = places.filter(({ provenance }) => {
-      const { kind, clause } = provenance as { kind: string; clause?: string }; // the test above says that it is there
+      const { kind, clause } = provenance as { kind: string; clause?: string }; // the test above proves that it exists
       return kind === 'specified' && !isClauseId(clause ?? '');
     });
     expect(lost).toEqual([]);

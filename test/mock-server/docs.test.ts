@@ -11,7 +11,7 @@ afterAll(() => listening.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(listening.url + path, { headers, redirect: 'manual' });
 
-/** A path as it stands: fetch would resolve its dots before it asks. */
+/** Requests a path unchanged. fetch would resolve its dots before the request. */
 async function askRaw(path: string): Promise<string> {
   const socket = connect(listening.port, '127.0.0.1');
   socket.end(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);

@@ -108,7 +108,7 @@ describe('what is not the body', () => {
     const supplier = create();
     const { readable, writable } = new TransformStream();
     const url = `http://supplier.test/${encodeURIComponent(password)}/${card}`;
-    const pending = supplier.fetch(url, { method: 'POST', body: readable, duplex: 'half' } as RequestInit); // duplex is missing in the type
+    const pending = supplier.fetch(url, { method: 'POST', body: readable, duplex: 'half' } as RequestInit); // the type lacks `duplex`
     expectHidden(journalText(supplier), [password, card]);
     await writable.close();
     expect((await pending).status).toBe(404);

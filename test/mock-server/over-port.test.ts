@@ -19,7 +19,7 @@ const searchBody = JSON.stringify({
   Criteria: testCriteria,
 });
 
-/** Posts without the comforts of fetch: the answer as it is on the wire. */
+/** Posts without fetch, and returns the answer as it is on the wire. */
 function post(path: string, headers: Record<string, string>, body = searchBody) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {

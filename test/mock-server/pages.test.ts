@@ -35,7 +35,7 @@ async function overPort(
   }
 }
 
-/** What a page says to a request whose Host can be chosen, which fetch does not let one do. */
+/** Requests a page with a given Host, which fetch does not allow. */
 async function textUnder(port: number, path: string, headers: Record<string, string>): Promise<string> {
   const [answer] = await once(request({ host: '127.0.0.1', port, path, headers }).end(), 'response');
   return text(answer);
@@ -218,7 +218,7 @@ describe('the command that searches', () => {
       supplier.dialect,
       'http://supplier.test',
     );
-    // A shell takes the command apart; in the place of curl stands what prints its arguments.
+    // A shell parses the command. A program that prints its arguments replaces curl.
     const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
       encoding: 'utf8',
     });

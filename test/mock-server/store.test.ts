@@ -5,7 +5,7 @@ import { describeStore, record } from '../suites/store-suite.ts';
 
 describeStore('memory', createMemoryStore);
 
-/** How many bookings the store in memory reads until who asks for a list has had enough. */
+/** Counts the bookings that the store in memory reads until the caller stops reading. */
 function readsFor(query: Partial<ListQuery>, enough: number): number {
   const store = createMemoryStore();
   for (let id = 0; id < 100; id += 1)

@@ -13,10 +13,10 @@ const stages = readDockerfile(readProjectFile('Dockerfile'));
 const folder = mkdtempSync(join(tmpdir(), 'understudy-image-'));
 let image: Image;
 beforeAll(() => {
-  // Another user reads what lies in it.
+  // Another user must be able to read its files.
   chmodSync(folder, 0o755);
   image = buildImage(folder, {
-    // What this line makes is here already, made by the same line from the same lockfile.
+    // This line would install files that already exist here, from the same lockfile.
     'npm ci --ignore-scripts': here =>
       symlinkSync(join(projectRoot, 'node_modules'), join(here, 'node_modules')),
   });

@@ -7,7 +7,7 @@ const files = readdirSync(packedPackage, { recursive: true, withFileTypes: true 
   .filter(entry => entry.isFile())
   .map(entry => join(entry.parentPath, entry.name).slice(packedPackage.length + 1));
 
-/** The fields of package.json that only its own development needs. */
+/** The fields of package.json that only development needs. */
 const ours = new Set([
   'devDependencies',
   'optionalDependencies',

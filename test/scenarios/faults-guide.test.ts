@@ -8,7 +8,7 @@ import { createPlayer } from './recipes/player.ts';
 interface Example {
   title: string;
   faults: string[];
-  /** What is done, in what way, and what comes of it. */
+  /** A call, how it is made, and its expected result. */
   lines: { what: string; how: string; result: string }[];
 }
 
@@ -27,7 +27,7 @@ function examplesOf(text: string): Example[] {
     });
 }
 
-/** `hotel.doBooking (the same again)   200, CONFIRMED` */
+/** Parses a line such as `hotel.doBooking (the same again)   200, CONFIRMED`. */
 function readLine(line: string): Example['lines'][number] {
   const [left = '', result = ''] = line.trim().split(/ {2,}/);
   const [, what = left, how = ''] = /^(.+?) \((.+)\)$/.exec(left) ?? [];

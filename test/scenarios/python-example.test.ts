@@ -9,7 +9,7 @@ import { type Listening, listen } from '#mock-server/node';
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 if (!hasPython)
   console.warn('SKIPPED: test/scenarios/python-example.test.ts needs python3, which is not installed here');
-// In CI a missing python3 is a failure, not a reason to look away.
+// In CI a missing python3 is an error, so that the tests are not skipped.
 const canRun = hasPython || process.env.CI !== undefined;
 
 const open: (() => Promise<void>)[] = [];
@@ -23,7 +23,7 @@ async function serve(supplier: MockSupplier): Promise<Listening> {
   return listening;
 }
 
-/** Passes every call on, but hangs up instead of handing over the answer of a DoBooking. */
+/** A proxy that passes every call on, but closes the connection instead of answering a DoBooking. */
 async function losingAnswers(target: string): Promise<string> {
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -11,18 +11,18 @@ import { loadScenarios } from '#scenarios/node';
 import { expectAsDeclared } from './catalogue/expect-as-told.ts';
 import { startServing } from './cli/run-command.ts';
 
-// In CI what is missing is a failure, not a reason to look away.
+// In CI a missing program is an error, so that the tests are not skipped.
 const hasShell =
   process.env.CI !== undefined || ['bash', 'curl'].every(tool => spawnSync(tool, ['--version']).status === 0);
 const manifest: { exports: Record<string, string | { default: string }> } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
 const guide = readFileSync('docs/guides/scenarios.md', 'utf8');
-/** The blocks of a language, in their order. */
+/** Returns the blocks of a language, in order. */
 const blocksOf = (language: string): string[] =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
 
-// A project that has the package installed, as far as its examples need it, and the scenarios of the guide.
+// A project with the installed package, as far as the examples need it, and with the scenarios of the guide.
 const project = mkdtempSync(join(tmpdir(), 'understudy-guide-'));
 const folder = join(project, 'my-scenarios');
 beforeAll(() => {
@@ -48,7 +48,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 const understudy = resolve('scenarios/cli/understudy.cjs');
 
-/** Runs a program in the project, to its end. */
+/** Runs a program in the project to its end. */
 function run(
   program: string,
   args: readonly string[],
@@ -65,7 +65,7 @@ function run(
 
 const runCode = (code: string) => run(process.execPath, ['--input-type=module', '--eval', code]);
 
-/** Runs lines of a shell, in which the command is ours. */
+/** Runs lines in a shell that finds our command. */
 const runShell = (lines: readonly string[]) =>
   run('bash', [
     '--norc',

@@ -6,7 +6,7 @@ import { createWorld, payment, type World } from './world.ts';
 const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && outcome.bookingId) || 'none';
 const booked = async (world: World): Promise<string> => idOf(await world.book());
 
-/** Another process of the same credential. */
+/** Another process with the same credential. */
 const another = ({ fetch, sandbox: { clock } }: World): Client =>
   createClient({
     baseUrl: 'http://supplier.test',
@@ -15,10 +15,10 @@ const another = ({ fetch, sandbox: { clock } }: World): Client =>
     fetch,
   });
 
-/** The names of the calls for cancellations and what came behind. */
+/** The names of the cancellation calls and of the calls after them. */
 const cancelling = (world: World): string => world.calls().replace('search, conditions, book, detail, ', '');
 
-/** A supplier that answers a late cancellation in a way of its own. */
+/** A supplier that answers a late cancellation in its own way. */
 const answering = (status: number, body: object) =>
   createWorld([], {
     change: async (url, answer) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changing, count, type Json } from './changing.ts';
 import { choosing, createWorld, hotelRequest, minute, payment } from './world.ts';
 
-// Suppliers that answer otherwise than the stand-in does, within what the specification leaves open.
+// These suppliers answer differently from the stand-in, within the limits of the specification.
 
 const prepaid = { ...hotelRequest, choose: choosing('prepaid') };
 const waiting = { bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO' };

@@ -8,7 +8,7 @@ const car: BookingRequest = { ...wanted, product: 'car', criteria: carCriteria }
 const transfer: BookingRequest = { ...wanted, product: 'transfer', criteria: transferCriteria };
 const tour: BookingRequest = { ...wanted, product: 'tour', criteria: tourCriteria };
 
-/** A trip of a hotel with a transfer. */
+/** A trip with a hotel and a transfer. */
 async function trip(world: World): Promise<{ bookingId: string; second: BookingOutcome }> {
   const hotel = await world.book();
   const bookingId = idOf(hotel);

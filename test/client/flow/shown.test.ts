@@ -3,12 +3,12 @@ import type { Offer, Shown } from '#client';
 import { isSamePrice, toShow } from '#client/flow/conditions';
 import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
-/** What the user is shown of a room that is sold in a way. */
+/** Returns what the user sees of a room that is sold under the given conditions. */
 async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
   const world = createWorld();
   const booked = await world.book({ ...hotelRequest, choose: choosing(way) });
   const [question] = world.asked;
-  // What was booked carries along what was shown.
+  // The outcome of a booking holds what the user saw.
   expect(booked).toMatchObject({ outcome: 'confirmed', shown: question?.shown });
   return question?.shown;
 }

@@ -55,7 +55,7 @@ describe('what was wanted', () => {
     const controller = new AbortController();
     const book = world.client.book(hotelRequest, () => true, { signal: controller.signal });
     const gone = expect(book).rejects.toThrow('gone');
-    await world.sleep(10_000); // it waits for its place in the rate
+    await world.sleep(10_000); // the call waits for its turn in the rate limit
     controller.abort(new Error('gone'));
     await gone;
     expect(await world.client.resume()).toMatchObject([{ outcome: { outcome: 'failed' } }]);

@@ -19,7 +19,7 @@ describe('a file ledger on an auto clock', () => {
         release();
       };
     };
-    // Somebody who waits: without a hold the clock would jump there as soon as nothing else moves.
+    // This caller waits on the clock. Without a hold the clock would jump as soon as nothing else runs.
     const stop = new AbortController();
     const ticking = (async () => {
       for (;;) await clock.sleep(1_000, stop.signal, 'a ticking clock');

@@ -8,7 +8,7 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
 const named: BookingRequest = { ...stay, reference: 'trip 1' };
 
-/** Books, and is gone after some minutes. */
+/** Books, and gives up after some minutes. */
 async function bookAndLeave(client: Client, { clock }: Sandbox, minutes: number): Promise<void> {
   const controller = new AbortController();
   const left = expect(client.book(stay, yes, { signal: controller.signal })).rejects.toThrow('gone');
@@ -151,7 +151,7 @@ describe('a booking that another process holds', () => {
       const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
       const ledger = createMemoryLedger();
       const never = new Promise<never>(() => undefined);
-      // It hangs in the middle of its claim: its clock stands still.
+      // The client hangs in the middle of its claim, because its clock stands still.
       const stopped = newClient({ ledger, clock: { now: sandbox.clock.now, sleep: () => never } });
       void book(stopped, request);
       await sandbox.clock.sleep(1_000);
@@ -197,7 +197,7 @@ describe('a booking that waits for its card', () => {
     const pay = () => client.pay({ bookingId, payment });
     const outcomes = [...(await Promise.all([pay(), pay()])), await pay()];
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['confirmed', 'confirmed', 'confirmed']);
-    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(2); // the declined one, and this one
+    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(2); // the declined charge, and this one
   });
 
   it('says that it is unknown where no record tells how it can be paid', async () => {

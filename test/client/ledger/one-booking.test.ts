@@ -9,7 +9,7 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-/** How often outcomes came, by what they are and which booking they are about. */
+/** Counts outcomes by their type and their booking. */
 function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {
@@ -79,7 +79,7 @@ describe('a booking request that is made many times', () => {
       const client = newClient();
       const request = { ...stay, ...(reference !== undefined && { reference }) };
       expect(await book(client, request)).toMatchObject({ outcome: 'rejected' });
-      // By the reference of a booking whose answer is lost, the rejected one must not be found.
+      // A look-up by the reference of a booking with a lost answer must not find the rejected one.
       clock.advance({ by: 3_600_000 });
       sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1', 'getBooking:visibility,hiddenFor=PT7M');
       expect(await book(client, request)).toMatchObject({ outcome: 'confirmed' });
@@ -141,7 +141,7 @@ describe('a caller who gives up', () => {
     const first = client.book(stay, () => true, { signal: maker.signal });
     const reason = new Error('enough');
     const rejection = expect(first).rejects.toBe(reason);
-    await clock.sleep(1_000); // by then the first one makes it
+    await clock.sleep(1_000); // the first caller already makes the call
     const second = book(client);
     void clock.sleep(10_000).then(() => maker.abort(reason));
     await rejection;

@@ -7,7 +7,10 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
 const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
 
-/** A stage on which a client gave up 10 s after each request, its DoBooking unanswered; and another client of its ledger. */
+/**
+ * Creates a client that gives up 10 s after each request, before the answer to its DoBooking, and another client of its
+ * ledger.
+ */
 async function leftBehind(
   faults: MockSupplierOptions['faults'] = [],
   requests: readonly BookingRequest[] = [stay],
@@ -46,7 +49,7 @@ describe('resume', () => {
     const [[id] = []] = bookingsOf(sandbox);
     expect(resumed?.outcome).toMatchObject({ outcome, bookingId: id });
     expect(minutesOf(sandbox, 'hotel.doBooking')).toHaveLength(1);
-    // What is undecided is looked at again, what is decided is not.
+    // The client looks up undecided bookings again, but not decided ones.
     expect((await client.resume()).map(each => each.outcome.outcome)).toEqual(
       outcome === 'ask-support' || outcome === 'pending' ? [outcome] : [],
     );
@@ -154,7 +157,7 @@ describe('a booking that was answered', () => {
     const [[bookingId] = []] = bookingsOf(sandbox);
     expect(outcome).toMatchObject({ outcome: 'ask-support', bookingId });
     sandbox.faults.clear();
-    clock.advance({ by: 60_000 }); // longer than a breaker rests
+    clock.advance({ by: 60_000 }); // longer than the pause of an open breaker
     expect(await book(client)).toMatchObject({ outcome: 'confirmed' });
     expect(bookingsOf(sandbox)).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { HttpError, isCallError, UnreadableAnswerError } from '#client';
 import { mayHaveTakenEffect } from '#client/errors';
 import { type Reply, stage } from './stage.ts';
 
-/** What came of one GetBooking that is answered so, in a message. */
+/** Returns the error message of a GetBooking with this reply. */
 async function errorFor(reply: Reply): Promise<string | undefined> {
   const error = await stage([reply]).fails('payBooking');
   if (error instanceof Error) return `${error.name}: ${error.message}`;
@@ -112,7 +112,7 @@ describe('an error status', () => {
   it.each([
     [301, true],
     [304, true],
-    [400, true], // without Errors[] it is something on the way that speaks
+    [400, true], // an answer without Errors[] comes from a proxy or gateway
     [401, false],
     [404, false],
     [408, true],

@@ -11,7 +11,7 @@ function held() {
   return { reply, release };
 }
 
-/** Calls that fail as often as opens the breaker of an operation that is never repeated by itself. */
+/** Makes as many failing calls as open the breaker of an operation that is not retried. */
 async function open({ fails }: ReturnType<typeof stage>) {
   for (let call = 1; call <= 3; call += 1) await fails('cancelBooking');
 }

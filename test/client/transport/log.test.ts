@@ -34,7 +34,7 @@ const guests: Pax[] = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({
 
 const credential = { Username: 'agency', Password: secrets.password };
 
-/** Every Token and ReToken in a body. */
+/** Returns every Token and ReToken in a body. */
 function tokensIn(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(tokensIn);
   if (!isObject(value)) return [];
@@ -43,7 +43,7 @@ function tokensIn(value: unknown): unknown[] {
   );
 }
 
-/** Books and pays a prepaid room, looks at static data, cancels; keeps the log and all tokens that went over the wire. */
+/** Books and pays a prepaid room, reads static data and cancels. Returns the log and all tokens on the wire. */
 async function paidBooking(options: MockSupplierOptions = {}) {
   const supplier = createMockSupplier({
     clock: { mode: 'auto', start },

@@ -47,7 +47,7 @@ describe('a Retry-After that is longer than any caller waits', () => {
       'HttpError: hotel.search: HTTP 429, not sent: an earlier Retry-After asks to wait for another 82800 s',
     );
     await clock.sleep(day * 1_000 - 65 * minute);
-    // Five minutes are left, and those are waited.
+    // Five minutes remain, and the client waits for them.
     expect(await fails('getBooking')).toBeUndefined();
     expect([seen.length, now()]).toEqual([2, day * 1_000]);
   });

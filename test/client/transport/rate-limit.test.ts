@@ -6,7 +6,7 @@ import { nothingFound, type Reply, type Stage, stage, start } from './stage.ts';
 const many = (count: number, make: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const byPlace: Reply = call => (call.url.includes('airport') ? 404 : nothingFound);
-/** A second more than the specification asks, for calls that arrive closer together than they were sent. */
+/** One second more than the specification requires, because calls can arrive closer together than they were sent. */
 const window = 61_000;
 
 describe('the limiter', () => {
@@ -141,7 +141,7 @@ describe('the limiter', () => {
       call(0),
       call(1, abortAfter(2_000, reason)), // at the head of the queue
       call(2),
-      call(3, abortAfter(3_000, reason)), // behind another
+      call(3, abortAfter(3_000, reason)), // behind another call
       call(4, gone.signal),
       call(5),
     ]);
@@ -174,7 +174,7 @@ describe('the limiter', () => {
     });
     await many(300, index => client.call('getBooking', { BookingId: String(index + 1) }));
     expect(statuses).toEqual(new Array(300).fill(200));
-    // Without it there are some: the supplier does count.
+    // Without the limiter there are some, because the supplier counts calls.
     const free = createClient({
       baseUrl: 'http://supplier.test',
       credential: { Username: 'demo', Password: 'demo' },

@@ -3,7 +3,7 @@ import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from '#c
 import { type AnyOperation, limits, type OperationId, operationIds, operations } from '#contracts';
 import { nothingFound, type Reply, stage } from './stage.ts';
 
-/** Decision 2, operation by operation. */
+/** The operations that may be repeated (decision 2). */
 const mayBeRepeated: Record<OperationId, boolean> = {
   airportDetail: true,
   autocomplete: true,

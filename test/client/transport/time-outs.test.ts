@@ -79,8 +79,8 @@ describe('a time-out', () => {
     };
     const answer = Promise.withResolvers<unknown>();
     const { id, ...operation } = operations.getBooking;
-    const call = createTimeOut(clock, usualTimeOuts)(() => answer.promise as never); // whatever it is
-    const answered = call({ id, operation: { id, ...operation } } as never); // all that it reads of a call
+    const call = createTimeOut(clock, usualTimeOuts)(() => answer.promise as never); // the result does not matter
+    const answered = call({ id, operation: { id, ...operation } } as never); // the only fields of a call that the code reads
     first.resolve();
     await new Promise(setImmediate);
     answer.resolve('an answer');

@@ -81,7 +81,7 @@ describe('a redactor', () => {
   it('costs no more than linear time in what a client sends', () => {
     const { redactText } = createRedactor({ secrets: ['s3cret-word'] });
     const core = Buffer.from('s3cret-word').toString('base64');
-    // Quadratic, each of these would take minutes: the test would run into its time limit.
+    // With quadratic time, each of these would take minutes and exceed the time limit of the test.
     for (const text of [
       '\\\\'.repeat(500_000),
       '%25'.repeat(300_000),

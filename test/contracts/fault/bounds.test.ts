@@ -6,7 +6,7 @@ import { refusalOf } from './refusal-of.ts';
 const cut = { kind: 'cut' };
 const read = (fault: unknown) => refusalOf(() => scopeOf(readFault(fault)));
 
-/** `[[[…]]]`, so deep that who walks through it by recursion runs out of stack. */
+/** Returns `[[[…]]]`, nested too deeply for a recursive function. */
 function nested(depth: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = [value];

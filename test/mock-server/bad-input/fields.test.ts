@@ -8,7 +8,7 @@ const supplier = createTestSupplier({ options: { rateLimit: false } });
 const client = createHotelClient(supplier.fetch);
 const masked = /CardNumber|SecurityCode|C[Pp][Ff]|Email|DocumentNumber/;
 
-/** The places of an operation that a 400 is about; the Credential has its own answers. */
+/** The places of an operation that a 400 can name. The Credential has its own answers. */
 const bodyPlaces = (id: OperationId): Place[] =>
   placesOf(operations[id].request).filter(({ path }) => path[0] !== 'Credential');
 

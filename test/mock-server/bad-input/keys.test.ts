@@ -35,7 +35,7 @@ describe('an odd key', () => {
           [key, `Credential.${key}`, `Criteria.${key}`].sort(),
         );
       }
-      expect(({} as Record<string, unknown>).isAdmin).toBeUndefined(); // nothing reached the prototype of all objects
+      expect(({} as Record<string, unknown>).isAdmin).toBeUndefined(); // the prototype of all objects is unchanged
     },
   );
 
@@ -64,7 +64,7 @@ describe('an odd key', () => {
 
   it('instead of a needed one is named beside the missing field', async () => {
     const { CheckinDate, ...rest } = testCriteria;
-    const misspelled = { ...rest, CheckInDate: CheckinDate } as unknown as HotelCriteria; // wrong on purpose
+    const misspelled = { ...rest, CheckInDate: CheckinDate } as unknown as HotelCriteria; // deliberately wrong
     const { status, text } = await client.call('hotel.search', { Criteria: misspelled });
     expect(status).toBe(400);
     expect(text).toContain('Criteria.CheckinDate: missing');

@@ -7,7 +7,7 @@ import { lastEntry, post } from './exchange-of.ts';
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const client = createHotelClient(supplier.fetch);
 
-/** Sends a body that must be accepted, and gives the warnings that the journal keeps of it. */
+/** Sends a body that must be accepted, and returns its warnings in the journal. */
 async function warningsOf(id: OperationId, body: object): Promise<Warning[]> {
   const { status, text } = await client.call(id, body);
   expect(status, text).toBe(200);

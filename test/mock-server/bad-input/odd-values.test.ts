@@ -10,7 +10,7 @@ const client = createTripClient(supplier.fetch);
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 const noText = { toString: null };
-const legacyDate = 'March 10, 2027'; // what only Date.parse reads
+const legacyDate = 'March 10, 2027'; // a format that only Date.parse accepts
 
 describe('err.400: what breaks a careless reader is refused', () => {
   it.each<[what: string, id: OperationId, Criteria: object]>([

@@ -10,7 +10,7 @@ const minutes = 60_000;
 const cardField = (name: string) => `PaymentRequestCC1.CreditCard.${name}`;
 const partyField = (name: string) => `PaymentRequestCC1.ContractingParty.${name}`;
 
-/** A client whose refused payments are known to change nothing. */
+/** A client that checks that refused payments change nothing. */
 function start(...faults: Fault[]) {
   const paying = startPaying({
     faults,

@@ -75,7 +75,7 @@ describe('an odd value', () => {
     });
     expect(status).toBe(400);
     expect(text.length).toBeLessThan(100_000);
-    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
+    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, because of its status
     expect(Errors.at(-1)?.Message).toMatch(/\d+ fields from here on are wrong, too/);
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(20_000);
   });
@@ -84,7 +84,7 @@ describe('an odd value', () => {
     const change = { ChildAges: new Array(100_000).fill('x') };
     const Criteria = { ...testCriteria, SearchRooms: [{ NumAdults: 2, ...change }] };
     const { status, body } = await client.call('hotel.search', { Criteria });
-    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
+    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, because of its status
     expect(status).toBe(400);
     expect(Errors).toEqual([
       {

@@ -6,7 +6,7 @@ import { bookingTimeline, type Steps } from '../told.ts';
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** A supplier that does with a booking what the steps say. */
+/** Creates a supplier whose bookings go through the given steps. */
 function start(...steps: Steps) {
   const supplier = createTestSupplier({ faults: steps.length > 0 ? [bookingTimeline(steps)] : [] });
   const sandbox = supplier.sandboxes.require('default');
@@ -68,7 +68,7 @@ it('synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () =>
   expect(body.Booking?.bookingStatus).toBe('CONFIRMED');
 });
 
-/** Books what the supplier answers with a status, and polls before and after it changes its mind. */
+/** Books with a supplier that answers a status, and polls before and after the status changes. */
 async function followUp(status: ServiceStatus, later: ServiceStatus) {
   const { client, wait } = start({ after: 0, status }, { after: 12 * minutes, status: later });
   const { BookingId, bookingStatus, Status } = await client.book();

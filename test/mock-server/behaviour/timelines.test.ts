@@ -6,7 +6,7 @@ import { bookingTimeline } from '../told.ts';
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** A supplier that does with a booking what the steps say, each so many milliseconds after it was made. */
+/** Creates a supplier whose bookings go through the given steps, each some milliseconds after the booking. */
 function start(...steps: [after: number, status: ServiceStatus][]) {
   const fault = bookingTimeline(steps.map(([after, status]) => ({ after, status })));
   const supplier = createTestSupplier({ faults: [fault], options: { rateLimit: false } });

@@ -159,7 +159,7 @@ it('takes the Token of two keys while it is good, and else the ReToken (flow.1, 
   const first = await client.conditions(search, { change: both });
   expect(first.RevalidateBookingConditions).toBeUndefined();
   const second = await client.conditions(search, { change: both });
-  expect(second.RevalidateBookingConditions).toBe('SameRoomsFound'); // the Token was consumed by the first
+  expect(second.RevalidateBookingConditions).toBe('SameRoomsFound'); // the first call has consumed the Token
   const late = await client.search({ Nationality: 'AR' });
   wait(30 * minutes + 1);
   const third = await client.conditions(late, { change: { Token: late.Token, ReToken: late.ReToken } });

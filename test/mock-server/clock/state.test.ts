@@ -55,7 +55,7 @@ const ignoreRefusal = (run: () => unknown) => {
   try {
     run();
   } catch {
-    // A refused request is part of the play: it must not move the clock back either.
+    // A refused request counts as a request too, so it must not set the clock back.
   }
 };
 const step: fc.Arbitrary<Step> = fc.oneof(

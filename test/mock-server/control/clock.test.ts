@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
-/** A supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
+/** Creates a supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
 async function startOnRequest() {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);

@@ -6,7 +6,7 @@ import { createControlClient } from './control-client.ts';
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 const criteria = { Criteria: { ...testCriteria, ReturnOnRequestRooms: true } };
 
-/** A sandbox in the middle of things: one OnRequest booking, one Search whose Token is still good. */
+/** Creates a sandbox with one OnRequest booking and one Search whose Token is still valid. */
 async function startMidway(fetch: Fetch) {
   const control = createControlClient(fetch);
   const { body: origin } = await control.ask('createSandbox', { body: { id: 'origin', seed: 9, clock } });
@@ -19,7 +19,7 @@ async function startMidway(fetch: Fetch) {
   return { control, origin, bookingId, search: await client.search() };
 }
 
-/** Goes on from the middle of things and gives every answer, byte for byte. */
+/** Continues from that state, and returns every answer byte for byte. */
 async function playOn(fetch: Fetch, sandbox: SandboxView, from: Awaited<ReturnType<typeof startMidway>>) {
   const { control, bookingId, search } = from;
   const client = createHotelClient(fetch, sandbox);

@@ -19,7 +19,7 @@ async function start(options: ListenOptions = {}) {
   return { supplier, listening, control: createControlClient(fetch, `http://127.0.0.1:${listening.port}`) };
 }
 
-/** A GET with headers that fetch would not send; gives the status. */
+/** Sends a GET with headers that fetch does not allow. Returns the status. */
 async function statusOf(
   port: number,
   path: string,

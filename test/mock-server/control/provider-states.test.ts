@@ -83,7 +83,7 @@ describe('a provider state', () => {
     };
     const { [field]: wanted } = await offerOf(await set(`${state}, of an offer with ${field}`));
     expect(wanted).toBeTruthy();
-    await call('hotel.search', {}); // the next state begins anew
+    await call('hotel.search', {}); // the next state starts from the beginning
     const { [field]: usual = false } = await offerOf(await set(state));
     expect(usual).toBe(false);
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMockSupplier, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
 
-/** A state whose journal holds a text of so many characters. */
+/** Returns a state whose journal holds a text of the given length. */
 function stateWith(characters: number): SandboxState {
   const state = createMockSupplier().sandboxes.require('default').dump();
   return { ...state, journal: { next: 2, facts: [[1, 'x'.repeat(characters)]], bodies: [] } };

@@ -7,7 +7,7 @@ import { startPaying } from '../payment-client.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };
-/** A fault by which operations have these errors. */
+/** Returns a fault that makes operations answer with these errors. */
 const failing = (operations: string[], bookingStatus?: string): Fault => ({
   match: { operations },
   effect: {

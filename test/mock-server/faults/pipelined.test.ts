@@ -14,13 +14,13 @@ interface Talk {
   supplier: MockSupplier;
   sandbox: Sandbox;
   socket: Socket;
-  /** The statuses that were answered so far, and how the connection ended if it did. */
+  /** The statuses of the answers so far, and how the connection ended. */
   heard(): string;
-  /** What the journal has of each call: status, ending and bytes. */
+  /** The journal entry of each call: status, ending and bytes. */
   noted(): string[];
 }
 
-/** Sends bytes over one connection, and waits until so many calls of it are on their way. */
+/** Sends bytes over one connection, and waits until the given number of calls are in flight. */
 async function talk(faults: string[], bytes: string, calls: number): Promise<Talk> {
   const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
   const sandbox = supplier.sandboxes.require('default');

@@ -6,7 +6,7 @@ import { createTripClient } from '../trip-client.ts';
 
 const cents = (value: number | undefined): number => Math.round((value ?? 0) * 100);
 
-/** A supplier whose prices a fault changes, with what the Search and the conditions of a plan say. */
+/** Creates a supplier whose prices a fault changes, and returns its Search and conditions for a rate plan. */
 async function start(fault: string, plan: keyof typeof plans = 'payLater') {
   const paying = startPaying({ faults: [fault] });
   const conditions = await paying.client.conditions(await paying.client.search(), { isWanted: plans[plan] });

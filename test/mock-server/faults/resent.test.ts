@@ -25,7 +25,7 @@ const partOf = (id: OperationId, body: object): Part => ({
   body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body }),
 });
 
-/** Lists bookings and then books, on one connection, where a cut waits for DoBooking. */
+/** Lists bookings and then books on one connection, while a cut is armed for DoBooking. */
 async function play(send: SendTwo, fault: string) {
   const supplier = createTestSupplier();
   const { faults, journal } = supplier.sandboxes.require('default');

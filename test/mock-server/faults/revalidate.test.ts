@@ -3,7 +3,7 @@ import { limits } from '#contracts';
 import { startPaying } from '../payment-client.ts';
 import { createTripClient, selectionOf } from '../trip-client.ts';
 
-/** A supplier under faults, and conditions asked by ReToken. */
+/** Creates a supplier with faults, and requests conditions by ReToken. */
 async function start(...faults: string[]) {
   const { client, sandbox, supplier, wait } = startPaying({ faults });
   const search = await client.search();
@@ -22,7 +22,7 @@ describe('a revalidation whose outcome a fault sets', () => {
       TotalSellingPrice: choice.rooms[0]?.TotalSellingPrice,
       Errors: [],
     });
-    // It only says so.
+    // It only reports changes.
     expect(await client.book(conditions)).toMatchObject({
       bookingStatus: 'Rejected',
       Errors: [{ Code: 'RoomUnavailable' }],

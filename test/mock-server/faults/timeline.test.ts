@@ -8,7 +8,7 @@ const minutes = 60_000;
 const at = (by: number, status: ServiceStatus) => ({ after: by * minutes, status });
 type Paying = ReturnType<typeof startPaying>;
 
-/** The status moves of a while, as `from > to`. */
+/** Returns the changes of status within a time, as `from > to`. */
 const moves = ({ wait }: Paying, by: number) =>
   wait(by * minutes).fired.map(({ from, to }) => `${from} > ${to}`);
 

@@ -17,7 +17,7 @@ function start() {
   };
 }
 
-/** Books for somebody of a surname, with others who have none that plays anything. */
+/** Books for a guest with the given surname, and other guests whose surnames select no scenario. */
 async function bookFor(client: HotelClient, surname: string) {
   const conditions = await client.conditions();
   const body = bookingBody(conditions);

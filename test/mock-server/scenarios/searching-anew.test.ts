@@ -15,7 +15,7 @@ const catalogue = [
 ];
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false }, clock: { mode: 'auto' } });
 
-/** A client that asks for a scenario where it searches, where it books, with each call, or never. */
+/** Creates a client that names a scenario in its Search, in its booking, in each call, or never. */
 interface Way {
   search(supplier: MockSupplier): HotelClient;
   book(supplier: MockSupplier): HotelClient;
@@ -39,7 +39,7 @@ interface StayRequest {
   criteria?: object | undefined;
 }
 
-/** Searches, asks for the conditions and books, as if nothing had been before. */
+/** Searches, reads conditions and books, independently of earlier calls. */
 async function bookAnew(
   { search, book }: { search: HotelClient; book: HotelClient },
   { reference, surname = 'Silva', criteria }: StayRequest = {},

@@ -53,7 +53,7 @@ const flatPrepaid = [
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
 const testville = { DestinationId: '9000' };
 
-/** Conditions of the hotel of a name, by a client that knows nothing but what a Search tells. */
+/** Returns conditions of the hotel with a name, for a client that knows only the answer to its Search. */
 async function conditionsOf(client: HotelClient, name: string) {
   const search = await client.search({ ...testville, ReturnOnRequestRooms: true });
   const hotel = search.Hotels.find(({ Name }) => Name === name);
@@ -243,7 +243,7 @@ describe.each(all)('a %s in Testville', product => {
 });
 
 async function post(supplier: MockSupplier, id: string, body: object) {
-  const { path } = operations[id as keyof typeof operations]; // put together of a product and a step
+  const { path } = operations[id as keyof typeof operations]; // composed of a product and a step
   const response = await supplier.fetch(`http://supplier.test${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

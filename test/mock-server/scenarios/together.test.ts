@@ -25,7 +25,7 @@ const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false
 
 type Client = ReturnType<typeof createHotelClient>;
 
-/** A walk that stops at nothing: what each call came to. */
+/** Makes calls and continues after errors. Returns the result of each call. */
 async function walk(client: Client): Promise<unknown[]> {
   const seen: unknown[] = [];
   const note = async (call: Promise<unknown>) => {
@@ -48,7 +48,7 @@ async function walk(client: Client): Promise<unknown[]> {
   return JSON.parse(JSON.stringify(seen));
 }
 
-/** The facts of a sandbox without the stamps of the machine, which are other ones in every run. */
+/** Returns the facts of a sandbox without the machine's time stamps, which differ in every run. */
 const factsOf = (supplier: MockSupplier, id: string): unknown =>
   supplier.sandboxes
     .require(id)

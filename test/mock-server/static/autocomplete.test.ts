@@ -68,10 +68,10 @@ describe('autocomplete', () => {
     expect(kinds).toEqual([...kinds].sort((a, b) => order.indexOf(a) - order.indexOf(b)));
     const mad = shown(await find('mad'));
     expect(mad.slice(0, 2)).toEqual(['Airport MAD', 'Destination 1008']);
-    // A district whose name begins so comes before an airport with such a word in its name,
+    // A district whose name begins with the term comes before an airport with such a word in its name.
     const [first, second] = await find('bar');
     expect([first?.name, second?.id]).toEqual(['Barra, Salvador', 'MAD']);
-    // and a hotel with such a word before an airport that only its city has it for: "Santiago de Chile".
+    // A hotel with such a word comes before an airport that matches only by its city: "Santiago de Chile".
     const chi = (await find('chi')).map(({ type }) => type).slice(0, 5);
     expect(chi).toEqual(['PointOfInterest', 'Destination', 'Hotel', 'Hotel', 'Airport']);
   });
@@ -169,7 +169,7 @@ describe('autocomplete', () => {
       suggestOne(term, ['Destination'], 20);
       return looks - before;
     };
-    suggestOne('s', ['Destination'], 20); // builds the index, which looks at every place
+    suggestOne('s', ['Destination'], 20); // builds the index, which reads every place
     expect(['s', 'sal', 'zzz'].map(looksFor)).toEqual([2, 1, 0]);
   });
 });

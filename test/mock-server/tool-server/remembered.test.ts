@@ -17,7 +17,7 @@ async function start(): Promise<{ supplier: MockSupplier; port: number }> {
   return { supplier, port };
 }
 
-/** The whole page of one endpoint, as text and as data. */
+/** Returns the whole page of one endpoint, as text and as data. */
 async function pageOf(fetch: Fetch, url: string, headers: Record<string, string> = {}): Promise<string> {
   const named: Fetch = (to, init) =>
     fetch(to, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } });

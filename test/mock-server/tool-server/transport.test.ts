@@ -179,7 +179,7 @@ describe('the transport', () => {
   });
 });
 
-/** Asks over a port with headers that fetch would not let through. */
+/** Sends a request over a port with headers that fetch does not allow. */
 async function overPort(headers: Record<string, string>, options: ListenOptions = {}) {
   const listening = await listen(createTestSupplier(), { port: 0, ...options });
   const sent = {

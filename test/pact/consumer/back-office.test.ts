@@ -8,7 +8,7 @@ import { exactly, expectCancellation, servicesAs } from '../expect-product.ts';
 
 const { equal } = MatchersV3;
 
-/** Every status that a look at a booking can show. */
+/** Every status that a look-up of a booking can return. */
 const shown: readonly ServiceStatus[] = [
   'confirmed',
   'on-request',
@@ -129,7 +129,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   refusedAsAll(operation);
 }
 
-/** What began on request is PENDING as soon as somebody has looked at it. */
+/** A booking that began on request is PENDING after its first look-up. */
 function wordsOf(status: ServiceStatus) {
   if (status !== 'on-request') return exactly(status);
   return { ...exactly(status), bookingStatus: MatchersV3.regex('^(?:OnRequest|PENDING)$', 'PENDING') };

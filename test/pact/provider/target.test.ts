@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => listening.close());
 
-/** What the target was asked since its last reset. */
+/** The calls to the target since its last reset. */
 const askedOf = () =>
   supplier.sandboxes
     .require('default')
     .journal.read()
     .map(({ facts }) => facts.operation);
 
-/** A target over a port whose credentials are not those of the pacts. */
+/** A target over a port whose credentials differ from those of the pacts. */
 const theTarget = (states?: string) => target({ url: listening.url, states });
 const states = () => `${listening.url}/_control/provider-states`;
 

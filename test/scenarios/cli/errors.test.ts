@@ -22,7 +22,7 @@ function fileWith(name: string, content: string): string {
   return path;
 }
 
-/** What a call that fails says, without the name in front of each line, and its exit code. */
+/** Returns the error message of a failing call, without the name at the start of each line, and its exit code. */
 async function complaintOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -9,7 +9,7 @@ const folder = createFolder();
 afterAll(folder.remove);
 
 describe('the verdicts', () => {
-  /** A Search for Brazilians, whom the wire knows as BR. */
+  /** A Search for Brazilian guests, whose country code is BR. */
   const odd = search.replace("'BR'", "'BRA'");
 
   it('name what was broken, the clause, the call that proves it, and make the exit code 1', () => {

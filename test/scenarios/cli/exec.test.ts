@@ -80,7 +80,7 @@ describe('the exit code', () => {
     [['exec'], 'exec needs the command to run after "--", as in: understudy exec -- npm test'],
     [['exec', '--seed', 'a', '--'], 'exec: there is nothing after "--"; give the command there'],
     [['exec', 'npm', 'test'], 'exec takes its command after "--": understudy exec -- npm test'],
-    // It must not pass for having run.
+    // A command that could not start must not look like one that ran.
     [['exec', 'pytest', '-v'], 'exec takes its command after "--": understudy exec -- pytest'],
     [
       ['exec', '--seed', '5', 'npm', 'test', '--help'],
@@ -228,7 +228,7 @@ describe('a signal', () => {
     void running.ended.then(() => {
       isOver = true;
     });
-    // Two within one keypress count as one.
+    // Two signals of one keypress count as one.
     while (!isOver) {
       running.signal('SIGTERM');
       await new Promise(resolve => setImmediate(resolve));
@@ -240,7 +240,7 @@ describe('a signal', () => {
     ['end with it', 'SIGTERM', ''],
     ['leave behind, also where it does not listen', undefined, 'trap "" TERM; '],
   ] as const)('reaches what a command has started and would %s', async (_, signal, trap) => {
-    // The output that it inherits stays open as long as it lives.
+    // The inherited output stays open as long as the process runs.
     const script = `(${trap}sleep 60) & echo started; ${signal ? 'wait' : 'exit 5'}`;
     const running = start(['sh', '-c', script]);
     await running.line();

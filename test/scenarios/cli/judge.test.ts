@@ -28,7 +28,7 @@ beforeAll(async () => {
     fetch(baseUrl + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
   for (const country of ['BR', 'BRA', 'BRA']) {
     await post('/API/REST/hotel.svc/Search', { Credential, Criteria: criteria(country) });
-    // A HAR file counts in milliseconds: calls within one of them would seem to be under way at once.
+    // A HAR file has a resolution of milliseconds, so calls within one millisecond would seem concurrent.
     const moved = await post('/_control/sandboxes/default/clock/advance', { by: 'PT1S' });
     expect(moved.status).toBe(200);
   }

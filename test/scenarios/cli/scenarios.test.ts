@@ -11,7 +11,7 @@ import { type Ended, startServing } from './run-command.ts';
 const root = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** What the command prints and says, in this process. */
+/** Returns the output of the command, which runs in this process. */
 async function call(...args: string[]): Promise<Ended> {
   const text = { log: '', error: '' };
   for (const name of ['log', 'error'] as const) {
@@ -25,7 +25,7 @@ async function call(...args: string[]): Promise<Ended> {
 const scenarios = (...args: string[]) => call('scenarios', ...args);
 const known = catalogue.find(({ id }) => id === 'prepaid-pending');
 
-/** A folder with a scenario that is the known one under another id, with a seed of its own. */
+/** Creates a folder with a copy of the known scenario, with another id and its own seed. */
 function ownFolder(): string {
   const folder = join(root, 'own');
   mkdirSync(folder, { recursive: true });
@@ -51,7 +51,7 @@ describe('the list of scenarios', () => {
 });
 
 describe('a title with terminal escapes', () => {
-  /** A folder with a scenario whose title clears a terminal and turns red. */
+  /** Creates a folder with a scenario whose title holds codes that clear a terminal and set a colour. */
   function folderOf(): string {
     const folder = mkdtempSync(join(root, 'escapes-'));
     const { trigger: _, ...rest } = { ...known };

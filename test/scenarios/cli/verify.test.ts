@@ -31,7 +31,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A supplier that answers everything alike. */
+/** A supplier with the same answer to every call. */
 async function serveAlways(status: number, body: (sent: string) => string, type = 'application/json') {
   const asked: string[] = [];
   const listening = createServer(async (request, response) => {

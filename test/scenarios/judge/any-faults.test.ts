@@ -34,7 +34,7 @@ describe('whatever goes wrong', () => {
       const facts = world.sandbox.journal.read().map(({ facts: one }) => one);
       const closedAt = world.sandbox.clock.now() + limits.reTokenLife.value;
       const { verdicts } = judge(facts, { clock: auto, closedAt, task, result: { outcome } });
-      // These clients know the id of their destination from elsewhere.
+      // These clients know the id of their destination already.
       const judged = verdicts.filter(({ rule }) => rule !== 'destination-from-autocomplete');
       expect(complaintsIn(judged)).toEqual([]);
     };

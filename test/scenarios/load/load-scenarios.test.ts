@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), 'understudy-scenarios-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 
-/** A folder with these files. */
+/** Creates a folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>): string {
   folders += 1;
   const folder = join(root, String(folders));
@@ -26,7 +26,7 @@ const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObject
 
 const scenariosOf = (loaded: readonly LoadedScenario[]) => loaded.map(({ scenario }) => scenario);
 
-/** What is said of a folder that cannot be loaded, without the name of the folder. */
+/** Returns the error message for a folder that cannot be loaded, without the name of the folder. */
 async function complaintsAbout(folder: string): Promise<string[]> {
   const refused = await loadScenarios(folder).then(
     () => undefined,

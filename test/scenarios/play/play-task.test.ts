@@ -13,14 +13,14 @@ const hotel = known('hotel-confirmed');
 const [step] = hotel.task.steps;
 if (step?.do !== 'book' || step.product !== 'hotel') throw new Error('hotel-confirmed books no hotel');
 
-/** The scenario of a hotel with other steps, and faults. */
+/** The scenario of a hotel booking with other steps and faults. */
 const withSteps = (steps: TaskStep[], faults: string[] = []): Scenario => ({
   ...hotel,
   setup: { ...hotel.setup, faults },
   task: { steps },
 });
 
-/** A way in process on which what is sent to an operation is noted. */
+/** An in-process connection that records the calls of an operation. */
 function noting(path: string, bodies: Record<string, unknown>[]): OpenWire {
   return ({ supplier }) => ({
     baseUrl: 'http://supplier.example',
@@ -69,7 +69,7 @@ describe('what the reference client makes of a task', () => {
       return { ...wire, fetch };
     };
     await playScenario(hotel, { open });
-    const hotels = asObject(found[0]).Hotels as { HotelId: number; Name: string }[]; // as a Search gives them
+    const hotels = asObject(found[0]).Hotels as { HotelId: number; Name: string }[]; // in the form of a Search answer
     const last = hotels.at(-1);
     await playScenario(withSteps([{ ...step, choose: { ...step.choose, name: last?.Name } }]), { open });
     expect(bodies.map(body => body.HotelId)).toEqual([hotels[0]?.HotelId, last?.HotelId]);

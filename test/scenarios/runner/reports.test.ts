@@ -14,7 +14,7 @@ const command = reporter({ outcome: 'rejected', why: odd });
 const base = await runIds(['hotel-confirmed', 'on-request-expired'], { command });
 const [broken, left] = base.scenarios;
 if (!broken || !left) throw new Error('two scenarios are played');
-/** One scenario for each state, in words that no format may stumble over. */
+/** One scenario for each state, with texts that are difficult for each format. */
 const report: RunReport = {
   ...base,
   summary: { ...base.summary, held: 1, unproven: 1, 'harness-error': 1 },

@@ -11,7 +11,7 @@ import { timingOf } from '#scenarios/runner/speed';
 import { createFolder, play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const ids = catalogue.map(({ id }) => id);
-/** Books as it should, and says no more than how that ended. */
+/** A client that books correctly, and reports only the outcome. */
 const booksInSilence: [string, ...string[]] = [...referenceClient, 'silent'];
 const wrong = reporter({ outcome: 'rejected' });
 const folder = createFolder();

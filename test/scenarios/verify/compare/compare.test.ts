@@ -25,7 +25,7 @@ const compared = (json: object) => compareAnswers(airportDetail, [{ json }]);
 const without = (...names: (keyof typeof airport)[]) =>
   Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
 
-/** Compares answers of several operations, a list for each. */
+/** Compares answers of several operations, with one list for each. */
 function comparedTogether(...answers: object[][]) {
   const profile = { name: 'x' };
   const evidence = createEvidence(profile);
