@@ -80,7 +80,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   });
   answered({
     operation: 'getBooking',
-    receives: 'getBooking of a reference that nobody has sent',
+    receives: 'getBooking of an unknown reference',
     given: [],
     answer: { Errors: [] },
   });
@@ -120,7 +120,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     });
   refused({
     operation,
-    receives: `${operation} of a booking of nobody`,
+    receives: `${operation} of an unknown booking`,
     request: { BookingId: '0000000001' },
     given: [],
     status: 404,
@@ -170,7 +170,7 @@ function expectPayment({ answered, refused, refusedAsAll }: PactTests): void {
   });
   refused({
     operation,
-    receives: `${operation} of a booking of nobody`,
+    receives: `${operation} of an unknown booking`,
     request: { ...asked(operation), BookingId: '0000000001' },
     status: 404,
     code: 'NotFound',

@@ -9,7 +9,7 @@ const folder = createFolder();
 afterAll(folder.remove);
 
 describe('the verdicts', () => {
-  /** A Search for Brazilian guests, whose country code is BR. */
+  /** A Search with the wrong country code BRA instead of BR. */
   const odd = search.replace("'BR'", "'BRA'");
 
   it('name what was broken, the clause, the call that proves it, and make the exit code 1', () => {
