@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('the page at /docs, in a browser', () => {
     ],
     ["in a supplier's own words", { profile: acme }, '/v2/availability'],
   ] satisfies [string, MockSupplierOptions, string][])(
-    'sends the example of Search as it stands and shows the hotels (%s)',
+    'sends the unchanged example of Search and shows the hotels (%s)',
     async (_, options, path) => {
       const { page, heard } = await visit(options);
       const { status, answer } = await tryOut(page, path);

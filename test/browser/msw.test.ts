@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
     });
   });
 
-  it('let the caller of a hang give up, which the supplier does not hear of', async () => {
+  it('let the caller of a hang give up, which the supplier does not notice', async () => {
     expect(await send('hotel.search:hang', { leaves: true })).toEqual({
       outcome: 'AbortError',
       endings: ['open'],

@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows Retry-After wherever a rate limit can strike', () => {
+  it('shows Retry-After for every operation with a rate limit', () => {
     const headers = registry.map(({ id }) => object(object(object(entryOf(id).responses)[429]).headers));
     expect(headers.filter(header => !('Retry-After' in header))).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
 describe('the provenance in the OpenAPI document', () => {
   const places = documentPlaces(document);
 
-  it('stands on every operation, header, request, answer and field', () => {
+  it('is given for every operation, header, request, answer and field', () => {
     expect(places.filter(({ provenance }) => provenance === undefined).map(({ path }) => path)).toEqual([]);
     expect(places.length).toBeGreaterThan(200);
   });

@@ -17,7 +17,7 @@ const fieldsOf = ({ id, request, answer }: AnyOperation) =>
   );
 
 describe('provenance', () => {
-  it.each(registry)('stands on every field of $id', operation => {
+  it.each(registry)('is given for every field of $id', operation => {
     const bare = fieldsOf(operation).filter(({ provenance }) => provenance === undefined);
     expect(bare.map(({ path }) => path)).toEqual([]);
   });

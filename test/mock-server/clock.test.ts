@@ -90,7 +90,7 @@ describe('a manual clock', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('refuses to sleep for NaN ms, naming who asked', async () => {
+  it('refuses to sleep for NaN ms, and names the caller', async () => {
     const { clock } = stage({ mode: 'manual', start });
     await expect(clock.sleep(Number.NaN, undefined, 'the poller')).rejects.toThrow(/the poller.*NaN/);
   });

@@ -61,7 +61,7 @@ describe('the page at /docs', () => {
     expect(await askRaw(path)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('is found with a slash at its end, also behind the prefix of a proxy', async () => {
+  it('is found with a slash at its end, also under the prefix of a proxy', async () => {
     const answer = await get('/docs/');
     expect(answer.status).toBe(302);
     const location = answer.headers.get('location') ?? '';

@@ -37,7 +37,7 @@ describe('a credential beside the body', () => {
     },
   );
 
-  it('auth.1: is no header of the client’s own that holds something else', async () => {
+  it('auth.1: is not reported for another header with another value', async () => {
     const { facts, wire } = await recorded(path, { 'x-request-id': 'r-1', 'x-user-agent': 'app' });
     expect(facts.exposed).toBeUndefined();
     expect(wire.requestHeaders).not.toHaveProperty('x-request-id');

@@ -108,7 +108,7 @@ describe('a secret of the sandbox', () => {
     }
   });
 
-  it('auth.5: shows nowhere when the name of a parameter that stands twice is cut off in it', async () => {
+  it('auth.5: shows nowhere when it is cut off after the name of a repeated parameter', async () => {
     for (const secret of secrets) {
       const name = 'x'.repeat(74) + encodeURIComponent(secret);
       const url = `${airport}/LIS/token/${own.staticToken}?managerId=5&${name}=1&${name}=2&${name}=%E0`;

@@ -82,7 +82,7 @@ describe('the page at /', () => {
   });
 
   it.each(['localhost:99999', '999.999.999.999', '[::::]', '1.2.3.4.5', 'a.example:'])(
-    'serves every page over a port when a proxy says it is %s, which is no address',
+    'serves every page over a port when a proxy names the address %s, which is invalid',
     async said => {
       await overPort({}, {}, async ({ port }) => {
         const headers = { 'x-forwarded-host': said };
@@ -175,7 +175,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('names the public address alone to those who used it, also where a proxy tells only part of it', async () => {
+  it('shows the public address only to clients that used it, also where a proxy sends only a part of it', async () => {
     const publicUrl = 'https://stand-in.example/mock';
     await overPort({}, { publicUrl }, async ({ port }) => {
       const visits: Record<string, string>[] = [
@@ -211,7 +211,7 @@ describe('the command that searches', () => {
         profile: acme,
       },
     ],
-  ] satisfies [string, MockSupplierOptions][])('works as it stands (%s)', async (_, options) => {
+  ] satisfies [string, MockSupplierOptions][])('works unchanged (%s)', async (_, options) => {
     const supplier = createMockSupplier(options);
     const command = searchCommand(
       supplier.sandboxes.require('default'),

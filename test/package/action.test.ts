@@ -43,7 +43,7 @@ const run = (inputs: Readonly<Record<string, string>>) =>
   runAction({ 'working-directory': project, ...inputs }, workspace);
 
 describe('the action for GitHub', () => {
-  it('plays scenarios with a client that does well, and tells so in outputs, reports and the summary', () => {
+  it('runs scenarios with a correct client, and reports that in outputs, reports and the summary', () => {
     const { status, outputs, summary } = run({
       scenario: 'hotel-confirmed\nanswer-lost-b*\n',
       product: 'hotel',
@@ -105,7 +105,7 @@ describe('the action for GitHub', () => {
     expect(result).toMatchObject({ status: exitCode, outputs: { verdict } });
   });
 
-  it('counts without a report that anybody keeps', () => {
+  it('counts without a report file', () => {
     const { outputs } = run({ scenario: 'hotel-confirmed', 'report-json': '', 'report-junit': '' });
     expect(outputs).toMatchObject({ verdict: 'held', played: '1', 'report-json': '', 'report-junit': '' });
   });
@@ -151,7 +151,7 @@ describe('the action for GitHub', () => {
       'held',
     ],
     ['an advisory that is neither', { command: bad, advisory: 'perhaps' }, 64, 'misused'],
-  ])('tells apart who is to blame: %s', (_, inputs, status, verdict) => {
+  ])('names the cause of a failure: %s', (_, inputs, status, verdict) => {
     const result = run({ scenario: 'hotel-confirmed', ...inputs });
     expect({ status: result.status, verdict: result.outputs.verdict }).toEqual({ status, verdict });
   });

@@ -26,7 +26,7 @@ describe('the packed understudy command', () => {
     expect({ status, stderr }).toEqual({ status: 5, stderr: expect.stringContaining('Nothing was asked') });
   });
 
-  it('plays its bookings', () => {
+  it('shows its bookings', () => {
     const { status, stdout, stderr } = runNode(command, 'demo');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('the client says: confirmed');

@@ -97,7 +97,7 @@ describe('the packed package', () => {
     ).toEqual([]);
   });
 
-  it('has behind every entry and command a file that is there', () => {
+  it('holds the file of every entry and command', () => {
     const targets = Object.values(manifest.exports).flatMap(target =>
       typeof target === 'string' ? [target] : Object.values(target ?? {}),
     );

@@ -15,7 +15,7 @@ const acts = new Map(
 );
 
 describe('understudy demo', () => {
-  it('plays each act to its outcome', () => {
+  it('runs each part to its outcome', () => {
     expect(demo).toMatchObject({ status: 0, stderr: '' });
     const ends = [...acts].map(([title, act]) => [
       title,

@@ -69,7 +69,7 @@ async function play({ faults, lines }: Example, how: 'port' | 'process'): Promis
 }
 
 describe.each(examplesOf(guide))('the recipe "$title"', example => {
-  it.each(['process', 'port'] as const)('plays as it stands in the guide, over a %s', async how => {
+  it.each(['process', 'port'] as const)('has the results of the guide, over a %s', async how => {
     expect(example.lines.length).toBeGreaterThan(1);
     expect(await play(example, how)).toEqual(example.lines);
   });

@@ -84,7 +84,7 @@ describe('the guide to scenarios', () => {
     ['chooses one for a supplier', '1\n'],
     ['plays one with the reference client', "expired [ 'expired' ] 148\n"],
     ["loads one's own", 'lost-in-lisbon, slow-search\n'],
-  ])('%s in code that runs as it stands', (_, printed) => {
+  ])('%s in code that runs unchanged', (_, printed) => {
     const index = ['1\n', "expired [ 'expired' ] 148\n"].indexOf(printed);
     expect(runCode(blocksOf('js').at(index) ?? '')).toEqual({ status: 0, stdout: printed, stderr: '' });
   });
@@ -120,7 +120,7 @@ describe('the guide to scenarios', () => {
     }
   });
 
-  it.runIf(hasShell)('makes a sandbox that plays one', async () => {
+  it.runIf(hasShell)('makes a sandbox that runs a scenario', async () => {
     const supplier = createMockSupplier({ catalogue });
     const { url, close } = await listen(supplier, { port: 0 });
     const [asked = ''] = lines.filter(isAsking);
@@ -144,7 +144,7 @@ describe('the guide to scenarios', () => {
     expect(stderr.replace('wrong/', '')).toBe(blocksOf('text')[0]);
   });
 
-  it('has scenarios that the reference client plays to their ends', async () => {
+  it('has scenarios that the reference client passes', async () => {
     const own = await loadScenarios(folder);
     expect(own.map(({ scenario }) => scenario.id)).toEqual(['lost-in-lisbon', 'slow-search']);
     for (const { scenario } of own) expectAsDeclared(scenario, await playScenario(scenario));

@@ -86,7 +86,7 @@ describe('a cancellation that is requested twice at once', () => {
     expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
   });
 
-  it('is not begun by who has gone away before', async () => {
+  it('does not start for a caller whose signal is already aborted', async () => {
     const world = createWorld();
     const bookingId = await booked(world);
     const signal = AbortSignal.abort(new Error('never came'));
@@ -128,7 +128,7 @@ describe('a booking that another client has cancelled in the meantime', () => {
     expect(cancelling(world)).toBe('cancelBooking ×2, detail');
   });
 
-  it('flow.4: fails where the supplier says so of a booking that stands', async () => {
+  it('flow.4: fails where the supplier refuses to cancel a confirmed booking', async () => {
     const world = createWorld(['cancelBooking:business,errors=AlreadyCancelled']);
     const bookingId = await booked(world);
     expect(await world.client.cancel({ bookingId })).toMatchObject({

@@ -48,7 +48,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it('poll.pending-cancellation: fails where the booking stands in the end', async () => {
+  it('poll.pending-cancellation: fails where the booking stays confirmed', async () => {
     const faults = ['cancelBooking:timeline=pending-cancellation;confirmed@PT10M'];
     expect(await cancelIn(faults)).toMatchObject({ outcome: 'failed', held: ['confirmed'], minutes: 10 });
   });
@@ -109,7 +109,7 @@ describe('a cancellation', () => {
     expect(world.held()).toEqual(['cancelled']);
   });
 
-  it('err.404: ends with the error where there is no such booking', async () => {
+  it('err.404: ends with the error where the booking does not exist', async () => {
     const outcome = await createWorld().client.cancel({ bookingId: '1' });
     expect(outcome).toMatchObject({ outcome: 'error', error: { status: 404 } });
   });

@@ -39,7 +39,7 @@ describe('an answer that is lost', () => {
     });
   });
 
-  it('flow.3: finds a booking behind a 504', async () => {
+  it('flow.3: finds a booking after a 504', async () => {
     expect(await play(['hotel.doBooking:status=504,commit=before,times=1'])).toMatchObject({
       ...plain,
       calls: 'search, conditions, book, look-up',

@@ -16,7 +16,7 @@ const stillWaiting = (PaymentStatus: string) =>
     return { ...rest, Booking: { ...booking, ...waiting, Payments, Services } };
   });
 
-describe('a charge that stands', () => {
+describe('a charge that is already made', () => {
   it.each(['Approved', 'Pending'])(
     'is not paid again while the booking still waits for it: %s',
     async status => {
@@ -99,7 +99,7 @@ describe('a card that cannot be charged as it was given', () => {
   });
 });
 
-describe("a booking that is somebody else's", () => {
+describe('a booking of another client', () => {
   const foreign = { BookingId: '999', ExternalReference: 'foreign' };
   const anothers = (operation: string) =>
     changing(operation, ({ Booking, ...rest }) => {

@@ -30,7 +30,7 @@ describe('rooms in two currencies', () => {
     expect(offered(room('a', 1, 100, 'BRL'), room('b', 2, 50, 'USD'))).toEqual([]);
   });
 
-  it('flow.7: are an offer in each currency that has a room for everybody', () => {
+  it('flow.7: are one offer for each currency that has rooms for all guests', () => {
     const rooms = [
       room('a', 1, 100, 'BRL'),
       room('b', 2, 50, 'USD'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plain, play } from './play.ts';
 
-describe('what becomes of a booking', () => {
+describe('the outcome of a booking', () => {
   it('svc.1, svc.2, flow.1, field.token: goes from Search over conditions and DoBooking to the voucher', async () => {
     expect(await play([])).toMatchObject(plain);
   });

@@ -11,7 +11,7 @@ describe('a card', () => {
     });
   });
 
-  it('svc.3: is replaced after it was declined with a reason, and the same booking is paid by another one', async () => {
+  it('svc.3: is declined with a reason, and another card then pays the same booking', async () => {
     const { said, world, ...played } = await play(['payBooking:payment=declined,times=1'], {
       room: 'prepaid',
     });
@@ -29,7 +29,7 @@ describe('a card', () => {
     expect([world.held(), world.charges()]).toEqual([['confirmed'], ['Declined', 'Approved']]);
   });
 
-  it('res.payment, res.contracting-party: sends who pays, by which card, and under which condition', async () => {
+  it('res.payment, res.contracting-party: sends the payer, the card and the payment condition', async () => {
     let sent: unknown;
     const tap = (url: string, body: string) => {
       if (url.endsWith('/payBooking')) sent = JSON.parse(body);

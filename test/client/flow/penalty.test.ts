@@ -47,14 +47,14 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     expect(await lost({ at })).toMatchObject({ outcome: cancelled, penalty: oneNight });
   });
 
-  it('field.cancellation-policies: is that of the policy which holds wherever on earth it is', async () => {
+  it('field.cancellation-policies: is that of the policy that is in force in every time zone', async () => {
     const how = { withoutInvoice: true } as const;
     expect(await lost({ ...how, way: 'prepaid' })).toMatchObject({ outcome: cancelled, penalty: prepaid });
     const at = '2026-12-08T12:00:00Z';
     expect(await lost({ ...how, at })).toMatchObject({ outcome: cancelled, penalty: oneNight });
   });
 
-  it('field.cancellation-policies: is zero before the first window', async () => {
+  it('field.cancellation-policies: is absent before the first window', async () => {
     expect(await lost({})).toEqual({ outcome: cancelled, bookingId: expect.any(String), penalty: undefined });
   });
 
@@ -85,7 +85,7 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     ['prepaid', prepaid],
     ['flexible', undefined],
   ] as const)(
-    'is that of any day since the booking was made where somebody else cancelled it (%s)',
+    'is that of any day since the booking where another client cancelled it (%s)',
     async (way, penalty) => {
       const world = createWorld();
       const bookingId = await bookIn(world, { way });
@@ -94,7 +94,7 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     },
   );
 
-  it('is unknown where somebody else cancelled it before or after a window began', async () => {
+  it('is unknown where another client cancelled it before or after a window began', async () => {
     const world = createWorld();
     const bookingId = await bookIn(world, { at: '2026-12-08T12:00:00Z' });
     await world.client.cancel({ bookingId });
@@ -129,7 +129,7 @@ describe('the penalty that a booking shows', () => {
     expect(days('2026-11-22', '2026-11-22')).toBeUndefined();
   });
 
-  it('is zero by a policy without an amount, and unknown without policies', () => {
+  it('is absent by a policy with the amount 0, and unknown without policies', () => {
     const of = (policies: readonly object[]) =>
       penaltyShown(bookingOf({ Services: [service('1', policies)] }), '1', now);
     expect(of([policy('2026-01-01', '2027-01-01', 0)])).toBeUndefined();

@@ -58,7 +58,7 @@ describe('a trip', () => {
     expect([world.sandbox.store.bookingCount, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
   });
 
-  it('poll.rejected: stands where the transfer is rejected, whose outcome is its own', async () => {
+  it('poll.rejected: stays booked where the transfer is rejected, which has its own outcome', async () => {
     const world = createWorld(['transfer.doBooking:timeline=rejected']);
     expect((await trip(world)).second.outcome).toBe('rejected');
     expect(world.held()).toEqual(['confirmed', 'rejected']);
@@ -116,7 +116,7 @@ describe('guests', () => {
   });
 
   it.each([{ NumAdults: 1, Quantity: 2 }, { NumAdults: 1 }])(
-    'are put into two rooms alike (%o)',
+    'are assigned to two equal rooms (%o)',
     async room => {
       const world = createWorld();
       const SearchRooms = 'Quantity' in room ? [room] : [room, room];

@@ -38,7 +38,7 @@ describe('what the user is shown', () => {
     });
   });
 
-  it('flow.7: taxes of several currencies, each by itself and none added up', () => {
+  it('flow.7: taxes of several currencies, separately and without a sum', () => {
     const tax = (Name: string, Amount: number, Currency: string) => ({
       Name,
       Amount,

@@ -86,7 +86,7 @@ describe('a booking that takes its time', () => {
     ).toMatchObject({ ...plain, calls: 'search, conditions, book, detail ×5', minutes: 35 });
   });
 
-  it('status.em-progresso: looks at once what is behind EM PROGRESSO', async () => {
+  it('status.em-progresso: looks up at once which status EM PROGRESSO stands for', async () => {
     expect(
       await play(['hotel.doBooking:timeline=in-progress;confirmed@PT1S', 'hotel.doBooking:delay=PT2S']),
     ).toMatchObject({ ...plain, calls: 'search, conditions, book, detail ×2', minutes: 10 });

@@ -12,7 +12,7 @@ describe('tokens that grow old', () => {
     ).toMatchObject({ ...plain, asked: ['price'], minutes: 40 });
   });
 
-  it('retoken.not-found: finds nothing when the room is gone by then', async () => {
+  it('retoken.not-found: ends as unavailable when the room is sold in the meantime', async () => {
     expect(
       await play(['hotel.getBookingConditions:revalidate=RoomsNotFound'], { chooses: 40 }),
     ).toMatchObject({

@@ -100,7 +100,7 @@ describe('a booking whose word and label contradict each other', () => {
     });
   });
 
-  it('status.em-progresso: is confirmed once its label says so, too', async () => {
+  it('status.em-progresso: is confirmed once its label is Confirmed too', async () => {
     const world = mixing('GetBookingDetail', 'EM PROGRESSO', 2);
     expect(await world.book()).toMatchObject({ outcome: 'confirmed' });
     expect([world.calls(), world.minutes()]).toEqual(['search, conditions, book, detail ×3', 20]);

@@ -43,7 +43,7 @@ describe('a file ledger on an auto clock', () => {
     expect(clock.holds()).toEqual([]);
   });
 
-  it('flow.3: plays a lost answer to its end', async () => {
+  it('flow.3: resolves a booking after a lost answer', async () => {
     const { clock, sandbox, newClient } = createStage({
       faults: ['hotel.doBooking:cut,commit=never,times=1'],
     });

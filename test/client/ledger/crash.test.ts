@@ -23,7 +23,7 @@ describe('a process that is killed while it books', () => {
     ['one booking', false],
     ['one booking and one charge', true],
   ])(
-    'flow.3, svc.3: leads to %s, wherever it was killed',
+    'flow.3, svc.3: leads to %s, at whatever step the process was killed',
     async (_, isPrepaid) => {
       const { supplier, newSandbox, play } = await openStage();
       const request = isPrepaid ? prepaid : stay;

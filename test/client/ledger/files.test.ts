@@ -114,11 +114,11 @@ describe('the holder of a record', () => {
   }
   const noProcess = 4194305; // higher than the highest process id of Linux
 
-  it('is gone when no process has its number', async () => {
+  it('counts as ended when no process has its id', async () => {
     expect(await heldBy(`held~${noProcess}~0~here~1`)).toBe('claimed');
   });
 
-  it.runIf(process.platform === 'linux')('is gone when its number was given to a later process', async () => {
+  it.runIf(process.platform === 'linux')('counts as ended when a later process has its id', async () => {
     expect(await heldBy(`held~${process.pid}~00000000-1~here~1`)).toBe('claimed');
   });
 

@@ -46,7 +46,7 @@ describe('polling that another process began', () => {
     expect(looks(sandbox)).toHaveLength(24 * 6);
   });
 
-  it('begins anew when the status has become another one', async () => {
+  it('starts polling again when the status has changed', async () => {
     const { sandbox, newClient } = createStage({
       faults: ['hotel.doBooking:timeline=technical-problem;pending@PT18M'],
     });
@@ -102,7 +102,7 @@ describe('a request that comes again', () => {
     expect(minutesOf(sandbox, 'hotel.getBookingConditions')).toHaveLength(1);
   });
 
-  it('is booked anew, with one look, when the first was cancelled', async () => {
+  it('is booked again, after one look-up, when the first booking was cancelled', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
     const first = await book(client, named);
@@ -117,7 +117,7 @@ describe('a request that comes again', () => {
     ).toEqual(['cancelled', 'confirmed']);
   });
 
-  it('is no error while the supplier is out of order', async () => {
+  it('does not fail while the supplier is unavailable', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
     const first = await book(client, named);
@@ -129,7 +129,7 @@ describe('a request that comes again', () => {
     expect(await book(client, named)).toMatchObject({ outcome: 'confirmed', bookingId });
   });
 
-  it('waits for another process that is making it, and shares what came of it', async () => {
+  it('waits for another process that makes it, and shares the outcome', async () => {
     const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:delay=PT20S'] });
     const ledger = createMemoryLedger();
     const [one, other] = [newClient({ ledger }), newClient({ ledger })];

@@ -115,7 +115,7 @@ describe('a booking request that is made many times', () => {
   });
 });
 
-describe('a caller who gives up', () => {
+describe('a caller that aborts', () => {
   it('is released at once, and the others get their booking', async () => {
     const { sandbox, clock, newClient } = createStage({
       faults: ['hotel.doBooking:timeline=pending;confirmed@PT12M'],
@@ -132,7 +132,7 @@ describe('a caller who gives up', () => {
     expect(await first).toMatchObject({ outcome: 'confirmed' });
   });
 
-  it('leaves what was begun to the next who wants it', async () => {
+  it('leaves an unfinished booking to the next caller', async () => {
     const { sandbox, clock, newClient } = createStage({
       faults: ['hotel.doBooking:hang,commit=before,times=1'],
     });

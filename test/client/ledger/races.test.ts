@@ -74,7 +74,7 @@ describe('a holder', () => {
     expect((await another.takeOver('a'))?.record).toEqual(record('a'));
   });
 
-  it.runIf(process.platform === 'linux')('is gone when only its parent has not noticed yet', async () => {
+  it.runIf(process.platform === 'linux')('counts as ended when it is a zombie process', async () => {
     const dir = newFolder();
     // The program that replaces the shell never waits for its child process.
     const command = `'${process.execPath}' '${script('holder.ts')}' '${dir}' a <&3 & exec cat`;

@@ -150,7 +150,7 @@ describe('resume', () => {
 });
 
 describe('a booking that was answered', () => {
-  it.each(['404', '500'])('is no failure when looks for it are answered %s', async status => {
+  it.each(['404', '500'])('does not fail when its look-ups are answered %s', async status => {
     const { newClient, sandbox, clock } = createStage({ faults: [`getBookingDetail:status=${status}`] });
     const client = newClient();
     const outcome = await book(client);

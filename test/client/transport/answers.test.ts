@@ -73,7 +73,7 @@ describe('an answer', () => {
     expect(at).toBe(on.clock.now());
   });
 
-  it('quotes nothing of a body that is no JSON, not even in its cause', async () => {
+  it('quotes no part of a body that is not JSON, not even in its cause', async () => {
     const error = await stage([{ text: '{"CardNumber": 4111111111111111x' }]).fails('payBooking');
     expect(error).toBeInstanceOf(UnreadableAnswerError);
     expect((error as Error).cause).toBeUndefined();
@@ -150,7 +150,7 @@ describe('an error status', () => {
     expect(errors.every(isCallError)).toBe(true);
   });
 
-  it('is no error of a call when the program is wrong', async () => {
+  it('is not reported as a call error when the program has a defect', async () => {
     const { client, seen } = stage([500]);
     const error = await client.call('getBooking', { BookingId: 1n } as never).catch(caught => caught);
     expect(error).toBeInstanceOf(TypeError);

@@ -81,7 +81,7 @@ describe('a circuit breaker', () => {
     ['an answer', cancelled],
     ['a 404', 404],
     ['an unreadable answer', { text: '<html>' }],
-  ])('err.breaker: counts anew after %s', async (_, between) => {
+  ])('err.breaker: resets its count after %s', async (_, between) => {
     const on = stage([500, 500, between, 500, 500, 500]);
     for (let call = 1; call <= 7; call += 1) await on.fails('cancelBooking');
     expect(on.seen.length).toBe(6);

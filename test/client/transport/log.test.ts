@@ -167,7 +167,7 @@ describe('the log', () => {
     expect(on.log).toEqual([]);
   });
 
-  it('tells of an abort that is no error', async () => {
+  it('records an abort without an error', async () => {
     const on = stage(['hang']);
     await on.fails('getBooking', on.abortAfter(5, 'ana@example.com left'));
     expect(on.log.at(-1)?.message).toBe('aaa@aaaaaaa.aaa left');

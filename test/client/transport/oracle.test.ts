@@ -160,7 +160,7 @@ describe('retry and circuit breaker', () => {
     expect([await ends(ours), await ends(theirs)]).toEqual([750, 1_750]);
   });
 
-  it('err.breaker: count anew after a refusal, which cockatiel does not hear of', async () => {
+  it('err.breaker: reset the count after a refusal, which cockatiel ignores', async () => {
     const [mine, other] = await both([0], ['failure', 'failure', 'refusal', 'failure', 'ok']);
     expect([mine.sent.length, mine.wentWell]).toEqual([5, [true]]);
     expect([other.sent.length, other.wentWell]).toEqual([4, [false]]);
@@ -172,7 +172,7 @@ describe('retry and circuit breaker', () => {
     expect([mine.sent.length, other.sent.length]).toEqual([5, 7]);
   });
 
-  it('err.breaker: refuse who comes while the trial is out, where cockatiel makes it wait', async () => {
+  it('err.breaker: refuse calls during the trial, where cockatiel makes them wait', async () => {
     const waits = async (side: Side) => {
       let nth = 0;
       let answer: (response: Response) => void = () => undefined;

@@ -29,7 +29,7 @@ describe('the limiter', () => {
     expect(seen.slice(120).map(({ at }) => at)).toEqual([2_000 + window]);
   });
 
-  it('limit.rate: goes by a sliding window, not by the clock minute', async () => {
+  it('limit.rate: uses a sliding window, not the minutes of the clock', async () => {
     const { fails, seen, clock } = stage([nothingFound]);
     await many(60, () => fails('getBooking'));
     await clock.sleep(50_000);
@@ -76,7 +76,7 @@ describe('the limiter', () => {
     ]);
   });
 
-  it('goes on for who comes right after the last one has given up', async () => {
+  it('accepts a call right after the last waiting one was aborted', async () => {
     const { seen, fails, client } = stage([nothingFound], {
       policies: { rate: { calls: 1, windowMs: 1_000 } },
     });
@@ -124,7 +124,7 @@ describe('the limiter', () => {
     expect(at('airport')).toEqual([0, 0, window]);
   });
 
-  it('drops who is aborted at once, wherever it stands, and does not hold up the others', async () => {
+  it('drops an aborted call at once, at any place of the queue, and does not delay the others', async () => {
     const { client, seen, now, abortAfter, clock } = stage([nothingFound], {
       policies: { rate: { calls: 1, windowMs: 10_000 } },
     });

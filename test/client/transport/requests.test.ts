@@ -5,7 +5,7 @@ import { stage } from './stage.ts';
 const posts = operationIds.filter(id => operations[id].method === 'POST');
 
 describe('a request', () => {
-  it.each(operationIds)('auth.1: of %s proves who asks, in the one place for it', async id => {
+  it.each(operationIds)('auth.1: of %s holds the credential in its only place', async id => {
     const { fails, seen } = stage([404]);
     await fails(id);
     const { url = '', body = '', headers = new Headers() } = seen[0] ?? {};

@@ -53,7 +53,7 @@ const requests = [
 ] as readonly BookingRequest[];
 
 describe('an unknown field', () => {
-  it('ep.unspecified: wherever it stands in an answer breaks no booking, and is kept', async () => {
+  it('ep.unspecified: in any place of an answer breaks no booking, and is kept', async () => {
     const { client, came } = changing(body =>
       everywhere(body, object => ({ ...object, x_more: { y: [1] } })),
     );

@@ -250,7 +250,7 @@ describe('a fault that is written wrong', () => {
     ]);
   });
 
-  it.each([null, 5, true, []])('is no object: %j', given => {
+  it.each([null, 5, true, []])('is not an object: %j', given => {
     const [detail] = refusalOf(() => readFault(given));
     expect(detail).toEqual({ message: expect.stringContaining('write it as an object or in short') });
   });

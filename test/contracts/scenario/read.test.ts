@@ -62,7 +62,7 @@ describe('a scenario that is written wrong', () => {
   });
 
   it.each([1, 7])(
-    'is refused where a service is attached to step %i, which is no booking before it',
+    'is refused where a service is attached to step %i, which is not an earlier booking',
     step => {
       const { details } = refusalOf(withValue(['task', 'steps', 1, 'attachTo'], step));
       expect(details).toEqual([

@@ -80,7 +80,7 @@ describe('a booking that is paid', () => {
   });
 });
 
-describe('a booking that nothing comes of', () => {
+describe('a booking that ends without a stay', () => {
   it.each(['rejected', 'failed'] as const)('trans.rejected: takes no payment when %s', async status => {
     const { book, refused } = start(bookingTimeline([{ after: 0, status }]));
     expect(await refused(bodyFor(await book('prepaid')))).toMatchObject([
@@ -88,7 +88,7 @@ describe('a booking that nothing comes of', () => {
     ]);
   });
 
-  it('takes no payment when expired, and the refusal is no look-up', async () => {
+  it('takes no payment when expired, and the refusal does not count as a look-up', async () => {
     const { book, refused, wait, client } = start(
       bookingTimeline([
         { after: 0, status: 'awaiting-payment' },
@@ -236,7 +236,7 @@ describe('a payment with wrong fields', () => {
     expect(JSON.stringify(errors)).not.toContain('411111');
   });
 
-  it('res.contracting-party: lacks no field of who pays', async () => {
+  it('res.contracting-party: requires every field of the payer', async () => {
     const { book, refused } = start();
     const booked = await book('prepaid');
     const names = Object.keys(paymentOf(booked.condition).PaymentRequestCC1.ContractingParty);

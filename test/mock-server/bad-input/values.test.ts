@@ -80,7 +80,7 @@ describe('an odd value', () => {
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(20_000);
   });
 
-  it('err.400: more often than any list of the contract has entries is refused before anybody looks at each', async () => {
+  it('err.400: in a longer list than the contract allows is refused before the entries are checked', async () => {
     const change = { ChildAges: new Array(100_000).fill('x') };
     const Criteria = { ...testCriteria, SearchRooms: [{ NumAdults: 2, ...change }] };
     const { status, body } = await client.call('hotel.search', { Criteria });

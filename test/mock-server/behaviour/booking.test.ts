@@ -34,7 +34,7 @@ it('confirms a CanBook room at once, with confirmation number and voucher (statu
   expect(booked.ConfirmationNumber).toMatch(/^HCN\d{7}$/);
 });
 
-it('books anew for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
+it('makes a new booking for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
   const { client } = start();
   const [first, second] = [
     await client.book(),

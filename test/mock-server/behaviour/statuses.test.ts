@@ -21,14 +21,14 @@ async function bookOnRequest(client: ReturnType<typeof start>['client']) {
   );
 }
 
-it('starts an OnRequest as OnRequest, which is no success (flow.5, field.restriction-type)', async () => {
+it('starts an OnRequest as OnRequest, which is not a success (flow.5, field.restriction-type)', async () => {
   const { client } = start();
   const booked = await bookOnRequest(client);
   expect(booked).toMatchObject({ bookingStatus: 'OnRequest', Status: 'EM PROGRESSO' });
   expect(booked.ConfirmationNumber).toBeUndefined();
 });
 
-it('confirms an OnRequest after 20 minutes, and shows it only to who polls (trans.confirm, trans.sync, flow.5)', async () => {
+it('confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
   const { client, wait } = start();
   const { BookingId } = await bookOnRequest(client);
   const listed = async () => (await client.list()).Bookings[0]?.bookingStatus;

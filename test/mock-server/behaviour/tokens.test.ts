@@ -122,7 +122,7 @@ it('says RoomsFoundWithChanges when the price moved since the Search (retoken.ch
   expect((await client.book(conditions)).TotalSellingPrice).toEqual(conditions.TotalSellingPrice);
 });
 
-it('says RoomsNotFound, without a Token, when the room is gone (retoken.not-found)', async () => {
+it('returns RoomsNotFound, without a Token, when the room is sold (retoken.not-found)', async () => {
   const { client, sandbox } = start();
   const search = await client.search();
   sandbox.faults.arm('sold-out');

@@ -47,7 +47,7 @@ describe('a booking in the control API', () => {
     expect(body.price).toEqual(amount);
   });
 
-  it('shows every charge of payBooking, and what becomes of it', async () => {
+  it('shows every charge of payBooking, and its result', async () => {
     const { supplier, book, pay, wait } = startPaying();
     const control = createControlClient(supplier.fetch);
     const booked = await book('prepaid');

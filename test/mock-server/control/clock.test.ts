@@ -15,7 +15,7 @@ async function startOnRequest() {
 }
 
 describe('an advance', () => {
-  it('goes by a span and lists what came due', async () => {
+  it('moves by a duration and lists the events that came due', async () => {
     const { control, bookingId } = await startOnRequest();
     const early = await control.ask('advanceClock', { body: { by: 'PT19M59.999S' } });
     expect(early.body).toMatchObject({ fired: [], nextEvent: '2026-11-20T10:20:00.000Z', reached: true });
@@ -44,7 +44,7 @@ describe('an advance', () => {
     expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);
   });
 
-  it('says so when nothing more is due before a booking is decided', async () => {
+  it('reports when no further event is due before a booking is decided', async () => {
     const { control, supplier, client } = await startOnRequest();
     supplier.sandboxes
       .require('default')
@@ -79,7 +79,7 @@ describe('an advance', () => {
 });
 
 describe('the clock', () => {
-  it('lists who waits on it and when', async () => {
+  it('lists the callers that wait on it, and their times', async () => {
     const { control, supplier } = await startOnRequest();
     const stop = new AbortController();
     const { clock } = supplier.sandboxes.require('default');

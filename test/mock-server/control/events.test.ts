@@ -93,7 +93,7 @@ describe('the events of a sandbox', () => {
     ]);
   });
 
-  it('leave nothing behind when the reader goes', async () => {
+  it('release their listeners when the reader disconnects', async () => {
     const { machine, universe, control, open } = await start({ mode: 'real' });
     const listeners = countListeners(universe);
     const events = await open();

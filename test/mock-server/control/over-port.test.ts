@@ -106,7 +106,7 @@ describe('access to the control API over a port', () => {
     expect((await control.ask('health')).status).toBe(200);
   });
 
-  it('gets a token of its own on any address but loopback, and goes by any name there', async () => {
+  it('gets its own token on any address except loopback, and accepts any host name there', async () => {
     const { listening } = await start({ host: '0.0.0.0' });
     const { controlToken = '' } = listening;
     expect(controlToken.length).toBeGreaterThan(30);
@@ -117,7 +117,7 @@ describe('access to the control API over a port', () => {
     expect((await start()).listening.controlToken).toBeUndefined();
   });
 
-  it('refuses an auto clock, which cannot see who waits behind a port', async () => {
+  it('refuses an auto clock, which cannot see the clients on a port', async () => {
     const { control } = await start();
     const { body } = await control.refused('putClock', { body: { mode: 'auto' } });
     expect(body.error.details[0]).toMatchObject({

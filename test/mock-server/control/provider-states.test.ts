@@ -131,7 +131,7 @@ describe('a provider state', () => {
     expect(await begin().set('')).toEqual({});
   });
 
-  it('adds to the states before it, and begins anew behind a call', async () => {
+  it('adds to the states before it, and starts again after a call', async () => {
     const { set, call, sandbox } = begin();
     await set('the fault getBookingList:status=503');
     await set('a booking that is CONFIRMED');
@@ -179,7 +179,7 @@ describe('a provider state that cannot be set up', () => {
     ['the fault hotel.serch:status=503', 'hotel.search'],
     ['some products exist', 'a state is written as "all that <operation> needs"'],
     ['a booking that is {status}', 'send "status" in params, as text or a number'],
-  ])('says what would be right: %s', async (state, expectedText) => {
+  ])('names the correction: %s', async (state, expectedText) => {
     const { code, message } = await begin().refusal(state);
     expect({ code, message }).toEqual({
       code: 'InvalidRequest',

@@ -184,7 +184,7 @@ describe('a file of a sandbox', () => {
       'start.faults[0].effect.fro',
     ],
   ])(
-    'is refused with %s, and leaves nothing behind',
+    'is refused with %s, and changes nothing',
     async (_, { faults, start: given }: FileChange, code, field) => {
       const { control } = start();
       const state = await (await control.send('exportSandbox')).json();

@@ -79,13 +79,13 @@ describe('PUT of a sandbox', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('makes it once for those who ask at the same time', async () => {
+  it('makes it once for concurrent requests', async () => {
     const { control } = start();
     const calls = [1, 2, 3].map(() => control.ask('putSandbox', { id: 'w', body: {} }));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([201, 200, 200]);
   });
 
-  it('lets those who ask while its port is being opened wait for that', async () => {
+  it('makes requests wait while its port is being opened', async () => {
     const { control, supplier } = start();
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     supplier.ports.provide(async () => {
@@ -130,7 +130,7 @@ describe('PUT of a sandbox', () => {
 });
 
 describe('the end of a sandbox', () => {
-  it('comes with DELETE, and its address then says so', async () => {
+  it('follows a DELETE, and its address then reports it', async () => {
     const { control, supplier } = start();
     const { body } = await control.ask('createSandbox', { body: { id: 'gone' } });
     expect((await control.ask('deleteSandbox', { id: 'gone' })).status).toBe(204);

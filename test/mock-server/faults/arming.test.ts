@@ -29,7 +29,7 @@ describe('a fault without an id', () => {
   });
 });
 
-describe('what is no list of faults', () => {
+describe('a value that is not a list of faults', () => {
   it.each([
     ['cut', 'faults: expected a list of faults, got the text "cut"'],
     [{ effect: { kind: 'cut' } }, 'faults: expected a list of faults, got a value of type object'],

@@ -128,7 +128,7 @@ it('cancels nothing where a cancellation fails, and names no Penalty (ep.cancel)
 });
 
 describe('a Search with errors', () => {
-  it('still has its offers and Tokens, and the journal tells both alike (err.200)', async () => {
+  it('still has its offers and Tokens, and the journal shows both in the same way (err.200)', async () => {
     const { client, supplier, sandbox } = startPaying();
     const { Hotels } = await client.search();
     sandbox.faults.arm(failing(['*.search']));

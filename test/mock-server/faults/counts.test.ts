@@ -59,7 +59,7 @@ describe('which calls a fault hits', () => {
     expect(await play(6, fault)).toEqual({ hit, counted: [counted] });
   });
 
-  it('goes by each fault on its own', async () => {
+  it('counts for each fault separately', async () => {
     const { hit, counted } = await play(
       6,
       'hotel.search:status=500,nth=1-2',

@@ -58,7 +58,7 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
 describe('calls that hang, a thousand at a time,', () => {
-  it('are listed by the clock, leave others their answers, and no memory when their clients are gone', async () => {
+  it('are listed by the clock, do not delay others, and free their memory when their clients leave', async () => {
     const { sandbox, listening, hang } = await setUp({
       faults: ['getBookingList:hang'],
       options: { journalBytes: 200_000 },

@@ -137,7 +137,7 @@ describe('what the journal says of a commit', () => {
   });
 });
 
-it('lets a delayed operation take effect though its client has gone: a slow supplier does not notice', async () => {
+it('lets a delayed operation take effect after its client has left, as a slow supplier does not notice', async () => {
   const { sandbox, book, bookings } = await stage();
   sandbox.faults.arm('hotel.doBooking:delay=PT1M');
   const gone = new AbortController();

@@ -75,7 +75,7 @@ describe('a plan that a fault changes', () => {
     },
   );
 
-  it('leaves out what cannot follow, wherever it stands', () => {
+  it('leaves out steps that cannot follow, in any position', () => {
     const cancellation: Steps = [
       { after: 0, status: 'technical-problem' },
       { after: minute, status: 'pending-cancellation' },
@@ -108,7 +108,7 @@ async function live(plan: keyof typeof plans, steps: { after: string; status: Se
   return seen;
 }
 
-describe('a timeline fault for booking, payment and cancellation alike', () => {
+describe('a timeline fault for booking, payment and cancellation', () => {
   it.each(Object.keys(plans) as (keyof typeof plans)[])(
     'never has the stand-in fail over what is sold %s',
     async plan => {

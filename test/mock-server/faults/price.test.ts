@@ -97,7 +97,7 @@ describe('a price that changed since the Search', () => {
     expect((await client.detail(booked.BookingId)).Booking?.Services).toHaveLength(2);
   });
 
-  it('gives a Token of its own, which stands for it even when nothing changes prices any more', async () => {
+  it('returns its own Token, which keeps the price after the fault has ended', async () => {
     const { client, sandbox, conditions } = await start('price=10,times=1');
     const again = await client.conditions();
     expect(again.Token).not.toBe(conditions.Token);
@@ -110,7 +110,7 @@ describe('a price that changed since the Search', () => {
     });
   });
 
-  it('is booked for cars, transfers and tours alike', async () => {
+  it('is also booked for cars, transfers and tours', async () => {
     const { supplier } = startPaying({ faults: ['price=25'] });
     const client = createTripClient(supplier.fetch);
     for (const product of ['car', 'transfer', 'tour'] as const) {

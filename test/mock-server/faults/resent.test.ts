@@ -58,7 +58,7 @@ describe('after a reset on a connection that was used before, curl', () => {
   });
 
   it.runIf(canRun(hasCurl))(
-    'sends a booking again by itself, is refused for its Token, and hides that it is booked',
+    'resends a booking without a request of the caller, is refused for its Token, and hides the booking',
     async () => {
       expect(await play(twoWithCurl, 'connection=reused,commit=before')).toEqual({
         seen: 'status 400',

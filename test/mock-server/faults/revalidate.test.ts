@@ -76,7 +76,7 @@ describe('a revalidation whose outcome a fault sets', () => {
     },
   );
 
-  it('says so by RevalidateBookingConditions too, of cars as of hotels', async () => {
+  it('is also reported by RevalidateBookingConditions, for cars and hotels', async () => {
     const { supplier, sandbox } = await start();
     const client = createTripClient(supplier.fetch);
     const { ReToken, offers } = await client.find('car');

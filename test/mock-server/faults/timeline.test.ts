@@ -47,7 +47,7 @@ it.each(['rejected', 'failed'] as const)('charges no card for what is %s at once
   expect(await paymentsOf((await book('payNow')).BookingId)).toEqual([]);
 });
 
-describe('a payment that goes by a timeline', () => {
+describe('a payment with a timeline', () => {
   it.each([
     ['approved', 'Approved'],
     ['pending', 'Pending'],
@@ -101,7 +101,7 @@ describe('a payment that goes by a timeline', () => {
   });
 });
 
-describe('a cancellation that goes by a timeline', () => {
+describe('a cancellation with a timeline', () => {
   it('goes back to confirmed when the supplier does not cancel', async () => {
     const paying = startPaying({ faults: [cancellationTimeline([at(12, 'confirmed')])] });
     const { BookingId } = await paying.book('payLater');
@@ -124,7 +124,7 @@ describe('a cancellation that goes by a timeline', () => {
     expect((await paying.look(BookingId)).Invoice).toEqual(before.Invoice);
   });
 
-  it('does not turn a Pending booking back into OnRequest', async () => {
+  it('does not show OnRequest again after it has shown PENDING', async () => {
     const paying = startPaying({ faults: [cancellationTimeline([at(30, 'pending-cancellation')])] });
     const { BookingId } = await paying.book('onRequest');
     expect((await paying.look(BookingId)).bookingStatus).toBe('PENDING');

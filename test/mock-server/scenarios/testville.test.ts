@@ -112,7 +112,7 @@ describe('Testville', () => {
       ]);
   });
 
-  it('sells only what the task of a scenario chooses where that is no ordinary offer', async () => {
+  it('sells only the offers that the task of a scenario chooses, where these are special', async () => {
     const supplier = createTestSupplier({ catalogue: choosing });
     const ask = async (ReturnOnRequestRooms: boolean) => {
       const client = createHotelClient(supplier.fetch);
@@ -187,7 +187,7 @@ describe('Testville', () => {
 
 const order = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
 describe('a hotel in Testville', () => {
-  it('plays its scenario from the conditions on', async () => {
+  it('starts its scenario with the conditions', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);
     const dearer = await bookIn(client, 'Dearer, Testville');
@@ -202,7 +202,7 @@ describe('a hotel in Testville', () => {
 });
 
 describe.each(all)('a %s in Testville', product => {
-  it('plays the scenario in its name', async () => {
+  it('runs the scenario in its name', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);
     const { item, offers } = productNames[product];
@@ -253,7 +253,7 @@ async function post(supplier: MockSupplier, id: string, body: object) {
   return { body: await response.json() };
 }
 
-describe('a play that was begun by what was chosen', () => {
+describe('a run that the chosen offer started', () => {
   it('is one for the Token and the ReToken of its Search, and ends with that Search', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);

@@ -83,7 +83,7 @@ describe('twenty sandboxes with scenarios of their own', () => {
   });
 });
 
-describe('a play by header', () => {
+describe('a scenario run by header', () => {
   it('results in the same facts when it runs again with the same seed', async () => {
     for (const { id } of twenty) {
       const [first, second] = [supply(), supply()];
@@ -108,7 +108,7 @@ describe('a play by header', () => {
     expect((await later.call('getBookingDetail', { BookingId })).status).toBe(200);
   });
 
-  it('reads a file that was written before there were plays', async () => {
+  it('reads a file of a version without scenario runs', async () => {
     const supplier = supply();
     const control = createControlClient(supplier.fetch);
     const { body: file } = await control.ask('exportSandbox');

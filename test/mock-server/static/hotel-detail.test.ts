@@ -74,7 +74,7 @@ describe('hotelDetail', () => {
   );
 
   it.each(['', ' ', 'abc', '1.5', '1e7', '1001001x', '9'.repeat(20), '0x10', 'NaN', '__proto__'])(
-    'ep.hotel-detail, err.400: %j is no hotel id, which is an integer',
+    'ep.hotel-detail, err.400: %j is not a hotel id, which is an integer',
     async hotelId => {
       const { status, errors } = await detail(hotelId);
       expect({ status, field: errors[0]?.Field, count: errors.length }).toEqual({

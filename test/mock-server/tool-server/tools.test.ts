@@ -135,7 +135,7 @@ describe('get_changelog', () => {
 });
 
 describe('get_reference', () => {
-  it('tool.get-reference: gives each topic by itself, and all of them for all or for none', async () => {
+  it('tool.get-reference: returns each topic separately, and all topics for "all" or no topic', async () => {
     for (const topic of ['booking_statuses', 'retoken', 'date_conventions']) {
       expect(Object.keys((await tools.tell('get_reference', { topic })).data)).toEqual([topic]);
     }
@@ -148,7 +148,7 @@ describe('get_reference', () => {
     expect(all.text).toContain("assumed, not the supplier's word");
   });
 
-  it('tool.get-reference: speaks of statuses in words of the wire, with the clause behind each', async () => {
+  it('tool.get-reference: describes statuses in words of the wire, each with its clause', async () => {
     const { text } = await tools.tell('get_reference', { topic: 'booking_statuses' });
     expect(text).toContain(
       '- Pending, label EM PROGRESSO (specified poll.pending): can become Expired/REJEITADO (trans.expire); CONFIRMED/CONFIRMADO (trans.confirm); Rejected/REJEITADO',

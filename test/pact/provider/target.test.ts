@@ -110,7 +110,7 @@ describe('a target', () => {
     expect(askedOf()).toEqual([]);
   });
 
-  it('gets real credentials in the place of the recorded ones, and states from who sets them up', async () => {
+  it('receives real credentials instead of the recorded ones, and its states from the set-up command', async () => {
     const pacts = [
       committedPact('hotel', ['hotel.search', 'hotel.doBooking', 'hotel.search, of a stranger']),
       committedPact('static-data', ['airportDetail', 'airportDetail, of a stranger']),
@@ -140,7 +140,7 @@ describe('a target', () => {
   });
 });
 
-describe("a pact of somebody else's tools", () => {
+describe('a pact of other tools', () => {
   const search = { method: 'POST', path: '/API/REST/Hotel.svc/Search' };
   const credentialOfTheirs = { Username: 'recorded', Password: 'recorded' };
   const parties = { consumer: { name: 'shop' }, provider: { name: 'supplier' } };

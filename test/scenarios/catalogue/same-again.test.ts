@@ -9,7 +9,7 @@ const withoutRealTime = (facts: readonly Facts[]): unknown =>
 const comparable = ({ facts, ...played }: Played) => ({ ...played, facts: withoutRealTime(facts) });
 const play = async (scenario: Scenario) => comparable(await playScenario(scenario));
 
-describe('a scenario that is played again', () => {
+describe('a scenario that runs again', () => {
   it('results in the same calls, whatever other scenarios run at the same time', async () => {
     const alone: unknown[] = [];
     for (const scenario of catalogue) alone.push(await play(scenario));

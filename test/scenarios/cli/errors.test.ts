@@ -136,7 +136,7 @@ describe('a command that is called wrongly', () => {
     expect(lines.map(line => line.split(' ')[0])).toEqual(['there', '--port', '--clock']);
   });
 
-  it('says where a fault is no JSON', async () => {
+  it('names the place where a fault is not JSON', async () => {
     const { status, lines } = await complaintOf(['serve', '--fault', '{"effect":{"kind":cut}}']);
     expect([status, lines]).toEqual([64, [expect.stringContaining("no JSON: Unexpected token 'c'")]]);
   });

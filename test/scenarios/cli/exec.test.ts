@@ -101,13 +101,13 @@ describe('the exit code', () => {
     else expect(said).toMatch(message);
   });
 
-  it('leaves options behind the dashes to the command', () => {
+  it('passes options after the dashes to the command', () => {
     expect(exec([], [process.execPath, '--version']).stdout).toBe(`${process.version}\n`);
   });
 });
 
 describe('the table on stderr', () => {
-  it('says what was asked, what came of it, and which faults hit', () => {
+  it('shows the calls, their results, and the faults that matched', () => {
     const faults = [
       'hotel.search:cut,nth=2',
       'hotel.search:status=429,nth=3,id=busy',

@@ -66,7 +66,7 @@ describe('understudy judge', () => {
     for (const file of files) expect(summaryOf(judge(file)), file).toEqual(live);
   });
 
-  it('reads what a browser or a proxy has recorded, wherever the supplier was, and leaves other calls out', async () => {
+  it('reads records of a browser or a proxy, at any address of the supplier, and leaves other calls out', async () => {
     const entry = (url: string, body: unknown, more = {}) => ({
       startedDateTime: '2026-12-01T10:00:00.000Z',
       time: 12,
@@ -128,7 +128,7 @@ describe('understudy judge', () => {
     expect(JSON.stringify(judged)).not.toMatch(/my-password|ZGVtbzpteS1w/);
   });
 
-  it('reads a HAR however it was written: behind a mark, out of order, packed, without bodies, among other hosts', () => {
+  it('reads any form of HAR: with a byte-order mark, out of order, compressed, without bodies, among other hosts', () => {
     const entry = (at: string, body: unknown, answer: object = {}) => ({
       startedDateTime: `2026-12-01T10:00:${at}.000Z`,
       time: 12,

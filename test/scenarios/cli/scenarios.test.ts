@@ -43,7 +43,7 @@ describe('the list of scenarios', () => {
     expect(lines.map(line => line.split(' ', 1)[0])).toEqual(catalogue.map(({ id }) => id));
   });
 
-  it('is JSON on demand, with those of a folder behind the others', async () => {
+  it('is JSON on request, with the scenarios of a folder after the others', async () => {
     const { stdout } = await scenarios('list', '--json', '--scenarios', ownFolder());
     const list: { id: string }[] = JSON.parse(stdout);
     expect(list.map(({ id }) => id)).toEqual([...catalogue.map(({ id }) => id), 'mine']);
@@ -109,7 +109,7 @@ describe('a scenario that is shown', () => {
 });
 
 describe('a check of scenarios', () => {
-  it('plays each, and says of one that cannot end as it says how it ends', async () => {
+  it('runs each scenario, and reports how one ends that misses its expected outcome', async () => {
     const folder = join(root, 'unplayable');
     mkdirSync(folder);
     const { trigger: _, surname: __, ...rest } = { ...known };
@@ -194,7 +194,7 @@ describe('a server', () => {
     }
   });
 
-  it("plays one of a folder that a config file names from where it lies, with that scenario's own seed", async () => {
+  it("runs a scenario of a folder that a config file names relative to itself, with the scenario's own seed", async () => {
     ownFolder();
     const config = join(root, 'understudy.yaml');
     writeFileSync(config, 'scenarios: own\nscenario: mine\n');

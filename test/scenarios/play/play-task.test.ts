@@ -129,7 +129,7 @@ describe('what the reference client makes of a task', () => {
     expect(report.outcome).toBe('confirmed');
   });
 
-  it('flow.3: numbers references and keys anew in each play, so that two plays are the same', async () => {
+  it('flow.3: numbers references and keys from the start in each run, so that two runs are equal', async () => {
     const [one, other] = [await playScenario(hotel), await playScenario(hotel)];
     const keys = [one, other].map(({ facts }) => facts.flatMap(({ idempotencyKey }) => idempotencyKey ?? []));
     expect(keys[0]).toEqual(keys[1]);

@@ -31,7 +31,7 @@ const report: RunReport = {
 const text = await writeReport('text', report);
 
 describe('the report as text', () => {
-  it('has a line for each scenario, and for a broken one the rule, its clause, what happened and what would be right', () => {
+  it('has a line for each scenario, and for a failed one the rule, its clause, the finding and the correction', () => {
     expect(text).toMatch(/^hotel-confirmed {5}BROKEN +[\d.]+ s {2}outcome-as-expected, booked-as-expected$/m);
     expect(text).toMatch(/^on-request-expired {2}not played$/m);
     expect(text).toContain('  outcome-as-expected (must)\n    svc.1: Hotels, rental cars');

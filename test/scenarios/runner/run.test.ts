@@ -75,7 +75,7 @@ describe('a baseline', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('fails the run where it lists what did not happen, of scenarios that were played', async () => {
+  it('fails the run where the baseline lists a finding that did not happen in a finished scenario', async () => {
     const right = { scenario: 'car-confirmed', rule: 'outcome-as-expected' } as const;
     const { stale, exitCode } = await runIds(['hotel-confirmed'], { baseline: [...known, right] });
     expect(stale).toEqual(known);

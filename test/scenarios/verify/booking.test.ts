@@ -118,7 +118,7 @@ describe('a booking', () => {
     });
   });
 
-  it('without any details is reported by its reference', async () => {
+  it('without any answer is reported by its reference', async () => {
     const stage = createStage({
       answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
     });

@@ -37,7 +37,7 @@ describe('toKeepRule', () => {
     );
   });
 
-  test('is no match for what nothing has exercised', ({ sandbox }) => {
+  test('does not match a rule that no call has exercised', ({ sandbox }) => {
     expect(() => expect(sandbox).toKeepRule('poll-interval')).toThrow(
       'it is not observed: no booking was polled',
     );
@@ -60,7 +60,7 @@ describe('toKeepAllRules', () => {
     expect(sandbox).toKeepAllRules();
   });
 
-  test('is no match where nothing was sent, nor its opposite', ({ sandbox }) => {
+  test('does not match where nothing was sent, and neither does its opposite', ({ sandbox }) => {
     expect(() => expect(sandbox).toKeepAllRules()).toThrow('nothing was sent');
     expect(() => expect(sandbox).not.toKeepAllRules()).toThrow('nothing was sent');
   });
