@@ -14,7 +14,7 @@ function textsOfTests(): string[] {
     .flatMap(path => readFileSync(join(here, path), 'utf8').match(/'(?:[^'\\\n]|\\.)*'|`[^`]*`/g) ?? []);
 }
 
-it('names every clause that asks something of a client in a test of it', () => {
+it('names every clause about clients in a test of the client', () => {
   const entries: [string, Clause][] = Object.entries(clauses);
   const wanted = entries.filter(([, { needs }]) => needs.includes('client')).map(([id]) => id);
   expect(wanted.length).toBeGreaterThan(60);

@@ -43,7 +43,7 @@ describe('nearest', () => {
     expect(nearest('token', ['Tokens', 'Token'])).toBe('Token');
   });
 
-  it('gives the first of equally near candidates', () => {
+  it('returns the first of equally near candidates', () => {
     expect(nearest('Rooms', ['Room1', 'Room2'])).toBe('Room1');
   });
 

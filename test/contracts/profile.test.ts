@@ -131,7 +131,7 @@ describe('a dialect', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('does not change what it is given', () => {
+  it('does not change its input', () => {
     const given = structuredClone(spokenSearch);
     dialect.toContract('hotel.search', 'request', given);
     expect(given).toEqual(spokenSearch);
@@ -196,7 +196,7 @@ describe('a dialect of calls without a body', () => {
 describe('without a profile', () => {
   const plain = applyProfile(operations);
 
-  it('everything is given back as it came', () => {
+  it('every field is returned unchanged', () => {
     expect(plain.plain).toBe(true);
     expect(plain.name).toBeNull();
     expect(plain.toContract('hotel.search', 'request', search)).toBe(search);

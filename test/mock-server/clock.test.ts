@@ -37,7 +37,7 @@ describe('a manual clock', () => {
     expect(notes).toEqual(['delay woke']);
   });
 
-  it('wakes sleepers by time and, where they are due together, in the order they came', async () => {
+  it('wakes sleepers by time and, where they are due together, in the order of their calls', async () => {
     const { clock, notes, of } = stage({ mode: 'manual', start });
     for (const [name, ms] of [
       ['c', 30],

@@ -68,7 +68,7 @@ describe('the page at /docs', () => {
     expect(new URL(location, 'https://a.example/mock/docs/').href).toBe('https://a.example/mock/docs');
   });
 
-  it('says in process, where there are no files, what to do instead', async () => {
+  it('names an alternative in process, where files are not served', async () => {
     const supplier = createMockSupplier();
     const page = await supplier.fetch('http://supplier.test/docs');
     expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({

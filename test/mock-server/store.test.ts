@@ -28,6 +28,6 @@ it.each<Partial<ListQuery>>([
   expect(readsFor(query, 1)).toBe(1);
 });
 
-it('reads no booking that changed before what is listed, but the one that shows it', () => {
+it('reads at most one booking that changed before the listed ones', () => {
   expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);
 });

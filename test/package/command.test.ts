@@ -16,7 +16,7 @@ describe('the packed understudy command', () => {
     },
   );
 
-  it('tells the version of the package', () => {
+  it('prints the version of the package', () => {
     expect(runNode(command, '--version').stdout.trim()).toBe(manifest.version);
   });
 

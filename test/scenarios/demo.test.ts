@@ -64,7 +64,7 @@ describe('understudy demo', () => {
     expect(shown).toContainEqual(expect.stringMatching(/^and: Entrance fees of up to .*\.$/));
   });
 
-  it('tells the same story every time', () => {
+  it('prints the same text every time', () => {
     expect(runCommand(['demo']).stdout).toBe(demo.stdout);
   });
 });

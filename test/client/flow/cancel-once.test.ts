@@ -58,7 +58,7 @@ describe('a cancellation that is requested twice at once', () => {
     expect(world.calls()).toMatch(/detail, cancelByService ×2$/);
   });
 
-  it('goes on for the second when the first caller goes away', async () => {
+  it('continues for the second caller when the first one aborts', async () => {
     const world = createWorld(['cancelBooking:delay=PT5S']);
     const bookingId = await booked(world);
     const gone = new AbortController();

@@ -28,7 +28,7 @@ describe('a cancellation', () => {
     expect(await cancelIn([])).toMatchObject({ ...once, penalty: undefined });
   });
 
-  it('svc.2, field.cancellation-policies, date.policies: tells the penalty of the window it falls into', async () => {
+  it('svc.2, field.cancellation-policies, date.policies: reports the penalty of its window', async () => {
     const penalty = { Value: 544.97, Currency: 'BRL' };
     expect(await cancelIn([], 'prepaid')).toMatchObject({ ...once, penalty });
   });

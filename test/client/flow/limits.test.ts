@@ -31,7 +31,7 @@ it('books nothing with a card whose number of instalments is not offered', async
   expect([calls(), sandbox.store.bookingCount]).toEqual(['search, conditions', 0]);
 });
 
-it('err.retry: asks for conditions five times at most, whatever each attempt ends with', async () => {
+it('err.retry: requests conditions five times at most, however each attempt ends', async () => {
   const { book, sandbox } = createWorld([
     'hotel.getBookingConditions:cut,commit=before,nth=1',
     'hotel.getBookingConditions:status=429,retryAfter=1,nth=2-4',

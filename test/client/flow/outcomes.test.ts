@@ -86,7 +86,7 @@ describe('the outcome of a booking', () => {
     });
   });
 
-  it('flow.4, err.200: looks at the booking where HTTP 200 comes with errors and a status that looks fine', async () => {
+  it('flow.4, err.200: looks the booking up where HTTP 200 holds errors and a good status', async () => {
     expect(await play(['hotel.doBooking:business,errors=SupplierTimeout'])).toMatchObject({
       ...plain,
       outcome: 'failed',

@@ -90,7 +90,7 @@ describe('a card', () => {
     expect(said).toMatchObject({ support: { channel: 'emergency' } });
   });
 
-  it('flow.4: takes a payment that comes with errors for declined where no charge shows', async () => {
+  it('flow.4: treats a payment with errors as declined where no charge shows', async () => {
     expect(
       await play(['payBooking:business=CONFIRMED,errors=SupplierTimeout'], { room: 'prepaid' }),
     ).toMatchObject({

@@ -77,7 +77,7 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     expect(world.minutes()).toBe(10);
   });
 
-  it('is what a second one tells that is sent because the first came to nothing', async () => {
+  it('is that of a second cancellation, which is sent because the first had no effect', async () => {
     expect(await lost({ way: 'prepaid' }, 'cancelBooking:cut,times=1')).toMatchObject({ penalty: prepaid });
   });
 

@@ -85,7 +85,7 @@ const hasty = (sent: readonly Facts[]): Facts[] =>
     return isSame && isAnswered && since(before.opened, one) < 5 * minute - repeating;
   });
 
-describe('whatever goes wrong', () => {
+describe('the client, under any faults,', () => {
   it('flow.3, err.retry: ends with an outcome, books and charges once, and sends nothing blindly or too often', async () => {
     const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
       const { outcome, held, charges, said, world } = await play(faults, how);

@@ -13,8 +13,8 @@ async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
   return question?.shown;
 }
 
-describe('what the user is shown', () => {
-  it('field.pricing-info, field.cancellation-policies: the price that counts, what it is made of, and the policies, with both their days', async () => {
+describe('what the user sees', () => {
+  it('field.pricing-info, field.cancellation-policies: the binding price, its parts, and the policies with both days', async () => {
     expect(await shownOf('flexible')).toMatchObject({
       total: { Value: 2018.4, Currency: 'BRL' },
       pricing: {
@@ -53,7 +53,7 @@ describe('what the user is shown', () => {
     ]);
   });
 
-  it('field.pricing-info: is asked about again when the price is made of something else by then', async () => {
+  it('field.pricing-info: is confirmed again when the parts of the price have changed', async () => {
     let taxes = 0;
     const world = createWorld([], {
       change: async (url, answer) => {

@@ -3,7 +3,7 @@ import type { BookingRequest, Offer } from '#client';
 import { changing, count, type Json } from './changing.ts';
 import { createWorld, hotelRequest, minute, rooms } from './world.ts';
 
-describe('what was wanted', () => {
+describe('the requested offer', () => {
   const people = (...names: string[]) => names.map(Name => ({ Name, Surname: 'Silva', Age: 34 }));
   const criteria = { ...hotelRequest.criteria, SearchRooms: [{ NumAdults: 2 }] };
   const stay = (...names: string[]): BookingRequest => ({

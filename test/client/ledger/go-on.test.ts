@@ -25,7 +25,7 @@ describe('polling that another process began', () => {
     ['pending', 12, [10, 20, 30]],
     ['pending', 29, [10, 20, 30]],
   ])(
-    'poll.technical-problem, poll.pending: goes on by the plan of a %s after %i minutes',
+    'poll.technical-problem, poll.pending: continues the polling of a %s after %i minutes',
     async (status, minutes, expected) => {
       const { sandbox, newClient } = createStage({ faults: [`hotel.doBooking:timeline=${status}`] });
       const ledger = createMemoryLedger();
@@ -56,7 +56,7 @@ describe('polling that another process began', () => {
     expect(looks(sandbox)).toEqual([5, 10, 15, 20, 30, 40, 50]);
   });
 
-  it('poll.pending: looks once more, and no more, at what people were asked about', async () => {
+  it('poll.pending: looks a booking up only once more after support was asked', async () => {
     const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=pending'] });
     const client = newClient();
     expect((await book(client)).outcome).toBe('ask-support');
@@ -68,7 +68,7 @@ describe('polling that another process began', () => {
     expect(looks(sandbox)).toEqual([10, 20, 30, 90]);
   });
 
-  it('trans.expire: tells of an OnRequest that is found open days later that it has expired', async () => {
+  it('trans.expire: reports an OnRequest that is still open days later as expired', async () => {
     const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=on-request'] });
     const ledger = createMemoryLedger();
     await bookAndLeave(newClient({ ledger }), sandbox, 12);
@@ -78,7 +78,7 @@ describe('polling that another process began', () => {
   });
 });
 
-describe('a request that comes again', () => {
+describe('a repeated request', () => {
   it('is known by its reference before anything is searched for, and asks its user nothing', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
@@ -146,7 +146,7 @@ describe('a request that comes again', () => {
 
 describe('a booking that another process holds', () => {
   it.each([named, stay])(
-    'goes to people when that one writes nothing for a quarter of an hour',
+    'asks support when the other process writes nothing for a quarter of an hour',
     async request => {
       const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
       const ledger = createMemoryLedger();
@@ -200,7 +200,7 @@ describe('a booking that waits for its card', () => {
     expect(minutesOf(sandbox, 'payBooking')).toHaveLength(2); // the declined charge, and this one
   });
 
-  it('says that it is unknown where no record tells how it can be paid', async () => {
+  it('is reported as unknown where no record says how it can be paid', async () => {
     const { newClient, sandbox } = createStage();
     expect(await newClient().pay({ bookingId: '4711', payment })).toMatchObject({
       outcome: 'error',

@@ -79,7 +79,7 @@ describe('resume', () => {
     expect(bookingsOf(sandbox)).toHaveLength(1);
   });
 
-  it('asks people when the last look-up was not answered, and looks again the next time', async () => {
+  it('asks support when the last look-up was not answered, and looks again the next time', async () => {
     const { client, sandbox } = await leftBehind(['getBooking:cut']);
     expect((await client.resume())[0]?.outcome).toMatchObject({
       outcome: 'ask-support',
@@ -99,7 +99,7 @@ describe('resume', () => {
     expect(bookingsOf(sandbox)).toHaveLength(3);
   });
 
-  it('tells of what was never sent that it has failed', async () => {
+  it('reports a booking that was never sent as failed', async () => {
     const { newClient, sandbox } = createStage();
     const ledger = createMemoryLedger();
     await (await claimed(ledger, 'a', record('a'))).release();

@@ -61,7 +61,7 @@ describe('an answer', () => {
     expect(await fails('getBooking')).toBeUndefined();
   });
 
-  it('comes with the instant at which it came', async () => {
+  it('has the instant of its arrival', async () => {
     const on = stage([
       async () => {
         await on.clock.sleep(1_234);

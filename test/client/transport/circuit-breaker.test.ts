@@ -154,7 +154,7 @@ describe('a circuit breaker', () => {
     expect(on.seen.length).toBe(5);
   });
 
-  it('is not closed by an answer to what was sent before it opened', async () => {
+  it('is not closed by an answer to a call from before it opened', async () => {
     const { reply, release } = held();
     const on = stage([reply, 500, 500, 500, cancelled]);
     const early = on.fails('cancelBooking');
@@ -170,7 +170,7 @@ describe('a circuit breaker', () => {
     ['a failure', 503],
     ['a refusal', 404],
     ['the end', 'cut'],
-  ])('takes %s of what was sent before it opened for nothing', async (_, late) => {
+  ])('ignores %s of a call from before it opened', async (_, late) => {
     const { reply, release } = held();
     const on = stage([reply, 500, 500, 500, reply, cancelled], { policies: { timeOuts: { other: 60_000 } } });
     const early = on.fails('cancelBooking');

@@ -92,7 +92,7 @@ const { outcome, log, tokens, client } = await paidBooking();
 describe('the log', () => {
   const text = JSON.stringify(log);
 
-  it('auth.5: of a paid booking tells every call', () => {
+  it('auth.5: of a paid booking has every call', () => {
     expect(outcome).toMatchObject({ outcome: 'confirmed' });
     const lines = log.map(({ event, operation, attempt }) => `${event} ${operation} ${attempt}`);
     const calls = [
@@ -131,12 +131,12 @@ describe('the log', () => {
     expect(log[0]?.body).toMatchObject({ airportCode: 'GIG', token: '***', managerId: 1 });
   });
 
-  it('leaves what is sent and what is answered as it is', async () => {
+  it('does not change requests and answers', async () => {
     const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
     expect(answer.Token).not.toBe('***');
   });
 
-  it('tells each attempt, with its number and why it failed', async () => {
+  it('has each attempt, with its number and the reason of its failure', async () => {
     const on = stage(['cut', 'hang', 503, { json: { Errors: [] } }]);
     await on.fails('getBooking');
     expect(on.log.map(({ event, attempt, at, message }) => [event, attempt, at - start, message])).toEqual([

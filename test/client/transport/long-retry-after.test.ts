@@ -52,7 +52,7 @@ describe('a Retry-After that is longer than any caller waits', () => {
     expect([seen.length, now()]).toEqual([2, day * 1_000]);
   });
 
-  it('err.429: has those refused that waited for their place already, and goes on afterwards', async () => {
+  it('err.429: refuses the calls that already wait for the rate limit, and accepts calls afterwards', async () => {
     const on = stage(
       [
         async () => {

@@ -40,7 +40,7 @@ describe('the limiter', () => {
     expect(seen.at(-1)?.at).toBe(50_000 + window);
   });
 
-  it('limit.rate: keeps the order in which calls came', async () => {
+  it('limit.rate: keeps the order of the calls', async () => {
     const { client, seen } = stage([nothingFound]);
     await many(300, index => client.call('getBooking', { BookingId: String(index) }));
     expect(seen.map(({ body }) => Number(JSON.parse(body).BookingId))).toEqual([...seen.keys()]);
@@ -60,7 +60,7 @@ describe('the limiter', () => {
     expect(seen.map(({ at }) => at)).toEqual([0, 250, 10_000]);
   });
 
-  it('lets bookings and payments go first, since what they rest on ages', async () => {
+  it('sends bookings and payments first, because their tokens expire', async () => {
     const { seen, fails } = stage([nothingFound], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
     await Promise.all([
       fails('getBooking'),

@@ -19,7 +19,7 @@ describe('a request', () => {
     expect(JSON.stringify([...headers])).not.toContain('demo');
   });
 
-  it.each(posts)('svc.5: of %s says that it is JSON, and asks for JSON', async id => {
+  it.each(posts)('svc.5: of %s names JSON in Content-Type and Accept', async id => {
     const { fails, seen } = stage([404]);
     await fails(id);
     expect(Object.fromEntries(seen[0]?.headers ?? [])).toEqual({

@@ -69,7 +69,7 @@ describe('a time-out', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('gives nothing up that has come while the process stood still', async () => {
+  it('accepts an answer that arrived while the process was suspended', async () => {
     const waits = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const [first, last] = waits;
     const asked: number[] = [];
@@ -88,7 +88,7 @@ describe('a time-out', () => {
     expect(asked).toEqual([14_850, 150]);
   });
 
-  it('is forgotten when the answer is there', async () => {
+  it('is cleared when the answer has arrived', async () => {
     const { fails, clock, now } = stage([nothingFound]);
     expect(await fails('getBooking')).toBeUndefined();
     expect(clock.waits()).toEqual([]);

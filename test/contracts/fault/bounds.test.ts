@@ -76,7 +76,7 @@ describe('a fault of any size is judged at once', () => {
     expect(JSON.stringify(detail).length).toBeLessThan(500);
   });
 
-  it('with a hundred names at most, of which the first tell what is valid', () => {
+  it('with a hundred names at most, of which the first show valid ones', () => {
     const operations = Array.from({ length: 100 }, (_, n) => `none.${n}`);
     const keys = Object.fromEntries(Array.from({ length: 70_000 }, (_, n) => [`key${n}`, n]));
     for (const fault of [{ match: { operations }, effect: cut }, { effect: { ...cut, ...keys } }]) {

@@ -73,7 +73,7 @@ describe('a lenient reading', () => {
     expect(lastEntry(supplier).facts.request.rooms).toEqual([{ adults: 2, ages: [7] }]);
   });
 
-  it('gives the same offers as the exact one', async () => {
+  it('returns the same offers as the exact one', async () => {
     const exact = await client.search({ NumNights: 2, SearchRooms: [{ NumAdults: 2, ChildAges: [7] }] });
     const body = { ...testCriteria, NumNights: '2', SearchRooms: { NumAdults: '2', ChildAges: '7' } };
     const { body: lenient } = await client.call('hotel.search', { Criteria: body });

@@ -139,7 +139,7 @@ describe('a booking that ends without a stay', () => {
   });
 });
 
-describe('a payment of what is not there', () => {
+describe('a payment of an unknown booking or service', () => {
   it.each([
     ['a new one', '0'],
     ['a made-up one', '999'],
@@ -180,7 +180,7 @@ describe('a payment of what is not there', () => {
     expect(error?.Message).toContain(`"${other.condition.PaymentConditionId}" was not offered`);
   });
 
-  it('such as a made-up condition names no condition of what is paid already', async () => {
+  it('such as an unknown condition shows no condition of a paid booking', async () => {
     const { book, pay, refused } = start();
     const first = await book('payLater');
     const second = await book('prepaid', { BookingId: first.BookingId });

@@ -175,12 +175,12 @@ describe('a country', () => {
   });
 });
 
-describe('what the inventory does not know', () => {
+describe('a value that the inventory does not hold', () => {
   it.each([
     ['a destination', { DestinationId: '4711' }, 'DestinationId', /no destination "4711"; known are 1001/],
     ['a hotel', { HotelIds: [1001001, 5] }, 'HotelIds', /no hotel 5/],
     ['a currency', { Currency: 'XAU' }, 'Currency', /"XAU" is not sold in; known are BRL/],
-  ])('is refused with what there is: %s', async (_, change, field, message) => {
+  ])('is refused with the valid values: %s', async (_, change, field, message) => {
     expect((await complaints(change))[field]).toMatch(message);
   });
 

@@ -60,7 +60,7 @@ it('offers each room when the filter is exactly its price', async () => {
   }
 });
 
-it('gives no conditions for a room that the filters of the Search left out', async () => {
+it('returns no conditions for a room that the filters of the Search excluded', async () => {
   const all = await client.search();
   const filtered = await client.search({ Filters: { CheapestRoomOnly: true } });
   const [hotel] = all.Hotels;

@@ -68,7 +68,7 @@ describe('an odd value', () => {
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(2_000);
   });
 
-  it('a thousand times over is answered with a bounded list of what is wrong', async () => {
+  it('a thousand times over is answered with a limited list of errors', async () => {
     const rooms = new Array(1_000).fill({ NumAdults: 'many', Quantity: -1 });
     const { status, body, text } = await client.call('hotel.search', {
       Criteria: { ...testCriteria, SearchRooms: rooms },

@@ -83,7 +83,7 @@ async function followUp(status: ServiceStatus, later: ServiceStatus) {
   return seen;
 }
 
-it('answers TechnicalProblem and tells later that it was confirmed (status.problema-tecnico, poll.technical-problem)', async () => {
+it('answers TechnicalProblem and later reports that it was confirmed (status.problema-tecnico, poll.technical-problem)', async () => {
   const unknown = 'TechnicalProblem PROBLEMA TECNICO';
   expect(await followUp('technical-problem', 'confirmed')).toEqual([
     unknown,
@@ -98,7 +98,7 @@ it('answers Pending, which is spelled so as long as it did not begin as OnReques
   expect(await followUp('pending', 'confirmed')).toEqual([pending, pending, 'CONFIRMED CONFIRMADO']);
 });
 
-it('answers EM PROGRESSO, and the detail gives the real status (status.em-progresso)', async () => {
+it('answers EM PROGRESSO, and the detail shows the real status (status.em-progresso)', async () => {
   expect(await followUp('in-progress', 'rejected')).toEqual([
     'PENDING EM PROGRESSO',
     'PENDING EM PROGRESSO',

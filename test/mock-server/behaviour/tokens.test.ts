@@ -18,7 +18,7 @@ async function codeOf(answer: Promise<{ status: number; body: unknown }>) {
   return { status, code: entry?.Code, message: entry?.Message };
 }
 
-it('gives a new Token at every step and consumes the one of the step before (flow.1, auth.2, field.token)', async () => {
+it('returns a new Token at every step and consumes the one of the step before (flow.1, auth.2, field.token)', async () => {
   const { client } = start();
   const search = await client.search();
   const conditions = await client.conditions(search);
@@ -166,7 +166,7 @@ it('takes the Token of two keys while it is good, and else the ReToken (flow.1, 
   expect(third.RevalidateBookingConditions).toBe('SameRoomsFound');
 });
 
-it('says of two keys what is wrong with the ReToken when neither is good (retoken.expired)', async () => {
+it('reports the error of the ReToken when neither key is valid (retoken.expired)', async () => {
   const { client, wait } = start();
   const { Token, ReToken, Hotels } = await client.search();
   const { HotelId, Rooms } = Hotels[0] ?? { HotelId: 0, Rooms: [] };

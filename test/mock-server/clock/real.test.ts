@@ -81,7 +81,7 @@ describe('a real clock', () => {
     expect([machine.timers.size, clock.waits().length, new Set(notes).size]).toEqual([0, 0, 1]);
   });
 
-  it('settles what came due since the last request, and only once', () => {
+  it('runs the events that came due since the last request, and only once', () => {
     const { clock, machine, rows } = stage({ start });
     rows.add(start + 20, 'confirmed');
     machine.pass(19);

@@ -25,20 +25,20 @@ describe('an advance', () => {
     expect([body.now, body.nextEvent]).toEqual([fired.at, null]);
   });
 
-  it('goes to an instant, whatever zone it is written in', async () => {
+  it('moves to an instant in any time zone', async () => {
     const { control } = await startOnRequest();
     const { body } = await control.ask('advanceClock', { body: { to: '2026-11-20T09:00:00-03:00' } });
     expect(body.now).toBe('2026-11-20T12:00:00.000Z');
   });
 
-  it('goes to the next event, and reports when there is no further one', async () => {
+  it('moves to the next event, and reports when no further one exists', async () => {
     const { control } = await startOnRequest();
     const { body } = await control.ask('advanceClock', { body: { to: 'next-event' } });
     expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);
     expect((await control.ask('advanceClock', { body: { to: 'next-event' } })).body.reached).toBe(false);
   });
 
-  it('goes on until the supplier decided on a booking', async () => {
+  it('moves until the supplier has decided on a booking', async () => {
     const { control, bookingId } = await startOnRequest();
     const { body } = await control.ask('advanceClock', { body: { until: { bookingId, final: true } } });
     expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);
@@ -90,7 +90,7 @@ describe('the clock', () => {
     await expect(slept).rejects.toThrow();
   });
 
-  it('goes on from its present in another mode', async () => {
+  it('continues from the present time in another mode', async () => {
     const { control } = await startOnRequest();
     const { body } = await control.ask('putClock', { body: { mode: 'scaled', scale: 60 } });
     expect(body).toMatchObject({ mode: 'scaled', scale: 60 });

@@ -137,7 +137,7 @@ describe('a fault that cannot be armed', () => {
       '"operations" belongs into "match"',
     ],
     [{ kind: 'cut', effect: { kind: 'cut' } }, 'kind', '"kind" belongs into "effect"'],
-  ])('says of %j where a field of it belongs', async (body, field, message) => {
+  ])('names for %j the right place of a field', async (body, field, message) => {
     const { body: answer } = await start().control.refused('armFaults', { body });
     expect(answer.error.details).toMatchObject([{ field, message: expect.stringContaining(message) }]);
   });

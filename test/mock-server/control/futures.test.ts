@@ -98,7 +98,7 @@ describe('a fork', () => {
     expect([status, fields]).toEqual([400, ['seed', 'clock']]);
   });
 
-  it('needs a snapshot that is there: of many the last 100 are', async () => {
+  it('needs an existing snapshot: the server keeps the last 100', async () => {
     const { fetch } = createTestSupplier();
     const control = createControlClient(fetch);
     const ids: string[] = [];
@@ -126,7 +126,7 @@ const emptyStore = { bookings: [], tokens: [], counts: [], due: [], booked: [] }
 const badSearch = { step: 'search', product: 'hotel', owner: 'demo', issuedAt: at, criteria: '{}' };
 
 describe('an export', () => {
-  it('is imported by another server, where all goes on the same, byte for byte', async () => {
+  it('is imported by another server, which continues the same, byte for byte', async () => {
     const { fetch } = createTestSupplier();
     const midway = await startMidway(fetch);
     const file = await (await midway.control.send('exportSandbox', midway.origin)).text();

@@ -70,7 +70,7 @@ describe('access to the control API over a port', () => {
   });
 
   it.each(['http://localhost:8080', 'http://127.0.0.1:8080/mock', 'http://[::1]:8080'])(
-    'asks for no token where the public address is %s, which is this machine',
+    'requires no token where the public address is %s, which is this machine',
     async publicUrl => {
       const { listening, control } = await start({ publicUrl });
       expect(listening.controlToken).toBeUndefined();
@@ -79,7 +79,7 @@ describe('access to the control API over a port', () => {
   );
 
   it.each(['http://127.example', 'http://127.0.0.1.example', 'http://10.0.0.1'])(
-    'asks for a token where the public address is %s, which only looks like this machine',
+    'requires a token where the public address is %s, which only looks like this machine',
     async publicUrl => {
       expect((await start({ publicUrl })).listening.controlToken).toBeDefined();
       const given = await start({ publicUrl, controlToken: 'given' });
@@ -87,7 +87,7 @@ describe('access to the control API over a port', () => {
     },
   );
 
-  it('needs the token where there is one, but for health', async () => {
+  it('needs the token where one is set, except for health', async () => {
     const { control } = await start({ controlToken: 'top-secret' });
     const { status, headers } = await control.refused('listSandboxes');
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')]);

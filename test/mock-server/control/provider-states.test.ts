@@ -24,7 +24,7 @@ function begin(at = start) {
 }
 
 describe('a provider state', () => {
-  it('gives what the request of an operation takes from earlier answers, by its place', async () => {
+  it('returns the values that a request takes from earlier answers, by their place', async () => {
     const { set, call } = begin();
     const { Token, 'Rooms.0.RoomId': RoomId, ...rest } = await set('all that hotel.doBooking needs');
     expect(rest).toEqual({});
@@ -196,7 +196,7 @@ describe('a provider state that cannot be set up', () => {
     });
   });
 
-  it('names the sandboxes that there are', async () => {
+  it('names the existing sandboxes', async () => {
     const { control } = begin();
     const { body } = await control.refused('setProviderState', { body: { state: '' }, query: '?sandbox=s1' });
     expect(body.error).toMatchObject({ code: 'NotFound', details: [{ valid: ['default'] }] });

@@ -117,7 +117,7 @@ describe('the faults of a sandbox', () => {
     expect((await control.refused('createSandbox', { body })).fields).toEqual(['faults']);
   });
 
-  it('are exported with what they remember, and go on where they are imported', async () => {
+  it('are exported with their counters, and continue where they are imported', async () => {
     const { control, make, search } = start();
     const made = await make({
       id: 'origin',

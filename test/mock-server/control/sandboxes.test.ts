@@ -34,7 +34,7 @@ describe('a sandbox made through the control API', () => {
     expect((await control.ask('getSandbox')).body.bookings).toBe(0);
   });
 
-  it('takes what it is given', async () => {
+  it('accepts the given options', async () => {
     const { control } = start();
     const given = {
       id: 'mine',
@@ -115,7 +115,7 @@ describe('PUT of a sandbox', () => {
     ['credential', { credential: { Username: 'a', Password: 'b' } }],
     ['options.rateLimit', { options: { rateLimit: 5 } }],
     ['port', { port: 0 }],
-  ])('is refused when it contradicts what is there in %s', async (field, body) => {
+  ])('is refused when it contradicts the existing one in %s', async (field, body) => {
     const { control } = start();
     await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
     const { status, fields } = await control.refused('putSandbox', { id: 'w', body });
@@ -138,7 +138,7 @@ describe('the end of a sandbox', () => {
     expect((await control.refused('deleteSandbox', { id: 'gone' })).status).toBe(404);
   });
 
-  it('never comes for the default one', async () => {
+  it('never happens to the default one', async () => {
     const { control } = start();
     expect((await control.refused('deleteSandbox')).status).toBe(409);
   });

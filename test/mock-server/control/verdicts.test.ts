@@ -105,7 +105,7 @@ describe('the verdicts on a sandbox', () => {
     expect(again?.body).toEqual(first?.body);
   });
 
-  it('cannot tell what a small journal has lost', async () => {
+  it('are inconclusive where a small journal has dropped calls', async () => {
     const { client, control } = start({ options: { journalBytes: 20_000, rateLimit: false } });
     for (let sent = 0; sent < 40; sent += 1) await client.search();
     const { body } = await control.ask('judgeSandbox');

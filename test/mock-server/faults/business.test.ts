@@ -82,7 +82,7 @@ describe('conditions that the supplier fails to give', () => {
     expect((await client.conditions(search)).Token).toEqual(expect.any(String));
   });
 
-  it('come with RoomsNotFound where they were asked by ReToken, of tours as of hotels', async () => {
+  it('are sent with RoomsNotFound where the request used a ReToken, for tours and hotels', async () => {
     const { supplier } = startPaying({ faults: [failing(['*.revalidateBookingConditions'])] });
     const client = createTripClient(supplier.fetch);
     const { ReToken, offers } = await client.find('tour');

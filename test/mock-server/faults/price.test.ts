@@ -46,7 +46,7 @@ describe('a price that changed since the Search', () => {
     );
   });
 
-  it('is in a currency that there is a rate for', async () => {
+  it('is in a currency with an exchange rate', async () => {
     const details = [
       {
         field: 'faults[0].effect.currency',

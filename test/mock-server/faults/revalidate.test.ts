@@ -49,7 +49,7 @@ describe('a revalidation whose outcome a fault sets', () => {
     });
   });
 
-  it('finds them no longer, and gives no Token (retoken.not-found)', async () => {
+  it('finds them no longer, and returns no Token (retoken.not-found)', async () => {
     const { ask } = await start('revalidate=RoomsNotFound,times=1');
     const answer = await ask();
     expect(answer).toMatchObject({

@@ -213,7 +213,7 @@ const faultsOf = (fault: string): string[] =>
     : [`hotel.doBooking:${fault}`];
 
 describe.each(rows)('$fault', ({ fault, wire, process: inProcess, holds, facts }) => {
-  it('is on the wire as it says, and the supplier holds what it says', async () => {
+  it('is sent as described, and the supplier holds the described bookings', async () => {
     const { supplier, sandbox, body, bookings, last } = await stage();
     const { port, close } = await listen(supplier, { port: 0 });
     try {
@@ -228,7 +228,7 @@ describe.each(rows)('$fault', ({ fault, wire, process: inProcess, holds, facts }
     }
   });
 
-  it('is in process what fetch makes of it, and the supplier holds what it says', async () => {
+  it('appears in process as fetch shows it, and the supplier holds the described bookings', async () => {
     const { sandbox, book, bookings, last } = await stage();
     sandbox.faults.arm(...faultsOf(fault));
     await inProcess(book());

@@ -78,7 +78,7 @@ describe.each(products)('a Search of %s', product => {
     expect([...(await currencies('EUR'))]).toEqual(['EUR']);
   });
 
-  it('field.total-selling-price, field.cancellation-policies: says of every offer what its conditions say', async () => {
+  it('field.total-selling-price, field.cancellation-policies: shows every offer as its conditions do', async () => {
     const { offers, ...found } = await client.find(product);
     for (const offer of offers.slice(0, 12)) {
       const fresh = await client.find(product);

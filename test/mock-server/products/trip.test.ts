@@ -113,7 +113,7 @@ describe('a trip', () => {
     expect(await ids(day)).toEqual([stay, tour].sort());
   });
 
-  it('flow.3: tells of each service what the client called it, so that a lost answer is found again', async () => {
+  it('flow.3: shows the reference of each service that the client sent, so that a lost answer is found again', async () => {
     const { client } = start();
     const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-A' });
     await client.bookService('tour', { change: { BookingId, ExternalReference: 'tour-B' } });
@@ -124,7 +124,7 @@ describe('a trip', () => {
     expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'ExternalReference']);
   });
 
-  it('is billed for what is confirmed and for the penalty of what was cancelled (res.booking)', async () => {
+  it('is billed for confirmed services and for the penalties of cancelled ones (res.booking)', async () => {
     const { supplier, client } = start();
     const { clock } = supplier.sandboxes.require('default');
     const hotel = await client.book();

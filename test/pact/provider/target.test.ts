@@ -128,7 +128,7 @@ describe('a target', () => {
     });
   });
 
-  it('is asked no state that it cannot be in without that being said', async () => {
+  it('reports each state that the target cannot set up', async () => {
     const pact = committedPact('hotel', ['hotel.search']);
     const nowhere = theTarget(`${listening.url}/_control/nothing`);
     const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { proof }));
@@ -231,7 +231,7 @@ describe('a pact of other tools', () => {
     ]);
   });
 
-  it('says of messages that they are not replayed', async () => {
+  it('reports that messages are not replayed', async () => {
     const message = { type: 'Asynchronous/Messages', description: 'a push' };
     const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
     expect(await verify([pact], theTarget())).toMatchObject([

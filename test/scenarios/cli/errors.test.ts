@@ -126,7 +126,7 @@ describe('a command that is called wrongly', () => {
       'serve --clock manual@2026-12-01T10:00',
       '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is no instant; write it with its zone, as in 2026-12-01T10:00:00Z',
     ],
-  ])('says in one line what is wrong with "%s", and ends with 64', async (line, message) => {
+  ])('reports the error in "%s" in one line, and exits with 64', async (line, message) => {
     expect(await complaintOf(line.split(' '))).toEqual({ status: 64, lines: [message] });
   });
 
@@ -223,7 +223,7 @@ describe('a config file', () => {
     ]);
   });
 
-  it('is refused with what is wrong with a fault in it', async () => {
+  it('is refused with the error of a fault in it', async () => {
     const wrong = fileWith('wrong-faults.yaml', 'fault:\n- cut\n- effect: { kind: hang, fro: PT1S }\n');
     expect((await complaintOf(['serve', '--config', wrong])).lines).toEqual([
       'DIR/wrong-faults.yaml: fault[1] "{"effect":{"kind":"hang","fro":"PT1S"}}": effect.fro: unknown; did you mean "for"?',
@@ -270,7 +270,7 @@ describe('a profile', () => {
   );
 });
 
-describe('what the machine refuses', () => {
+describe('an error of the operating system', () => {
   it.each(['--config', '--profile'])('ends with 64 for a file of %s that is not there', async flag => {
     expect(await complaintOf(['serve', flag, join(folder, 'none.yaml')])).toEqual({
       status: 64,

@@ -237,7 +237,7 @@ describe('understudy judge', () => {
     });
   });
 
-  it('says that nothing was asked by its exit code', async () => {
+  it('reports by its exit code that there were no calls', async () => {
     const listening = await listen(createMockSupplier(), { port: 0 });
     await listening.close();
     expect(runCommand(['judge', folder.write('empty.json', '[]')]).status).toBe(2);

@@ -66,7 +66,7 @@ describe('understudy run', () => {
     expect(readFileSync(summary, 'utf8')).toMatch(/^# before\n### Understudy\n/);
   });
 
-  it('gives tasks whose dates lie ahead, and says on what day that was', () => {
+  it('creates tasks with dates in the future, and reports the current day', () => {
     const taskFile = `${folder.path}/task.json`;
     const client = scriptClient(`fs.writeFileSync(${JSON.stringify(taskFile)}, process.env.UNDERSTUDY_TASK)`);
     const playOn = (...start: string[]) => {
@@ -83,7 +83,7 @@ describe('understudy run', () => {
     expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
   });
 
-  it('lists what it would play', () => {
+  it('lists the scenarios that it would run', () => {
     const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
     expect(stdout).toMatch(
       /^ {2}answer-lost-booked {6}DoBooking books, and the connection is cut before its answer\.$/m,

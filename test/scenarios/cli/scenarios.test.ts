@@ -132,7 +132,7 @@ describe('a check of scenarios', () => {
     });
   });
 
-  it('tells what is wrong with file, line and path, on stderr alone', async () => {
+  it('reports errors with file, line and path, on stderr only', async () => {
     const file = join(root, 'wrong.yaml');
     const { stdout: yaml } = await scenarios('show', 'prepaid-pending', '--yaml');
     writeFileSync(

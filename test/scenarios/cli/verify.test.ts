@@ -69,7 +69,7 @@ describe('understudy verify', () => {
     expect(parseProfile(parse(profile))).toEqual({ name: new URL(baseUrl).host });
   });
 
-  it('says what it will do before it books, and cancels what it booked', () => {
+  it('announces a booking before it books, and cancels it', () => {
     const { baseUrl } = server.ready;
     const ended = runCommand(['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'], proof);
     expect(ended.stderr).toMatch(/^--allow-booking: at 127\.0\.0\.1:\d+ one hotel room that needs no card/);
@@ -133,7 +133,7 @@ describe('understudy verify', () => {
     expect(ended.status).not.toBe(70);
   });
 
-  it('tells a page and a refusal as what they are, and has nothing to say then', async () => {
+  it('reports a page and a refusal as such, and compares nothing', async () => {
     const page = await serveAlways(200, () => '<html><p>Login', 'text/html');
     const shown = await startCommand(
       ['verify', '--target', page.url, '--profile-out', `${folder.path}/no.yaml`],

@@ -27,7 +27,7 @@ const task: Task = {
   ],
 };
 
-describe('whatever goes wrong', () => {
+describe('the judge, under any faults,', () => {
   it('finds nothing wrong with the reference client', async () => {
     const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
       const { outcome, world } = await play(faults, how);

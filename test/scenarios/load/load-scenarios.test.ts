@@ -65,7 +65,7 @@ describe('scenarios of a folder', () => {
   });
 });
 
-describe('what is wrong with scenarios of a folder', () => {
+describe('an error in the scenarios of a folder', () => {
   it('is reported with file, line, path and the correction', async () => {
     const lines = yaml(named('wrong')).split('\n');
     const text = lines.map(line => line.replace('product: hotel', 'product: hotl')).join('\n');

@@ -32,7 +32,7 @@ function noting(path: string, bodies: Record<string, unknown>[]): OpenWire {
   });
 }
 
-describe('what the reference client makes of a task', () => {
+describe('the reference client with a task', () => {
   it('svc.2: searches in the place that Autocomplete gives for its name', async () => {
     const bodies: Record<string, unknown>[] = [];
     const criteria = { ...step.criteria, destination: 'Lisboa' };
@@ -89,7 +89,7 @@ describe('what the reference client makes of a task', () => {
     });
   });
 
-  it('leaves out what was to be added to a booking that failed, and what was to be cancelled', async () => {
+  it('skips steps that would add to or cancel a failed booking', async () => {
     const [, transfer] = known('trip-hotel-and-transfer').task.steps;
     const steps: TaskStep[] = [
       step,
@@ -107,7 +107,7 @@ describe('what the reference client makes of a task', () => {
     expect(facts.map(({ operation }) => operation)).not.toContain('transfer.search');
   });
 
-  it('goes on when static data is missing, and ends with an error where there is nothing else', async () => {
+  it('continues without static data, and ends with an error where the task has no other step', async () => {
     const steps: TaskStep[] = [{ do: 'static', hotelId: 1 }, step];
     expect((await playScenario(withSteps(steps))).report.outcome).toBe('confirmed');
     const { report } = await playScenario(withSteps([{ do: 'static', hotelId: 1 }]));

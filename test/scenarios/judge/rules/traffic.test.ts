@@ -135,7 +135,7 @@ describe('a stay', () => {
   });
 });
 
-describe('what was sent again', () => {
+describe('a repeated call', () => {
   const chains = (builder: TrafficBuilder) =>
     read(builder)
       .retries()
