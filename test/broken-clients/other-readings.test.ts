@@ -5,7 +5,7 @@ import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
 import { type Break, onTheWay, said, wire } from './broken-client.ts';
 import { scenarioOf } from './play-broken.ts';
 
-/** The rules that a scenario names and that a client did not show, and those that it broke. */
+/** Returns the rules that a scenario names and the client did not exercise, and the rules that it broke. */
 async function missedBy(id: string, { client, report = same => same }: Break): Promise<string[]> {
   const scenario = scenarioOf(id);
   const { played } = await playOnStage(scenario, { client });
@@ -15,7 +15,7 @@ async function missedBy(id: string, { client, report = same => same }: Break): P
   return verdicts.filter(isWrong).map(({ rule, verdict }) => `${rule}: ${verdict}`);
 }
 
-/** Polls by the other operation (decision 1). */
+/** Polls with the other operation (decision 1). */
 const pollsByGetBooking = wire({
   getBookingDetail: ({ body: { BookingId }, other }) => other('getBooking', { BookingId }),
 });
@@ -38,7 +38,7 @@ const searchesAgain: Break = {
   },
 };
 
-/** Takes the answer of DoBooking for what it says. */
+/** Trusts the answer of DoBooking, and does not look it up. */
 const readsNoVoucher: Break = {
   ...wire({
     getBookingDetail: async () => {

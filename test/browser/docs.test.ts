@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('the page at /docs, in a browser', () => {
     ],
     ["in a supplier's own words", { profile: acme }, '/v2/availability'],
   ] satisfies [string, MockSupplierOptions, string][])(
-    'sends the example of Search as it stands and shows the hotels (%s)',
+    'sends the unchanged example of Search and shows the hotels (%s)',
     async (_, options, path) => {
       const { page, heard } = await visit(options);
       const { status, answer } = await tryOut(page, path);
@@ -83,7 +83,7 @@ function blockAt(page: Page, path: string) {
   return page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
 }
 
-/** Sends the example of an operation as a visitor would, and gives what the page then shows. */
+/** Sends the example of an operation like a visitor, and returns the text that the page then shows. */
 async function tryOut(page: Page, path: string): Promise<{ status: string; answer: string }> {
   const block = blockAt(page, path);
   await block.locator('.opblock-summary-control').click();

@@ -6,7 +6,7 @@ import { blocksOf } from '../scenarios/guides/blocks.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { servePage } from './msw-page.ts';
 
-/** What the page of the guide, and one line more, leave for a test. */
+/** The globals that the page of the guide, with one additional line, sets for a test. */
 interface Stage {
   supplier: MockSupplier;
   createClient: typeof createClient;
@@ -34,11 +34,11 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
     served.close();
   });
 
-  /** Books in the page, under faults; what came of it, and how the calls of it ended. */
+  /** Books in the page under faults. Returns the outcome, and how the calls ended. */
   const book = (faults: string[]) =>
     page.evaluate(
       async ([given, address]) => {
-        const { supplier, createClient } = globalThis as unknown as Stage; // the page's own script put them there
+        const { supplier, createClient } = globalThis as unknown as Stage; // the script of the page has set them
         const { clock, faults, journal } = supplier.sandboxes.reset('default');
         faults.armList(given);
         const credential = { Username: 'demo', Password: 'demo' };
@@ -93,11 +93,11 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
     });
   });
 
-  /** Sends a Search from the page under a fault; with `leaves` until it has arrived at the supplier. */
+  /** Sends a Search from the page under a fault. With `leaves`, it aborts the call when the supplier has received it. */
   const send = (fault: string, { leaves }: { leaves: boolean }) =>
     page.evaluate(
       async ([given, address, leaves]) => {
-        const { supplier } = globalThis as unknown as Stage; // the page's own script put it there
+        const { supplier } = globalThis as unknown as Stage; // the script of the page has set it
         const { faults, journal } = supplier.sandboxes.reset('default');
         faults.arm(given);
         const body = {
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('handlers for MSW, in a browser', () => {
     });
   });
 
-  it('let the caller of a hang give up, which the supplier does not hear of', async () => {
+  it('let the caller of a hang give up, which the supplier does not notice', async () => {
     expect(await send('hotel.search:hang', { leaves: true })).toEqual({
       outcome: 'AbortError',
       endings: ['open'],

@@ -47,7 +47,7 @@ it('res.credential: sends the Credential in the body of every booking call, and 
   expect(facts().map(({ credential }) => credential?.in)).toEqual(facts().map(() => 'body'));
 });
 
-it('ep.airport, ep.hotel-detail, res.hotel-detail: asks static data by token and managerId in the address', async () => {
+it('ep.airport, ep.hotel-detail, res.hotel-detail: requests static data by token and managerId in the address', async () => {
   const { client, facts } = start();
   expect(await client.airport('GIG')).toMatchObject({ iataCode: 'GIG', timeZone: 'America/Sao_Paulo' });
   expect(await client.hotel(1001001)).toMatchObject({ id: expect.anything(), name: expect.any(String) });
@@ -82,7 +82,7 @@ it('ep.detail, res.booking, event.none: learns of a booking by asking for it, vo
   expect(outcome.booking).toEqual(answer.Booking);
 });
 
-it('date.timespan, date.policies, field.cancellation-policies: gives dates and windows as the supplier writes them', async () => {
+it('date.timespan, date.policies, field.cancellation-policies: returns dates and windows as the supplier writes them', async () => {
   const { client } = start();
   const { answer } = await client.call('hotel.search', { Criteria: criteria });
   expect(answer.TimeSpan).toBe('2026-11-20 10:00:00');
@@ -115,7 +115,7 @@ it('can call every operation of the contract by its id', () => {
     expect(() => client.call(id, {} as never).catch(() => undefined)).not.toThrow();
 });
 
-it('res.payment, res.contracting-party: pays with all that the payment asks for, and the card of the request', async () => {
+it('res.payment, res.contracting-party: pays with all required data, and the card of the request', async () => {
   const { client, facts } = start();
   const { outcome } = await client.book(
     {

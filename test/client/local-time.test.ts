@@ -8,8 +8,8 @@ describe('times of day on the wire (date.hours)', () => {
     ['2027-07-10', '09:30', 'Europe/Lisbon', '08:30'],
     ['2027-07-10', '00:15', 'Europe/Madrid', '22:15'],
     ['2027-07-10', '12:00', 'Asia/Kathmandu', '06:15'],
-    ['2027-03-28', '02:30', 'Europe/Madrid', '01:30'], // left out: read as an hour before the jump would
-    ['2027-10-31', '02:30', 'Europe/Madrid', '00:30'], // comes twice: the first
+    ['2027-03-28', '02:30', 'Europe/Madrid', '01:30'], // the local time does not exist: it counts as an hour before the change
+    ['2027-10-31', '02:30', 'Europe/Madrid', '00:30'], // the local time occurs twice: the first one counts
     ['2027-10-31', '03:30', 'Europe/Madrid', '02:30'],
   ])('has %s %s in %s as %s', (date, time, zone, utc) => {
     expect(utcTime(date, time, zone)).toBe(utc);

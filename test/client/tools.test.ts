@@ -31,7 +31,7 @@ it('asks the tool server for its documentation', async () => {
   });
 });
 
-it('says what is wrong with what a tool was asked, and does not ask again', async () => {
+it('reports wrong arguments of a tool, and does not call it again', async () => {
   const { client, journal } = start();
   await expect(client.tools.getEndpoint({ endpointId: 'hotel.serch' })).rejects.toMatchObject({
     name: 'HttpError',
@@ -54,7 +54,7 @@ it('says which options it lacks', () => {
   expect(() => broken.tools).toThrow('mcpToken: a character is not valid in a header, such as a line break');
 });
 
-it('reads an answer that comes as a stream of events', async () => {
+it('reads an answer that is a stream of events', async () => {
   const { options } = start();
   const message = { jsonrpc: '2.0', id: 1, result: { content: [{ type: 'text', text: 'answered' }] } };
   const fetch = async () =>

@@ -9,7 +9,7 @@ describe('the system clock', () => {
     vi.useRealTimers();
   });
 
-  it("tells the machine's date", () => {
+  it("returns the machine's date", () => {
     vi.advanceTimersByTime(250);
     expect(systemClock.now()).toBe(Date.UTC(2026, 0, 1) + 250);
   });

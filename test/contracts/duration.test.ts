@@ -59,9 +59,9 @@ describe('a duration', () => {
     expect(read).toThrow(`Duration ${JSON.stringify(text)}: `);
   });
 
-  it('is not read from what a configuration file holds in place of a text', () => {
+  it('is not read from a value that is not a text', () => {
     const given: unknown = 1800;
-    // As a caller without types would.
+    // A caller without types can do this.
     expect(() => parseDuration(given as string)).toThrow(/Duration 1800: not a text.*"PT30M"/);
   });
 

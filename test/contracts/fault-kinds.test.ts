@@ -8,7 +8,7 @@ const kinds = Object.keys(faultKinds);
 const kindsIn = (document: unknown) =>
   kinds.filter(kind => JSON.stringify(document).includes(`"const":"${kind}"`));
 
-// The page is the promise about kinds, parameters and their values: a row that changes or goes breaks somebody's faults.
+// The page is a promise about kinds, parameters and values. A change of a row can break the faults of users.
 it('writes docs/guides/fault-kinds.md from the kinds', async () => {
   await expect(faultKindsPage()).toMatchFileSnapshot('../../docs/guides/fault-kinds.md');
 });

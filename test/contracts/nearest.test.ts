@@ -43,7 +43,7 @@ describe('nearest', () => {
     expect(nearest('token', ['Tokens', 'Token'])).toBe('Token');
   });
 
-  it('gives the first of equally near candidates', () => {
+  it('returns the first of equally near candidates', () => {
     expect(nearest('Rooms', ['Room1', 'Room2'])).toBe('Room1');
   });
 
@@ -53,7 +53,7 @@ describe('nearest', () => {
     expect(nearest('eAg', ['Age'])).toBeUndefined();
   });
 
-  it('finds every candidate by itself, and by itself with one letter too many', () => {
+  it('finds every candidate by its exact name, and by its name with one extra letter', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), candidates => {
         const wanted = candidates[0] ?? '';

@@ -11,7 +11,7 @@ const names: Readonly<Record<string, string>> = {
   Errors: 'faults',
 };
 
-/** Renames fields wherever they stand, as a profile does. */
+/** Renames fields in every place, like a profile. */
 function rename(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(rename);
   if (typeof json !== 'object' || json === null) return json;
@@ -60,7 +60,7 @@ describe('the OpenAPI document in a dialect', () => {
     expect(body.example).toEqual({ Credential: { login: 'u', Password: 'p' }, locator: '7' });
   });
 
-  it('keeps the provenance of every field and leaves no reference behind', () => {
+  it('keeps the provenance of every field and resolves every reference', () => {
     expect(documentPlaces({ ...document }).filter(({ provenance }) => !provenance)).toEqual([]);
     expect(text).not.toContain('$ref');
   });

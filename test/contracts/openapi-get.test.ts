@@ -79,7 +79,7 @@ describe('a GET in the OpenAPI document', () => {
     expect(examples).toEqual(['GRU', 't', 3, undefined]);
   });
 
-  it('cannot have a placeholder that is no field of its request', () => {
+  it('cannot have a placeholder that is not a field of its request', () => {
     const lost = { ...airport, path: '/mapping/{nothing}' };
     expect(() => createOpenApi({ operations: [lost] })).toThrow('{nothing}');
   });

@@ -16,7 +16,7 @@ const contentOf = (holder: unknown) => object(object(object(holder).content)['ap
 const entryOf = (id: string, from: object = document) =>
   object(documentOperations(object(from)).find(({ operationId }) => operationId === id));
 
-/** Every error code an operation can answer; a GET has no body to refuse. */
+/** Returns the error codes that an operation can answer. A GET has no body that could be refused. */
 const codesOf = ({ method, problems: own }: AnyOperation) =>
   [...commonProblems, ...own].filter(
     code => method !== 'GET' || !['InvalidCredential', 'PayloadTooLarge'].includes(code),
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows Retry-After wherever a rate limit can strike', () => {
+  it('shows Retry-After for every operation with a rate limit', () => {
     const headers = registry.map(({ id }) => object(object(object(entryOf(id).responses)[429]).headers));
     expect(headers.filter(header => !('Retry-After' in header))).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
 describe('the provenance in the OpenAPI document', () => {
   const places = documentPlaces(document);
 
-  it('stands on every operation, header, request, answer and field', () => {
+  it('is given for every operation, header, request, answer and field', () => {
     expect(places.filter(({ provenance }) => provenance === undefined).map(({ path }) => path)).toEqual([]);
     expect(places.length).toBeGreaterThan(200);
   });
@@ -113,7 +113,7 @@ describe('the examples in the OpenAPI document', () => {
   });
 });
 
-/** What a GET is asked in its example, put together from its parameters; undefined where none has one. */
+/** Returns the request of a GET's example, from its parameters, or undefined when no parameter has an example. */
 function parameterExamples(parameters: unknown) {
   const given = list(parameters)
     .map(object)

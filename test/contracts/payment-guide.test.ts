@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { limits, testCards } from '#contracts';
 
-it('explains in the guide to payment each test card with what becomes of it', () => {
+it('explains each test card and its result in the payment guide', () => {
   const guide = readFileSync('docs/guides/payment.md', 'utf8');
   const rows = [...guide.matchAll(/^\| (\d{12,}) \| (\w+)(?:, approved (\d+) minutes later .*)? \|$/gm)];
   expect(Object.fromEntries(rows.map(([, number, result]) => [number, result]))).toEqual(testCards);

@@ -74,7 +74,7 @@ describe('a dialect', () => {
     });
   });
 
-  it('goes by the path before the bare name, and by the operation before the profile', () => {
+  it('prefers the path to the bare name, and the operation to the profile', () => {
     const booking = { Status: 'CONFIRMADO', Services: [{ Status: 'CONFIRMADO' }], Errors: [] };
     expect(dialect.toDialect('getBooking', 'answer', { Booking: booking, Errors: [] })).toEqual({
       Booking: { label: 'CONFIRMADO', Services: [{ state: 'CONFIRMADO' }], Errors: [] },
@@ -84,7 +84,7 @@ describe('a dialect', () => {
     expect(dialect.toDialect('hotel.search', 'answer', { Token: 't' })).toEqual({ searchToken: 't' });
   });
 
-  it('renames error bodies, also those that no operation stands behind', () => {
+  it('renames error bodies, also those without an operation', () => {
     const body = { Errors: [{ Code: 'NotFound', Message: 'no such path' }] };
     expect(dialect.toDialect('hotel.search', 'answer', body)).toEqual({
       problems: [{ code: 'NotFound', Message: 'no such path' }],
@@ -108,7 +108,7 @@ describe('a dialect', () => {
     },
   );
 
-  it('keeps unknown fields, and what is no object at all', () => {
+  it('keeps unknown fields, and values that are not objects', () => {
     const odd = { query: { extra: { cityCode: 1 }, cityCode: ['a', { NumAdults: 1 }] }, more: [[1]] };
     expect(dialect.toContract('hotel.search', 'request', odd)).toEqual({
       Criteria: { extra: { cityCode: 1 }, DestinationId: ['a', { NumAdults: 1 }] },
@@ -131,7 +131,7 @@ describe('a dialect', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('does not change what it is given', () => {
+  it('does not change its input', () => {
     const given = structuredClone(spokenSearch);
     dialect.toContract('hotel.search', 'request', given);
     expect(given).toEqual(spokenSearch);
@@ -196,7 +196,7 @@ describe('a dialect of calls without a body', () => {
 describe('without a profile', () => {
   const plain = applyProfile(operations);
 
-  it('everything is given back as it came', () => {
+  it('every field is returned unchanged', () => {
     expect(plain.plain).toBe(true);
     expect(plain.name).toBeNull();
     expect(plain.toContract('hotel.search', 'request', search)).toBe(search);

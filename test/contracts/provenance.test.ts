@@ -17,7 +17,7 @@ const fieldsOf = ({ id, request, answer }: AnyOperation) =>
   );
 
 describe('provenance', () => {
-  it.each(registry)('stands on every field of $id', operation => {
+  it.each(registry)('is given for every field of $id', operation => {
     const bare = fieldsOf(operation).filter(({ provenance }) => provenance === undefined);
     expect(bare.map(({ path }) => path)).toEqual([]);
   });
@@ -25,7 +25,7 @@ describe('provenance', () => {
   it.each(registry)('names clauses that exist in $id', operation => {
     const places = [...fieldsOf(operation), ...provenancesOf(operation)];
     const lost = places.filter(({ provenance }) => {
-      const { kind, clause } = provenance as { kind: string; clause?: string }; // the test above says that it is there
+      const { kind, clause } = provenance as { kind: string; clause?: string }; // the test above proves that it exists
       return kind === 'specified' && !isClauseId(clause ?? '');
     });
     expect(lost).toEqual([]);

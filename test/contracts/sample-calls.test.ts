@@ -27,7 +27,7 @@ describe('the calls for an operation', () => {
 });
 
 describe('the committed story', () => {
-  const calls = story as unknown as SampleCall[]; // written by the generator, as this type
+  const calls = story as unknown as SampleCall[]; // the generator has written this type
 
   it('has a call of every operation, which takes from earlier calls only what their outline shows', () => {
     expect(operationIds.filter(id => callsFor(id, calls).length === 0)).toEqual([]);

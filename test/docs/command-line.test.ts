@@ -10,15 +10,15 @@ const commands = shellBlocks()
   .filter(({ page }) => page === 'docs/guides/command-line.md')
   .flatMap(({ text }) => commandsOf(text));
 
-/** What these end with; all others end with 0. */
+/** The exit codes of these commands. All others exit with 0. */
 const ends: Readonly<Record<string, number>> = {
-  // The clients that they name report nothing here.
+  // The clients in these examples report nothing here.
   'npx travel-understudy run -- python3 client.py': 1,
   "npx travel-understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
   'npx travel-understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
 };
 
-/** What a supplier is asked with: that comes from the environment alone. */
+/** The credential of the supplier, which comes from the environment alone. */
 const proof = {
   UNDERSTUDY_USERNAME: 'demo',
   UNDERSTUDY_PASSWORD: 'demo',
@@ -77,14 +77,14 @@ afterAll(async () => {
   clone.remove();
 });
 
-/** Runs a command by the CLI itself: that npx finds it the other guides show. */
+/** Runs a command of the CLI directly. Other guides show that npx finds it. */
 async function run(command: string) {
   const npx = `npx() { shift; '${process.execPath}' ../scenarios/cli/understudy.cjs "$@"; }\n`;
   const here = command.replaceAll(
     /http:\/\/127\.0\.0\.1:40[12]0|https:\/\/supplier\.example\.com/g,
     server.url,
   );
-  // What is shown as YAML is shown to be changed.
+  // YAML examples are shown for the reader to change.
   const changed =
     "if [ -e mine.yaml ]; then sed -i -e 's/^id: .*/id: mine/' -e 's/Testlost/Testmine/' -e 's/^trigger: .*/trigger: mine/' mine.yaml; fi";
   return pasteInto(`${npx}${here}\n${changed}\n`, {
@@ -93,7 +93,7 @@ async function run(command: string) {
       PATH: `${project}:${process.env.PATH}`,
       UNDERSTUDY_CONTROL: `${server.url}/_control`,
       ...(command.startsWith('npx travel-understudy verify ') && proof),
-      // One for those that would play all.
+      // One scenario instead of the whole catalogue.
       ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
     },
   });
@@ -107,7 +107,7 @@ describe('the page about the command line', () => {
   it.each(commands.filter(line => !line.startsWith('npx travel-understudy serve')))(
     'says "%s", which works',
     async command => {
-      // A pact that was replayed leaves a fault behind, such as a 429 that asks for a minute.
+      // A replayed pact leaves a fault behind, such as a 429 with a Retry-After of one minute.
       if (command.startsWith('npx travel-understudy verify '))
         await fetch(`${server.url}/_control/sandboxes/default/reset`, { method: 'POST' });
       const { status, stderr } = await run(command);

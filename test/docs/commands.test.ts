@@ -7,20 +7,20 @@ import { type Clone, makeClone, pasteInto, type Served, serveBy } from './clone.
 
 const blocks = shellBlocks();
 
-/** Pages whose commands are run by another test, and where that runs them. */
+/** The pages whose commands another test runs, and the reason. */
 const elsewhere = [
-  // In a project that has the package.
+  // Their commands run in a project that has installed the package.
   'docs/guides/ci.md',
-  // In a project that has all that its examples name: test/docs/command-line.test.ts.
+  // Their commands run in a project with the files of the examples: test/docs/command-line.test.ts.
   'docs/guides/command-line.md',
-  // They need a container engine; test/package/container.test.ts does what can be done without.
+  // Their commands need a container engine. test/package/container.test.ts tests what is possible without one.
   'docs/guides/container.md',
 ];
 const pages = [...new Set(blocks.map(({ page }) => page))].filter(page => !elsewhere.includes(page));
-/** What the gate runs in a clean clone, and no test can run inside of itself. */
+/** Commands that .ci/run executes in a clean clone. A test cannot run them inside itself. */
 const inGate = ['npm ci && npm start\n', 'npm ci && npm test\n'];
 
-/** What the output of a page has in it where all went as the page says; an exit code alone does not tell. */
+/** A text in the output of each page, because an exit code alone does not prove success. */
 const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'README.md': /2 scenarios: 2 held/,
   'docs/guides/first-booking.md': /^no answer: curl ended with \d+\nCONFIRMED$/m,
@@ -36,7 +36,7 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'docs/guides/verify.md': /, no drift\n[\s\S]*, no drift\n/,
 };
 
-/** Files that a page has its reader write, each behind the command that ends so. */
+/** The files that a page tells its reader to write, with the command that each one follows. */
 const written: Readonly<Record<string, string | undefined>> = {
   '> my-scenarios/lost-in-lisbon.yaml': blocksOf('scenarios', 'yaml')[0],
 };
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const isServing = (command: string): boolean => /^(?:npm start|npx travel-understudy serve)\b/.test(command);
 
-/** Pastes the commands of a page, in one shell as far as no server is started between them; gives what they said. */
+/** Pastes the commands of a page, in one shell between the starts of servers, and returns their output. */
 async function paste(commands: readonly string[], first: string): Promise<string> {
   let output = '';
   let url = first;

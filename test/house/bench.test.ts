@@ -6,7 +6,7 @@ const bench = (...args: string[]) =>
   spawnSync(process.execPath, ['test/bench/bench.ts', ...args], { encoding: 'utf8' });
 
 describe('npm run bench', () => {
-  it('lists every case with what it measures', () => {
+  it('lists every case with its summary', () => {
     const { status, stdout, stderr } = bench('--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const [name, { measures }] of Object.entries(cases))

@@ -5,7 +5,7 @@ type Lockfile = { packages: Record<string, { resolved?: string; hasInstallScript
 
 const lockfile: Lockfile = JSON.parse(readProjectFile('package-lock.json'));
 
-/** The packages for which a lockfile records where they were downloaded from. */
+/** Returns the packages whose download address a lockfile records. */
 function withAddress({ packages }: Lockfile): string[] {
   return Object.keys(packages).filter(path => packages[path]?.resolved !== undefined);
 }

@@ -3,7 +3,7 @@ import { projectFiles, readProjectFile } from './project-files.ts';
 
 const maxLines = 300;
 
-/** How many lines a text has; a line break at its end starts no further one. */
+/** Returns the number of lines. A line break at the end starts no further line. */
 function linesOf(text: string): number {
   return text.replace(/\n$/, '').split('\n').length;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFiles, readProjectFile } from './project-files.ts';
 import { realTimeAndChance } from './real-time-and-chance.ts';
 
-/** The clocks and the seeds: where the machine's own time and chance come in. */
+/** The files that may read the machine's time or use randomness: the clocks and the seeds. */
 const sourcesOfTimeAndChance = [
   /^contracts\/clock\.ts$/,
   /^mock-server\/clock(\.ts|\/)/,

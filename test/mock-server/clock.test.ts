@@ -37,7 +37,7 @@ describe('a manual clock', () => {
     expect(notes).toEqual(['delay woke']);
   });
 
-  it('wakes sleepers by time and, where they are due together, in the order they came', async () => {
+  it('wakes sleepers by time and, where they are due together, in the order of their calls', async () => {
     const { clock, notes, of } = stage({ mode: 'manual', start });
     for (const [name, ms] of [
       ['c', 30],
@@ -90,7 +90,7 @@ describe('a manual clock', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('refuses to sleep for NaN ms, naming who asked', async () => {
+  it('refuses to sleep for NaN ms, and names the caller', async () => {
     const { clock } = stage({ mode: 'manual', start });
     await expect(clock.sleep(Number.NaN, undefined, 'the poller')).rejects.toThrow(/the poller.*NaN/);
   });

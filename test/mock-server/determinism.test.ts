@@ -17,7 +17,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map(server => server.close()));
 });
 
-/** Everything that a client sees of each answer, in order. */
+/** Returns all parts of an answer that a client sees, in order. */
 function recording(fetch: Fetch): { fetch: Fetch; seen: string[] } {
   const seen: string[] = [];
   return {
@@ -31,7 +31,7 @@ function recording(fetch: Fetch): { fetch: Fetch; seen: string[] } {
   };
 }
 
-/** A long walk through the supplier, good calls and bad ones, on its clock. */
+/** Makes many valid and invalid calls on the supplier's clock. */
 async function walk(
   supplier: MockSupplier,
   between: () => Promise<unknown> = async () => {},

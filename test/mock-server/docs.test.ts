@@ -11,7 +11,7 @@ afterAll(() => listening.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(listening.url + path, { headers, redirect: 'manual' });
 
-/** A path as it stands: fetch would resolve its dots before it asks. */
+/** Requests a path unchanged. fetch would resolve its dots before the request. */
 async function askRaw(path: string): Promise<string> {
   const socket = connect(listening.port, '127.0.0.1');
   socket.end(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
@@ -61,14 +61,14 @@ describe('the page at /docs', () => {
     expect(await askRaw(path)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it('is found with a slash at its end, also behind the prefix of a proxy', async () => {
+  it('is found with a slash at its end, also under the prefix of a proxy', async () => {
     const answer = await get('/docs/');
     expect(answer.status).toBe(302);
     const location = answer.headers.get('location') ?? '';
     expect(new URL(location, 'https://a.example/mock/docs/').href).toBe('https://a.example/mock/docs');
   });
 
-  it('says in process, where there are no files, what to do instead', async () => {
+  it('names an alternative in process, where files are not served', async () => {
     const supplier = createMockSupplier();
     const page = await supplier.fetch('http://supplier.test/docs');
     expect({ status: page.status, type: page.headers.get('content-type') }).toEqual({

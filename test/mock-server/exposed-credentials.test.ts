@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { wireOf } from '#mock-server/pipeline/record';
 import { body, create, credential, journalText, password, path } from './masking-traces.ts';
 
-/** What the journal holds of a Search whose credential stands in the body and somewhere else. */
+/** Returns the journal of a Search with a credential in the body and in another place. */
 async function recorded(url: string, headers: Record<string, string> = {}) {
   const supplier = create();
   await supplier.fetch(`http://supplier.test${url}`, { method: 'POST', body: body({}), headers });
@@ -37,7 +37,7 @@ describe('a credential beside the body', () => {
     },
   );
 
-  it('auth.1: is no header of the client’s own that holds something else', async () => {
+  it('auth.1: is not reported for another header with another value', async () => {
     const { facts, wire } = await recorded(path, { 'x-request-id': 'r-1', 'x-user-agent': 'app' });
     expect(facts.exposed).toBeUndefined();
     expect(wire.requestHeaders).not.toHaveProperty('x-request-id');

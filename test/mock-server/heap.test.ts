@@ -16,7 +16,7 @@ describe('a heap', () => {
     expect([heap.size, heap.peek(), heap.pop(), heap.inOrder()]).toEqual([0, undefined, undefined, []]);
   });
 
-  it('gives its items in order, after any of them were taken out of the middle', () => {
+  it('returns its items in order, also after some were removed from the middle', () => {
     fc.assert(
       fc.property(ranks, fc.array(fc.nat(100)), (given, out) => {
         const heap = createHeap(inOrder);

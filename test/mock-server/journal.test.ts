@@ -25,7 +25,7 @@ function fill(journal: Journal, count: number, request = 'x') {
   for (let index = 0; index < count; index += 1) close(journal, journal.nextNumber(), request);
 }
 
-it('gives exchanges in order, by number, operation and count', () => {
+it('returns exchanges in order, by number, operation and count', () => {
   const journal = create(1_000_000);
   fill(journal, 6);
   const numbers = (query = {}) => journal.read(query).map(entry => entry.facts.number);
@@ -72,7 +72,7 @@ it('drops bodies before facts, the oldest first, and says how many', () => {
   expect(journal.lost().facts).toBe(5_200 - journal.read().length);
 });
 
-it('goes on from a dump, numbers included', () => {
+it('continues from a dump, including its numbers', () => {
   const journal = create(1_000_000);
   fill(journal, 3);
   const copy = create(1_000_000, JSON.parse(JSON.stringify(journal.dump())));
@@ -107,7 +107,7 @@ it('holds the facts of every step of a booking in less than 1 kB each', async ()
   for (const size of sizes) expect(size).toBeLessThan(1_000);
 });
 
-it('gives the same facts for an answer written as text as for its parsed body, and writes it again byte for byte', async () => {
+it('has the same facts for an answer as text and as a parsed body, and renders it again byte for byte', async () => {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
   const { text, body } = await client.call('hotel.search', {

@@ -25,7 +25,7 @@ const before = fc.constantFrom('', ' ', 'card', 'n:', '"', '12 ', '\n', 'é', '(
 const after = fc.constantFrom('', ' ', 'card', '"', ' 12/30', ' 123', '\n', 'é', ')', '/', 'ABC', ' 999 1');
 
 describe('any card number', () => {
-  it('auth.5: is masked in any text, whatever stands around it', () => {
+  it('auth.5: is masked in any text, whatever surrounds it', () => {
     fc.assert(
       fc.property(grouped, before, after, (number, head, tail) => {
         expect(maskText(head + number + tail)).not.toContain(number);
@@ -34,7 +34,7 @@ describe('any card number', () => {
     );
   });
 
-  it('auth.5: is masked wherever it stands in a request', async () => {
+  it('auth.5: is masked in every place of a request', async () => {
     const place = fc.constantFrom('SearchType', 'DestinationId', 'Currency', 'Nope', 'Nationality');
     await fc.assert(
       fc.asyncProperty(grouped, place, before, async (number, name, head) => {

@@ -30,7 +30,7 @@ function create() {
   return supplier;
 }
 
-/** How a client can write a text in an address. */
+/** The ways in which a client can write a text in an address. */
 const spellings: [string, (text: string) => string][] = [
   ['as it is', text => encodeURIComponent(text)],
   ['with a needless escape', text => encodeURIComponent(text).replace('-', '%2D')],
@@ -38,7 +38,7 @@ const spellings: [string, (text: string) => string][] = [
   ['as a form', text => encodeURIComponent(text).replaceAll('%20', '+')],
 ];
 
-/** All that a call leaves behind: its answer, the journal, the HAR file. */
+/** Returns all traces of a call: its answer, the journal and the HAR file. */
 async function traceOf(supplier: ReturnType<typeof create>, url: string, init: RequestInit): Promise<string> {
   const answer = await (await supplier.fetch(`http://supplier.test${url}`, init)).text();
   const har = await supplier.fetch('http://supplier.test/_control/sandboxes/default/exchanges.har');
@@ -108,7 +108,7 @@ describe('a secret of the sandbox', () => {
     }
   });
 
-  it('auth.5: shows nowhere when the name of a parameter that stands twice is cut off in it', async () => {
+  it('auth.5: shows nowhere when it is cut off after the name of a repeated parameter', async () => {
     for (const secret of secrets) {
       const name = 'x'.repeat(74) + encodeURIComponent(secret);
       const url = `${airport}/LIS/token/${own.staticToken}?managerId=5&${name}=1&${name}=2&${name}=%E0`;

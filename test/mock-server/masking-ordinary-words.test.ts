@@ -3,7 +3,7 @@ import { judgeRoutes } from '#scenarios';
 import { createControlClient } from './control/control-client.ts';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
-/** Words of paths, names, enums, problems and dates that a password can be. */
+/** Words of paths, names, enums, problems and dates that could also be a password. */
 const words = [
   'transfer',
   'search',
@@ -23,7 +23,7 @@ const words = [
   'understudy',
 ];
 
-/** Plays a booking flow and a few wrong calls, with or without another sandbox, and reads all that can be read of it. */
+/** Runs a booking flow and some wrong calls, with or without another sandbox, and returns all readable texts. */
 async function recorded(password: string, otherPassword?: string) {
   const supplier = createTestSupplier({
     credential: { Username: 'agency', Password: password },

@@ -95,7 +95,7 @@ describe('what is not the body', () => {
     }
   });
 
-  it('hides what stands where the kept part of an unreadable body ends', async () => {
+  it('hides a secret at the end of the kept part of an unreadable body', async () => {
     for (let shift = 0; shift < 60; shift += 1) {
       for (const end of [200, 400, 2_000]) {
         const { journal } = await traces(path, { body: `{"a":"${'x'.repeat(end - shift)} ${card}` });
@@ -108,7 +108,7 @@ describe('what is not the body', () => {
     const supplier = create();
     const { readable, writable } = new TransformStream();
     const url = `http://supplier.test/${encodeURIComponent(password)}/${card}`;
-    const pending = supplier.fetch(url, { method: 'POST', body: readable, duplex: 'half' } as RequestInit); // duplex is missing in the type
+    const pending = supplier.fetch(url, { method: 'POST', body: readable, duplex: 'half' } as RequestInit); // the type lacks `duplex`
     expectHidden(journalText(supplier), [password, card]);
     await writable.close();
     expect((await pending).status).toBe(404);

@@ -11,7 +11,7 @@ const party = {
   Address: 'Rua 10, box carla.lima@example.com',
 };
 const code = { SecurityCode: '7391' };
-/** What must show nowhere. A code of four digits can be part of an id, so it is looked for as a value. */
+/** The texts that must not show. A code of four digits can be part of an id, so the test looks for it as a whole value. */
 const secrets = [party.CPF, '52998224725', party.Email, 'carla.lima', '"7391"', '\\"7391\\"'];
 
 type Paying = ReturnType<typeof startPaying>;
@@ -41,7 +41,7 @@ async function tracesOf(play: (paying: Paying) => Promise<{ text: string }>): Pr
   ].join('\n');
 }
 
-/** A booking that is paid, or is tried to be paid, with a change of the body. */
+/** Pays a booking, or tries to, with a change of the body. */
 const pay = (CardNumber: unknown, card: object = {}, change: object = {}) =>
   tracesOf(async ({ book, client }) => {
     const { BookingId, condition } = await book('prepaid');

@@ -18,7 +18,7 @@ describe('createMockSupplier', () => {
     ['manual', /the argument is "manual"; expected an object/],
     [null, /the argument is null; expected an object/],
   ])('refuses %j with the name of the option', (options, message) => {
-    const create = () => createMockSupplier(options as never); // wrong on purpose
+    const create = () => createMockSupplier(options as never); // deliberately wrong
     expect(create).toThrow(TypeError);
     expect(create).toThrow(message);
   });

@@ -19,7 +19,7 @@ const searchBody = JSON.stringify({
   Criteria: testCriteria,
 });
 
-/** Posts without the comforts of fetch: the answer as it is on the wire. */
+/** Posts without fetch, and returns the answer as it is on the wire. */
 function post(path: string, headers: Record<string, string>, body = searchBody) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
     (resolve, reject) => {
@@ -36,7 +36,7 @@ function post(path: string, headers: Record<string, string>, body = searchBody) 
   );
 }
 
-it('plays the whole hotel flow over a port: search, conditions, booking, detail, list, cancellation', async () => {
+it('serves the whole hotel flow over a port: search, conditions, booking, detail, list, cancellation', async () => {
   const client = createHotelClient((url, init) => fetch(url, init), { baseUrl: listening.url });
   const conditions = await client.conditions();
   const offered = conditions.choice.rooms[0]?.TotalSellingPrice;

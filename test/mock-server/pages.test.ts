@@ -35,7 +35,7 @@ async function overPort(
   }
 }
 
-/** What a page says to a request whose Host can be chosen, which fetch does not let one do. */
+/** Requests a page with a given Host, which fetch does not allow. */
 async function textUnder(port: number, path: string, headers: Record<string, string>): Promise<string> {
   const [answer] = await once(request({ host: '127.0.0.1', port, path, headers }).end(), 'response');
   return text(answer);
@@ -82,7 +82,7 @@ describe('the page at /', () => {
   });
 
   it.each(['localhost:99999', '999.999.999.999', '[::::]', '1.2.3.4.5', 'a.example:'])(
-    'serves every page over a port when a proxy says it is %s, which is no address',
+    'serves every page over a port when a proxy names the address %s, which is invalid',
     async said => {
       await overPort({}, {}, async ({ port }) => {
         const headers = { 'x-forwarded-host': said };
@@ -175,7 +175,7 @@ describe('/openapi.json', () => {
     });
   });
 
-  it('names the public address alone to those who used it, also where a proxy tells only part of it', async () => {
+  it('shows the public address only to clients that used it, also where a proxy sends only a part of it', async () => {
     const publicUrl = 'https://stand-in.example/mock';
     await overPort({}, { publicUrl }, async ({ port }) => {
       const visits: Record<string, string>[] = [
@@ -211,14 +211,14 @@ describe('the command that searches', () => {
         profile: acme,
       },
     ],
-  ] satisfies [string, MockSupplierOptions][])('works as it stands (%s)', async (_, options) => {
+  ] satisfies [string, MockSupplierOptions][])('works unchanged (%s)', async (_, options) => {
     const supplier = createMockSupplier(options);
     const command = searchCommand(
       supplier.sandboxes.require('default'),
       supplier.dialect,
       'http://supplier.test',
     );
-    // A shell takes the command apart; in the place of curl stands what prints its arguments.
+    // A shell parses the command. A program that prints its arguments replaces curl.
     const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
       encoding: 'utf8',
     });

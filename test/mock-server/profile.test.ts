@@ -66,7 +66,7 @@ it('books, looks up and cancels a hotel in a dialect with other paths, methods a
   expect(cancelled.body).toMatchObject({ orderId, state: 'Cancelled' });
 });
 
-it('tells errors in the dialect: where a field is wrong, and which path was meant', async () => {
+it('reports errors in the dialect: the wrong field, and the nearest path', async () => {
   const wrong = await call('POST', '/v2/hotels/availability', {
     query: { ...query, rooms: [{ adults: -1 }] },
   });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   };
 });
 
-/** Checks an answer against the contract: its status, and its body by the schema that belongs to it. */
+/** Checks an answer against the contract: its status, and its body by the schema of that status. */
 async function checkAnswer(from: MockSupplier, id: OperationId, body: BodyInit): Promise<number> {
   const { method, path } = operations[id];
   const isRead = method === 'GET';
@@ -62,7 +62,7 @@ async function checkAnswer(from: MockSupplier, id: OperationId, body: BodyInit):
   return response.status;
 }
 
-/** An address that holds what a body says: its fields where it is an object, else the text as it is in every place. */
+/** Returns an address with the values of a body: its fields where it is an object, else the text in every place. */
 function addressFrom(path: string, body: string): string {
   const access = { token: 'demo-static-token', managerId: 1 };
   const asIs = path.replace(/\{(?!token)[^{}]+\}/g, () => encodeURIComponent(body.toWellFormed()));
@@ -95,7 +95,7 @@ const word = fc.constantFrom(
 );
 const number = fc.oneof(fc.integer({ min: -3, max: 40 }), fc.double(), fc.constantFrom(1e21, -0, 2 ** 53));
 const leaf = fc.oneof(text, word, number, fc.boolean(), fc.constant(null));
-// Each was once more than somebody's reader could take.
+// Each of these values was once too much for a reader.
 const trap = fc.constantFrom<unknown>(
   { toString: null },
   'March 10, 2027',
@@ -110,7 +110,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Where in a value something is changed (by turns of its keys), and what is put there; undefined takes it out. */
+/** The place in a value to change (by keys in turn), and its new value. Undefined removes it. */
 const change = fc.record({
   turns: fc.array(fc.nat(30), { minLength: 1, maxLength: 7 }),
   put: fc.oneof(
@@ -132,7 +132,7 @@ function changed(body: object, changes: readonly { turns: number[]; put: unknown
         here = inside as Record<string, unknown>; // as above
       else {
         if (put === undefined) delete here[key];
-        else here[key] = structuredClone(put); // one value may be put in several places
+        else here[key] = structuredClone(put); // one value may be used in several places
         break;
       }
     }

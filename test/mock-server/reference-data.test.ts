@@ -144,7 +144,7 @@ describe('importing the reference data', () => {
 });
 
 describe('the local date', () => {
-  // Instants on either side of a change of the clocks, with what the wall says there.
+  // Instants on either side of a change to or from summer time, with the local time.
   it.each([
     ['America/New_York', '2026-03-08T06:59:59Z', '2026-03-08', -300],
     ['America/New_York', '2026-03-08T07:00:00Z', '2026-03-08', -240],
@@ -204,7 +204,7 @@ function kilometres(from: Point, to: Point): number {
   return Math.hypot(north, east);
 }
 
-/** Imports a file of the reference data in a fresh process and names the packages that came with it. */
+/** Imports a file of the reference data in a new process. Returns the packages that it loads. */
 function packagesLoadedBy(file: string): string[] {
   const url = new URL(`../../mock-server/inventory/reference/${file}`, import.meta.url);
   const script = `

@@ -44,7 +44,7 @@ describe('the mark of a password', () => {
   });
 
   it('is the same in forks, and for the sandbox’s own secrets after an import into another process', async () => {
-    const here = createMockSupplier({ secretsFrom: 'seed' }); // another key than that of the process
+    const here = createMockSupplier({ secretsFrom: 'seed' }); // a key other than that of the process
     const origin = here.sandboxes.create({ id: 'one' });
     const [{ Username, Password } = { Username: '', Password: '' }] = origin.identity.credentials;
     const file = await createControlClient(here.fetch).send('exportSandbox', { id: 'one' });

@@ -7,7 +7,7 @@ import { createTestSupplier, testCriteria } from './hotel-client.ts';
 const { path } = operations['hotel.search'];
 const answers = 150;
 
-/** The body of a Search; each index and number of adults asks for another one. */
+/** Returns the body of a Search. Each index and number of adults gives other criteria. */
 const bodyOf = (index: number, adults: number): string =>
   JSON.stringify({
     Credential: { Username: 'demo', Password: 'demo' },
@@ -22,7 +22,7 @@ const bodyOf = (index: number, adults: number): string =>
 const requestOf = (body: string): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-// Answers are written from memory that is used again: only once it has left may the next answer have it.
+// Answers use a memory buffer again. The next answer may use it only after the current one was sent.
 it('sends a slow reader its own answer, however many other clients were answered in the meantime', async () => {
   const options = { options: { rateLimit: false } } as const;
   const supplier = createTestSupplier(options);

@@ -5,7 +5,7 @@ import { describeStore, record } from '../suites/store-suite.ts';
 
 describeStore('memory', createMemoryStore);
 
-/** How many bookings the store in memory reads until who asks for a list has had enough. */
+/** Counts the bookings that the store in memory reads until the caller stops reading. */
 function readsFor(query: Partial<ListQuery>, enough: number): number {
   const store = createMemoryStore();
   for (let id = 0; id < 100; id += 1)
@@ -28,6 +28,6 @@ it.each<Partial<ListQuery>>([
   expect(readsFor(query, 1)).toBe(1);
 });
 
-it('reads no booking that changed before what is listed, but the one that shows it', () => {
+it('reads at most one booking that changed before the listed ones', () => {
   expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);
 });

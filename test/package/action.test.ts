@@ -17,7 +17,7 @@ import { action, recordWords, runAction, type Workspace } from './action/runner.
 
 const temp = mkdtempSync(join(tmpdir(), 'understudy-action-'));
 afterAll(() => rmSync(temp, { recursive: true, force: true }));
-/** A workspace with a project in a folder of it. */
+/** Creates a workspace with a project in one of its folders. */
 const root = join(temp, 'workspace');
 const project = 'my "shop"';
 const inProject = (name: string): string => join(root, project, name);
@@ -32,18 +32,18 @@ beforeEach(() => {
 });
 
 const good = 'node node_modules/travel-understudy/docs/adapters/client.mjs';
-/** Says that it booked, and booked nothing. */
+/** A client that reports a booking, but has not booked. */
 const bad = `echo '{ "outcome": "confirmed", "bookingId": "1" }'`;
 const search = `JSON='Content-Type: application/json'; curl -s "$UNDERSTUDY_BASE_URL/API/REST/ClientBackOffice.svc/GetBookingList" -H "$JSON" -d '{"Credential":{"Username":"demo","Password":"demo"}}'`;
 
-/** A search of people from a country that is written with three letters. */
+/** A Search with a country code of three letters. */
 const searchWrongly = `JSON='Content-Type: application/json'; curl -s "$UNDERSTUDY_BASE_URL/API/REST/Hotel.svc/Search" -H "$JSON" -d '{"Credential":{"Username":"demo","Password":"demo"},"Criteria":{"DestinationId":"1001","CheckinDate":"2099-01-10","NumNights":2,"SearchRooms":[{"NumAdults":2}],"Nationality":"BRA"}}'`;
 
 const run = (inputs: Readonly<Record<string, string>>) =>
   runAction({ 'working-directory': project, ...inputs }, workspace);
 
 describe('the action for GitHub', () => {
-  it('plays scenarios with a client that does well, and tells so in outputs, reports and the summary', () => {
+  it('runs scenarios with a correct client, and reports that in outputs, reports and the summary', () => {
     const { status, outputs, summary } = run({
       scenario: 'hotel-confirmed\nanswer-lost-b*\n',
       product: 'hotel',
@@ -105,7 +105,7 @@ describe('the action for GitHub', () => {
     expect(result).toMatchObject({ status: exitCode, outputs: { verdict } });
   });
 
-  it('counts without a report that anybody keeps', () => {
+  it('counts without a report file', () => {
     const { outputs } = run({ scenario: 'hotel-confirmed', 'report-json': '', 'report-junit': '' });
     expect(outputs).toMatchObject({ verdict: 'held', played: '1', 'report-json': '', 'report-junit': '' });
   });
@@ -151,7 +151,7 @@ describe('the action for GitHub', () => {
       'held',
     ],
     ['an advisory that is neither', { command: bad, advisory: 'perhaps' }, 64, 'misused'],
-  ])('tells apart who is to blame: %s', (_, inputs, status, verdict) => {
+  ])('names the cause of a failure: %s', (_, inputs, status, verdict) => {
     const result = run({ scenario: 'hotel-confirmed', ...inputs });
     expect({ status: result.status, verdict: result.outputs.verdict }).toEqual({ status, verdict });
   });
@@ -198,7 +198,7 @@ const hostile = [
 ];
 
 describe('the inputs of the action', () => {
-  /** The words of understudy, where npm installs nothing. */
+  /** Returns the arguments of understudy, where npm installs nothing. */
   const recordAll = () => {
     recordWords(workspace, 'npm');
     return recordWords(workspace, 'understudy');

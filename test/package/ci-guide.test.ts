@@ -22,7 +22,7 @@ const project = join(temp, 'project');
 const path = (name: string): string => join(project, name);
 const [baseline = ''] = blocksOf('ci', 'text');
 
-/** What the tests of the project send; it breaks no rule. */
+/** The traffic of the project's tests, which breaks no rule. */
 const suite = `fetch(process.env.UNDERSTUDY_BASE_URL + '/API/REST/ClientBackOffice.svc/GetBookingList', {
   method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"Credential":{"Username":"demo","Password":"demo"}}',
 }).then(({ status }) => process.exit(status === 200 ? 0 : 1));`;
@@ -35,7 +35,7 @@ beforeAll(() => {
   writeFileSync(path('suite.mjs'), suite);
   writeFileSync(path('package.json'), '{ "private": true, "scripts": { "test": "node suite.mjs" } }\n');
   writeFileSync(path('known-failures.txt'), baseline);
-  // The project is installed already, and not from a registry.
+  // The project is already installed, and not from a registry.
   mkdirSync(path('bin'));
   const npm = `#!/bin/sh\nif [ "$*" = ci ]; then echo installed; exit; fi\nPATH="\${PATH#*${delimiter}}" exec npm "$@"\n`;
   writeFileSync(path('bin/npm'), npm, { mode: 0o755 });
@@ -154,7 +154,7 @@ describe('the guide to CI', () => {
   });
 
   it('takes what a client gets wrong today into the baseline, with which it passes', () => {
-    // Books as it should, and says that it was rejected.
+    // A client that books correctly, but reports a rejection.
     writeFileSync(
       path('client.sh'),
       `UNDERSTUDY_RESULT=/dev/null node client.mjs >/dev/null\necho '{ "outcome": "rejected" }'\n`,

@@ -7,7 +7,7 @@ import { bundle, page } from './bundle.ts';
 const all = (entry: string) => `export * from 'travel-understudy/${entry}';`;
 const maxBytes = 120_000;
 
-/** Runs in the page and here alike, from its source: what it needs is handed to it. */
+/** Runs in the page and in this process, from its source, so it gets everything it needs as arguments. */
 const bookOnce = async (make: typeof createClient, supply: typeof createMockSupplier) => {
   const start = Date.parse('2026-12-10T10:00:00Z');
   const supplier = supply({ clock: { mode: 'auto', start }, faults: ['hotel.search:status=503,times=1'] });
@@ -44,7 +44,7 @@ describe('travel-understudy/client', () => {
     expect(modules.filter(name => !ours.includes(name))).toEqual(['zod']);
     expect(ours).toContain('dist/client/index.js');
     expect(ours.filter(name => !/^dist\/(client|contracts)\//.test(name))).toEqual([]);
-    // What describes the contract to people, and the file ledger, stay behind.
+    // The descriptions of the contract and the file ledger are not part of the bundle.
     const left =
       /contracts\/(rules|control|tools|fault|openapi)(\/|\.)|contracts\/(reasons|clauses)\.|client\/node/;
     expect(ours.filter(name => left.test(name))).toEqual([]);

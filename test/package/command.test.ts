@@ -16,7 +16,7 @@ describe('the packed understudy command', () => {
     },
   );
 
-  it('tells the version of the package', () => {
+  it('prints the version of the package', () => {
     expect(runNode(command, '--version').stdout.trim()).toBe(manifest.version);
   });
 
@@ -26,7 +26,7 @@ describe('the packed understudy command', () => {
     expect({ status, stderr }).toEqual({ status: 5, stderr: expect.stringContaining('Nothing was asked') });
   });
 
-  it('plays its bookings', () => {
+  it('shows its bookings', () => {
     const { status, stdout, stderr } = runNode(command, 'demo');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('the client says: confirmed');
@@ -64,7 +64,7 @@ describe('the packed understudy command', () => {
   it('verifies the pacts that the package ships', () => {
     const script = join(packedPackage, manifest.bin.understudy);
     const pact = join(packedPackage, 'dist/contracts/pacts/static-data.json');
-    // The working folder is that of a project which has the verifier.
+    // The working folder is a project that has installed the verifier.
     const { status, stdout, stderr } = runNodeIn(projectRoot, script, 'verify-pact', pact);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/\n(\d+) of \1 interactions hold\n$/);

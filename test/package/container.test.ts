@@ -13,10 +13,10 @@ const stages = readDockerfile(readProjectFile('Dockerfile'));
 const folder = mkdtempSync(join(tmpdir(), 'understudy-image-'));
 let image: Image;
 beforeAll(() => {
-  // Another user reads what lies in it.
+  // Another user must be able to read its files.
   chmodSync(folder, 0o755);
   image = buildImage(folder, {
-    // What this line makes is here already, made by the same line from the same lockfile.
+    // This line would install files that already exist here, from the same lockfile.
     'npm ci --ignore-scripts': here =>
       symlinkSync(join(projectRoot, 'node_modules'), join(here, 'node_modules')),
   });
@@ -62,12 +62,12 @@ describe('the Dockerfile', () => {
     expect(needed).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
   });
 
-  it('says for whom it listens, and exposes that port', () => {
+  it('prints its address, and exposes that port', () => {
     expect(image.env).toEqual({ UNDERSTUDY_HOST: '0.0.0.0', UNDERSTUDY_PORT: '4010' });
     expect(image.ports).toEqual([image.env.UNDERSTUDY_PORT]);
   });
 
-  it('is healthy while it serves as a user who may not write to it, and ends at once with 0 when it is stopped', async () => {
+  it('is healthy while it serves as a user without write access, and exits at once with 0 when it is stopped', async () => {
     expect(image.user).toBe('node');
     const port = String(await freePort());
     const own = { UNDERSTUDY_PORT: port, UNDERSTUDY_LOG: 'json', UNDERSTUDY_CONTROL_TOKEN: 'abc' };
@@ -97,13 +97,13 @@ describe('readDockerfile', () => {
     ]);
   });
 
-  it('objects to what stands in front of the first stage', () => {
+  it('refuses an instruction before the first stage', () => {
     expect(() => readDockerfile('USER node\nFROM a')).toThrow('in front of its first FROM');
   });
 });
 
 describe('isSent', () => {
-  it('goes by the last line that fits', () => {
+  it('uses the last matching line', () => {
     const lines = '# only these\n*\n!docs\n!.ci\n';
     expect(['docs/a.md', '.ci/run', 'docs', 'test/a.ts'].map(path => isSent(path, lines))).toEqual([
       true,

@@ -7,7 +7,7 @@ const files = readdirSync(packedPackage, { recursive: true, withFileTypes: true 
   .filter(entry => entry.isFile())
   .map(entry => join(entry.parentPath, entry.name).slice(packedPackage.length + 1));
 
-/** The fields of package.json that only its own development needs. */
+/** The fields of package.json that only development needs. */
 const ours = new Set([
   'devDependencies',
   'optionalDependencies',
@@ -108,7 +108,7 @@ describe('the packed package', () => {
     ).toEqual([]);
   });
 
-  it('has behind every entry and command a file that is there', () => {
+  it('holds the file of every entry and command', () => {
     const targets = Object.values(manifest.exports).flatMap(target =>
       typeof target === 'string' ? [target] : Object.values(target ?? {}),
     );

@@ -3,7 +3,7 @@ import { manifest, runNode, runNodeIn } from './packed.ts';
 
 const entries = Object.keys(manifest.exports).map(entry => `travel-understudy${entry.slice(1)}`);
 const modules = entries.filter(entry => !entry.endsWith('.json'));
-/** Those that need a package which their users have anyway, and what it is. */
+/** The entries that need an optional peer, with its name. */
 const withPeer = {
   'travel-understudy/msw': 'msw',
   'travel-understudy/reference-data': '@msw/data',
@@ -22,7 +22,7 @@ describe('the entries of the package', () => {
   });
 
   it.each(modules)('give under %s these names', entry => {
-    // Without the peers beside them, wherever they can do without: nothing else may pull those in.
+    // Entries run without the peers where possible, so that no other import can need them.
     const project = entry in withPeer ? inject('packedProjectWith').msw3 : inject('packedProject');
     const script = `console.log(JSON.stringify(Object.keys(await import('${entry}')).sort()))`;
     expect(evaluate(script, project)).toMatchSnapshot();

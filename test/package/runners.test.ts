@@ -12,7 +12,7 @@ describe('the packed handlers for MSW', () => {
   it.each([
     ['3', projects.msw3, example],
     ['2.10', projects.msw2, example.replace('onUnhandledFrame', 'onUnhandledRequest')],
-  ])('do under MSW %s what the guide says, as it stands', (version, project, code) => {
+  ])('work with MSW %s as the guide says', (version, project, code) => {
     const script = `import { readFileSync } from 'node:fs';\n${code}
       console.log(JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8')).version);`;
     const { stdout, stderr } = runNodeIn(project, '--input-type=module', '--eval', script);

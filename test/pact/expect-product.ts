@@ -82,7 +82,7 @@ function expectConditions(product: Product, tests: PactTests, named: Named): voi
   }
   refused({
     operation: byToken,
-    receives: `${byToken} by a Token of nobody`,
+    receives: `${byToken} by an unknown Token`,
     request: { ...asked(byToken), Token: 'S00000000000000000000000000000000' },
     status: 400,
     code: 'TokenUnknown',
@@ -144,14 +144,14 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
   });
   refused({
     operation,
-    receives: `${operation} by a Token of nobody`,
+    receives: `${operation} by an unknown Token`,
     request: { ...asked(operation), Token: 'C00000000000000000000000000000000' },
     status: 400,
     code: 'TokenUnknown',
   });
   refused({
     operation,
-    receives: `${operation} into a booking of nobody`,
+    receives: `${operation} into an unknown booking`,
     request: { ...asked(operation), BookingId: '0000000001' },
     status: 404,
     code: 'NotFound',
@@ -187,7 +187,7 @@ export function expectCancellation(
   });
   refused({
     operation,
-    receives: `${operation} of a booking of nobody`,
+    receives: `${operation} of an unknown booking`,
     request: { ...asObject(asked(operation)), BookingId: '0000000001' },
     status: 404,
     code: 'NotFound',

@@ -15,7 +15,7 @@ import { digestOf } from './digest.ts';
 import { promisedNames } from './names.ts';
 
 const names = await promisedNames();
-/** New names of these lists are on their own page at once. The release promises them: then the list has to hold all names. */
+/** New names of these lists appear on their own page at once. The release promises them: then the list must hold all names. */
 const growing = ['commands', 'rule-ids'];
 const isUnreleased = /^## \[.+?\] - (.+)$/m.exec(readProjectFile('CHANGELOG.md'))?.[1] === 'Unreleased';
 const page = readProjectFile('docs/promises.md');

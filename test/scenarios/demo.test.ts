@@ -5,7 +5,7 @@ const result = runCommand(['demo']);
 const lines = result.stdout.split('\n');
 const outcome = /the client says: (.*)$/;
 
-/** The lines of each act, by its title. */
+/** Returns the lines of each part of the demo, by its title. */
 const acts = new Map(
   result.stdout
     .trim()

@@ -11,11 +11,11 @@ import { readFaults } from '#scenarios/cli/fault-option';
 import { configOptions } from '#scenarios/cli/options';
 
 const hasTools = ['bash', 'curl'].every(tool => spawnSync(tool, ['--version']).status === 0);
-// In CI what is missing is a failure, not a reason to look away.
+// In CI a missing program is an error, so that the tests are not skipped.
 const canRun = hasTools || process.env.CI !== undefined;
 const guide = readFileSync('docs/guides/faults.md', 'utf8');
 
-/** The blocks of a language, in their order. */
+/** Returns the blocks of a language, in order. */
 const blocksOf = (language: string): string[] =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
 

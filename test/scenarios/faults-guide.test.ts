@@ -8,7 +8,7 @@ import { createPlayer } from './recipes/player.ts';
 interface Example {
   title: string;
   faults: string[];
-  /** What is done, in what way, and what comes of it. */
+  /** A call, how it is made, and its expected result. */
   lines: { what: string; how: string; result: string }[];
 }
 
@@ -27,7 +27,7 @@ function examplesOf(text: string): Example[] {
     });
 }
 
-/** `hotel.doBooking (the same again)   200, CONFIRMED` */
+/** Parses a line such as `hotel.doBooking (the same again)   200, CONFIRMED`. */
 function readLine(line: string): Example['lines'][number] {
   const [left = '', result = ''] = line.trim().split(/ {2,}/);
   const [, what = left, how = ''] = /^(.+?) \((.+)\)$/.exec(left) ?? [];
@@ -69,7 +69,7 @@ async function play({ faults, lines }: Example, how: 'port' | 'process'): Promis
 }
 
 describe.each(examplesOf(guide))('the recipe "$title"', example => {
-  it.each(['process', 'port'] as const)('plays as it stands in the guide, over a %s', async how => {
+  it.each(['process', 'port'] as const)('has the results of the guide, over a %s', async how => {
     expect(example.lines.length).toBeGreaterThan(1);
     expect(await play(example, how)).toEqual(example.lines);
   });

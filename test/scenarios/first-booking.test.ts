@@ -7,7 +7,7 @@ import { listen } from '#mock-server/node';
 
 const hasTools = ['bash', 'curl'].every(tool => spawnSync(tool, ['--version']).status === 0);
 if (!hasTools) console.warn('SKIPPED: test/scenarios/readme.test.ts needs bash and curl');
-// In CI what is missing is a failure, not a reason to look away.
+// In CI a missing program is an error, so that the tests are not skipped.
 const canRun = hasTools || process.env.CI !== undefined;
 
 /** Returns the shell commands of some sections of the guide, as a reader would paste them. */

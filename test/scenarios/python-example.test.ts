@@ -23,7 +23,7 @@ async function serve(supplier: MockSupplier): Promise<Listening> {
   return listening;
 }
 
-/** Passes every call on, but hangs up instead of handing over the answer of a DoBooking. */
+/** A proxy that passes every call on, but closes the connection instead of answering a DoBooking. */
 async function losingAnswers(target: string): Promise<string> {
   const proxy = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

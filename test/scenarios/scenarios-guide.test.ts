@@ -11,18 +11,18 @@ import { loadScenarios } from '#scenarios/node';
 import { expectAsSpecified } from './catalogue/expect-as-specified.ts';
 import { startServing } from './cli/run-command.ts';
 
-// In CI what is missing is a failure, not a reason to look away.
+// In CI a missing program is an error, so that the tests are not skipped.
 const hasShell =
   process.env.CI !== undefined || ['bash', 'curl'].every(tool => spawnSync(tool, ['--version']).status === 0);
 const manifest: { exports: Record<string, string | { default: string }> } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );
 const guide = readFileSync('docs/guides/scenarios.md', 'utf8');
-/** The blocks of a language, in their order. */
+/** Returns the blocks of a language, in order. */
 const blocksOf = (language: string): string[] =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
 
-// A project that has the package installed, as far as its examples need it, and the scenarios of the guide.
+// A project with the installed package, as far as the examples need it, and with the scenarios of the guide.
 const project = mkdtempSync(join(tmpdir(), 'understudy-guide-'));
 const folder = join(project, 'my-scenarios');
 beforeAll(() => {
@@ -48,7 +48,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 
 const understudy = resolve('scenarios/cli/understudy.cjs');
 
-/** Runs a program in the project, to its end. */
+/** Runs a program in the project to its end. */
 function run(
   program: string,
   args: readonly string[],
@@ -65,7 +65,7 @@ function run(
 
 const runCode = (code: string) => run(process.execPath, ['--input-type=module', '--eval', code]);
 
-/** Runs lines of a shell, in which the command is ours. */
+/** Runs lines in a shell that finds our command. */
 const runShell = (lines: readonly string[]) =>
   run('bash', [
     '--norc',
@@ -84,7 +84,7 @@ describe('the guide to scenarios', () => {
     ['chooses one for a supplier', '1\n'],
     ['plays one with the reference client', "expired [ 'expired' ] 148\n"],
     ["loads one's own", 'lost-in-lisbon, slow-search\n'],
-  ])('%s in code that runs as it stands', (_, printed) => {
+  ])('%s in code that runs unchanged', (_, printed) => {
     const index = ['1\n', "expired [ 'expired' ] 148\n"].indexOf(printed);
     expect(runCode(blocksOf('js').at(index) ?? '')).toEqual({ status: 0, stdout: printed, stderr: '' });
   });
@@ -120,7 +120,7 @@ describe('the guide to scenarios', () => {
     }
   });
 
-  it.runIf(hasShell)('makes a sandbox that plays one', async () => {
+  it.runIf(hasShell)('makes a sandbox that runs a scenario', async () => {
     const supplier = createMockSupplier({ catalogue });
     const { url, close } = await listen(supplier, { port: 0 });
     const [asked = ''] = lines.filter(isAsking);
@@ -144,7 +144,7 @@ describe('the guide to scenarios', () => {
     expect(stderr.replace('wrong/', '')).toBe(blocksOf('text')[0]);
   });
 
-  it('has scenarios that the reference client plays to their ends', async () => {
+  it('has scenarios that the reference client passes', async () => {
     const own = await loadScenarios(folder);
     expect(own.map(({ scenario }) => scenario.id)).toEqual(['lost-in-lisbon', 'slow-search']);
     for (const { scenario } of own) expectAsSpecified(scenario, await playScenario(scenario));

@@ -14,7 +14,7 @@ describe('the reference client over a port', () => {
   }, 120_000);
 });
 
-/** One of each family that takes seconds; those that poll take minutes, and are played by `npm run steady`. */
+/** One scenario of each family that takes seconds. Families that poll take minutes, so `npm run steady` runs them. */
 const quick = [
   'sends the Token of a Search a second time',
   'has no lock for a user who clicks twice',

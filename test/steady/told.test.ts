@@ -56,7 +56,7 @@ describe('the results of two runs', () => {
     ]);
   });
 
-  it('differs by a scenario that one has not played', () => {
+  it('differ by a scenario that only one run has', () => {
     expect(compare(played(), { scenarios: [] })).toHaveLength(2);
   });
 });

@@ -6,7 +6,7 @@ import { createWorld, payment, type World } from './world.ts';
 const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && outcome.bookingId) || 'none';
 const booked = async (world: World): Promise<string> => idOf(await world.book());
 
-/** Another process of the same credential. */
+/** Another process with the same credential. */
 const another = ({ fetch, sandbox: { clock } }: World): Client =>
   createClient({
     baseUrl: 'http://supplier.test',
@@ -15,10 +15,10 @@ const another = ({ fetch, sandbox: { clock } }: World): Client =>
     fetch,
   });
 
-/** The names of the calls for cancellations and what came behind. */
+/** The names of the cancellation calls and of the calls after them. */
 const cancelling = (world: World): string => world.calls().replace('search, conditions, book, detail, ', '');
 
-/** A supplier that answers a late cancellation in a way of its own. */
+/** A supplier that answers a late cancellation in its own way. */
 const answering = (status: number, body: object) =>
   createWorld([], {
     change: async (url, answer) => {
@@ -58,7 +58,7 @@ describe('a cancellation that two callers request at once', () => {
     expect(world.calls()).toMatch(/detail, cancelByService ×2$/);
   });
 
-  it('goes on for the second when the first caller goes away', async () => {
+  it('continues for the second caller when the first one aborts', async () => {
     const world = createWorld(['cancelBooking:delay=PT5S']);
     const bookingId = await booked(world);
     const gone = new AbortController();
@@ -86,7 +86,7 @@ describe('a cancellation that two callers request at once', () => {
     expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
   });
 
-  it('is not begun by who has gone away before', async () => {
+  it('does not start for a caller whose signal is already aborted', async () => {
     const world = createWorld();
     const bookingId = await booked(world);
     const signal = AbortSignal.abort(new Error('never came'));
@@ -128,7 +128,7 @@ describe('a cancellation that another program made before', () => {
     expect(cancelling(world)).toBe('cancelBooking ×2, detail');
   });
 
-  it('flow.4: fails where the supplier says so of a booking that stands', async () => {
+  it('flow.4: fails where the supplier refuses to cancel a confirmed booking', async () => {
     const world = createWorld(['cancelBooking:business,errors=AlreadyCancelled']);
     const bookingId = await booked(world);
     expect(await world.client.cancel({ bookingId })).toMatchObject({

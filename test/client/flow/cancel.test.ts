@@ -6,7 +6,7 @@ import { type CancelOutcome, createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
 import { choosing, createWorld, hotelRequest, type rooms, type World } from './world.ts';
 
-/** A world with a booking that is cancelled under faults, and what was sent for it. */
+/** Creates a booking, cancels it under faults, and returns the calls. */
 async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') {
   const world = createWorld(faults);
   const bookingId = await bookIn(world, way);
@@ -28,7 +28,7 @@ describe('a cancellation', () => {
     expect(await cancelIn([])).toMatchObject({ ...once, penalty: undefined });
   });
 
-  it('svc.2, field.cancellation-policies, date.policies: tells the penalty of the window it falls into', async () => {
+  it('svc.2, field.cancellation-policies, date.policies: reports the penalty of its window', async () => {
     const penalty = { Value: 544.97, Currency: 'BRL' };
     expect(await cancelIn([], 'prepaid')).toMatchObject({ ...once, penalty });
   });
@@ -48,7 +48,7 @@ describe('a cancellation', () => {
     });
   });
 
-  it('poll.pending-cancellation: fails where the booking stands in the end', async () => {
+  it('poll.pending-cancellation: fails where the booking stays confirmed', async () => {
     const faults = ['cancelBooking:timeline=pending-cancellation;confirmed@PT10M'];
     expect(await cancelIn(faults)).toMatchObject({ outcome: 'failed', held: ['confirmed'], minutes: 10 });
   });
@@ -109,7 +109,7 @@ describe('a cancellation', () => {
     expect(world.held()).toEqual(['cancelled']);
   });
 
-  it('err.404: ends with the error where there is no such booking', async () => {
+  it('err.404: ends with the error where the booking does not exist', async () => {
     const outcome = await createWorld().client.cancel({ bookingId: '1' });
     expect(outcome).toMatchObject({ outcome: 'error', error: { status: 404 } });
   });

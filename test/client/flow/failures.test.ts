@@ -3,7 +3,7 @@ import { plain, play } from './play.ts';
 import { createWorld, hotelRequest } from './world.ts';
 
 describe('a call that fails', () => {
-  it('err.429: waits as many seconds as it is asked to', async () => {
+  it('err.429: waits as many seconds as Retry-After says', async () => {
     expect(await play(['hotel.search:status=429,retryAfter=30,times=1'])).toMatchObject({
       ...plain,
       calls: 'search ×2, conditions, book, detail',
@@ -85,7 +85,7 @@ describe('a call that fails', () => {
   );
 
   it.each(['hotel.search', 'getBookingDetail'])(
-    'svc.5: waits for a body of %s that comes drop by drop',
+    'svc.5: waits for a body of %s that arrives in small parts',
     async operation => {
       expect(await play([`${operation}:body=slow-drip`])).toMatchObject({ ...plain, minutes: 0.2 });
     },

@@ -34,7 +34,7 @@ it('books nothing by a card with a number of instalments that the offer lacks', 
   expect([calls(), sandbox.store.bookingCount]).toEqual(['search, conditions', 0]);
 });
 
-it('err.retry: asks for conditions five times at most, whatever each attempt ends with', async () => {
+it('err.retry: requests conditions five times at most, however each attempt ends', async () => {
   const { book, sandbox } = createWorld([
     'hotel.getBookingConditions:cut,commit=before,nth=1',
     'hotel.getBookingConditions:status=429,retryAfter=1,nth=2-4',

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { plain, play } from './play.ts';
 
 describe('an answer that is lost', () => {
-  it('field.retoken, flow.1: asks for conditions by ReToken when their answer was cut off', async () => {
+  it('field.retoken, flow.1: requests conditions by ReToken when their answer was cut off', async () => {
     expect(await play(['hotel.getBookingConditions:cut,commit=before,times=1'])).toMatchObject({
       ...plain,
       calls: 'search, conditions ×2, book, detail',
     });
   });
 
-  it('field.retoken, flow.1: asks for conditions by ReToken when their answer cannot be read', async () => {
+  it('field.retoken, flow.1: requests conditions by ReToken when their answer cannot be read', async () => {
     expect(await play(['hotel.getBookingConditions:body=truncated,times=1'])).toMatchObject({
       ...plain,
       calls: 'search, conditions ×2, book, detail',
     });
   });
 
-  it('field.retoken: asks for conditions by ReToken when their answer never came', async () => {
+  it('field.retoken: requests conditions by ReToken when their answer never arrived', async () => {
     expect(await play(['hotel.getBookingConditions:hang,commit=before,times=1'])).toMatchObject({
       ...plain,
       calls: 'search, conditions ×2, book, detail',
@@ -31,7 +31,7 @@ describe('an answer that is lost', () => {
     });
   });
 
-  it('flow.3, limit.booking-timeout: finds a booking whose answer never came, after 45 seconds', async () => {
+  it('flow.3, limit.booking-timeout: finds a booking whose answer did not arrive within 45 seconds', async () => {
     expect(await play(['hotel.doBooking:hang,commit=before,times=1'])).toMatchObject({
       ...plain,
       calls: 'search, conditions, book, look-up',
@@ -39,7 +39,7 @@ describe('an answer that is lost', () => {
     });
   });
 
-  it('flow.3: finds a booking behind a 504', async () => {
+  it('flow.3: finds a booking after a 504', async () => {
     expect(await play(['hotel.doBooking:status=504,commit=before,times=1'])).toMatchObject({
       ...plain,
       calls: 'search, conditions, book, look-up',
@@ -93,7 +93,7 @@ describe('an answer that is lost', () => {
     });
   });
 
-  it('flow.3: books again at once after a 429, which comes before all else', async () => {
+  it('flow.3: books again at once after a 429, which the server checks first', async () => {
     expect(await play(['hotel.doBooking:status=429,retryAfter=30,times=1'])).toMatchObject({
       ...plain,
       calls: 'search, conditions, book ×2, detail',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changing, count, type Json } from './changing.ts';
 import { choosing, createWorld, hotelRequest, minute, payment } from './world.ts';
 
-// Suppliers that answer otherwise than the stand-in does, within what the specification leaves open.
+// These suppliers answer differently from the stand-in, within the limits of the specification.
 
 const prepaid = { ...hotelRequest, choose: choosing('prepaid') };
 const waiting = { bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO' };
@@ -16,7 +16,7 @@ const stillWaiting = (PaymentStatus: string) =>
     return { ...rest, Booking: { ...booking, ...waiting, Payments, Services } };
   });
 
-describe('a charge that stands', () => {
+describe('a charge that is already made', () => {
   it.each(['Approved', 'Pending'])(
     'is not paid again while the booking still waits for it: %s',
     async status => {
@@ -102,7 +102,7 @@ describe('a card that cannot be charged as it was given', () => {
   });
 });
 
-describe("a booking that is somebody else's", () => {
+describe('a booking of another client', () => {
   const foreign = { BookingId: '999', ExternalReference: 'foreign' };
   const anothers = (operation: string) =>
     changing(operation, ({ Booking, ...rest }) => {

@@ -17,11 +17,11 @@ const room = (Id: string, adults: number, Value: number, Currency: string) => ({
   TotalSellingPrice: { Value, Currency },
 });
 
-/** What is offered of one hotel for a room for one and a room for two. */
+/** The offers of one hotel for a room for one guest and a room for two. */
 function offered(...rooms: object[]) {
-  const Hotels = [{ HotelId: 1, Name: 'Sol', Rooms: rooms }] as unknown as Hotels; // the fields that offers are made of
+  const Hotels = [{ HotelId: 1, Name: 'Sol', Rooms: rooms }] as unknown as Hotels; // the fields of an offer
   const wanted = [1, 2].map(adults => ({ adults, childAges: [] }));
-  const offers = hotelOffers({ Hotels } as ResponseOf<'hotel.search'>, wanted); // and the list that they stand in
+  const offers = hotelOffers({ Hotels } as ResponseOf<'hotel.search'>, wanted); // the list of the offers
   return offers.map(({ selection, price }) => [selection.RoomIds, price]);
 }
 
@@ -30,7 +30,7 @@ describe('rooms in two currencies', () => {
     expect(offered(room('a', 1, 100, 'BRL'), room('b', 2, 50, 'USD'))).toEqual([]);
   });
 
-  it('flow.7: are an offer in each currency that has a room for everybody', () => {
+  it('flow.7: are one offer for each currency that has rooms for all guests', () => {
     const rooms = [
       room('a', 1, 100, 'BRL'),
       room('b', 2, 50, 'USD'),

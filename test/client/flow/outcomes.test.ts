@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plain, play } from './play.ts';
 
-describe('what becomes of a booking', () => {
+describe('the outcome of a booking', () => {
   it('svc.1, svc.2, flow.1, field.token: goes from Search over conditions and DoBooking to the voucher', async () => {
     expect(await play([])).toMatchObject(plain);
   });
@@ -86,7 +86,7 @@ describe('what becomes of a booking', () => {
     });
   });
 
-  it('flow.4, err.200: looks at the booking where HTTP 200 comes with errors and a status that looks fine', async () => {
+  it('flow.4, err.200: looks the booking up where HTTP 200 holds errors and a good status', async () => {
     expect(await play(['hotel.doBooking:business,errors=SupplierTimeout'])).toMatchObject({
       ...plain,
       outcome: 'failed',

@@ -29,7 +29,7 @@ describe('a card', () => {
     expect([world.held(), world.charges()]).toEqual([['confirmed'], ['Declined', 'Approved']]);
   });
 
-  it('res.payment, res.contracting-party: sends who pays, by which card, and under which condition', async () => {
+  it('res.payment, res.contracting-party: sends the payer, the card and the payment condition', async () => {
     let sent: unknown;
     const tap = (url: string, body: string) => {
       if (url.endsWith('/payBooking')) sent = JSON.parse(body);
@@ -90,7 +90,7 @@ describe('a card', () => {
     expect(said).toMatchObject({ support: { channel: 'emergency' } });
   });
 
-  it('flow.4: takes a payment that comes with errors for declined where no charge shows', async () => {
+  it('flow.4: treats a payment with errors as declined where no charge shows', async () => {
     expect(
       await play(['payBooking:business=CONFIRMED,errors=SupplierTimeout'], { room: 'prepaid' }),
     ).toMatchObject({

@@ -7,13 +7,13 @@ import { choosing, createWorld, hotelRequest, type rooms, start, type World } fr
 
 interface How {
   readonly way?: keyof typeof rooms;
-  /** When it is cancelled; at once when absent. */
+  /** The time of the cancellation. The default is immediately. */
   readonly at?: string;
-  /** The supplier keeps its invoices to itself. */
+  /** Whether the supplier leaves its invoices out. */
   readonly withoutInvoice?: true;
 }
 
-/** The Booking in an answer, without its invoice. */
+/** Returns the Booking of an answer without its invoice. */
 async function withoutInvoice(_url: string, answer: Response): Promise<Response> {
   const { Booking, ...answered } = await answer.clone().json();
   if (!Booking) return answer;
@@ -21,7 +21,7 @@ async function withoutInvoice(_url: string, answer: Response): Promise<Response>
   return Response.json({ ...answered, Booking: rest });
 }
 
-/** Cancels a booking whose cancellation is carried out and whose answer is lost. */
+/** Cancels a booking. The supplier carries it out, but its answer is lost. */
 async function lost(how: How, fault = 'cancelBooking:cut,commit=before'): Promise<CancelOutcome> {
   const world = createWorld([fault], how.withoutInvoice ? { change: withoutInvoice } : {});
   const bookingId = await bookIn(world, how);
@@ -42,12 +42,12 @@ const cancelled = 'cancelled';
 describe('the penalty of a cancellation whose answer was lost', () => {
   it('status.cancelado, res.booking: is what the invoice bills', async () => {
     expect(await lost({ way: 'prepaid' })).toMatchObject({ outcome: cancelled, penalty: prepaid });
-    // Rio is still at 6 December by then in half of the world, and the invoice knows better.
+    // At this time it is still 6 December in Rio and in half of the world. The invoice holds the right amount.
     const at = '2026-12-07T04:00:00Z';
     expect(await lost({ at })).toMatchObject({ outcome: cancelled, penalty: oneNight });
   });
 
-  it('field.cancellation-policies: is that of the policy which holds wherever on earth it is', async () => {
+  it('field.cancellation-policies: is that of the policy that is in force in every time zone', async () => {
     const how = { withoutInvoice: true } as const;
     expect(await lost({ ...how, way: 'prepaid' })).toMatchObject({ outcome: cancelled, penalty: prepaid });
     const at = '2026-12-08T12:00:00Z';
@@ -77,7 +77,7 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     expect(world.minutes()).toBe(10);
   });
 
-  it('is what a second one tells that is sent because the first came to nothing', async () => {
+  it('is that of a second cancellation, which is sent because the first had no effect', async () => {
     expect(await lost({ way: 'prepaid' }, 'cancelBooking:cut,times=1')).toMatchObject({ penalty: prepaid });
   });
 
@@ -85,7 +85,7 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     ['prepaid', prepaid],
     ['flexible', undefined],
   ] as const)(
-    'is that of any day since the booking was made where somebody else cancelled it (%s)',
+    'is that of any day since the booking where another client cancelled it (%s)',
     async (way, penalty) => {
       const world = createWorld();
       const bookingId = await bookIn(world, { way });
@@ -94,7 +94,7 @@ describe('the penalty of a cancellation whose answer was lost', () => {
     },
   );
 
-  it('is unknown where somebody else cancelled it before or after a window began', async () => {
+  it('is unknown where another client cancelled it before or after a window began', async () => {
     const world = createWorld();
     const bookingId = await bookIn(world, { at: '2026-12-08T12:00:00Z' });
     await world.client.cancel({ bookingId });
@@ -122,7 +122,7 @@ describe('the penalty that a booking shows', () => {
   it('date.policies: counts both days of a window', () => {
     const days = (first: string, last: string) =>
       penaltyShown(bookingOf({ Services: [service('1', [policy(first, last, 80)])] }), '1', now);
-    // 20 November, 10:00 UTC: it is the 19th on the last islands, and the 21st on the first ones.
+    // At 20 November, 10:00 UTC, the date is the 19th on the last islands and the 21st on the first ones.
     expect(days('2026-11-19', '2026-11-21')).toEqual({ Value: 80, Currency: 'BRL' });
     expect(days('2026-11-20', '2026-11-21')).toBe('unknown');
     expect(days('2026-11-19', '2026-11-20')).toBe('unknown');

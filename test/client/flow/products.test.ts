@@ -8,7 +8,7 @@ const car: BookingRequest = { ...wanted, product: 'car', criteria: carCriteria }
 const transfer: BookingRequest = { ...wanted, product: 'transfer', criteria: transferCriteria };
 const tour: BookingRequest = { ...wanted, product: 'tour', criteria: tourCriteria };
 
-/** A trip of a hotel with a transfer. */
+/** A trip with a hotel and a transfer. */
 async function trip(world: World): Promise<{ bookingId: string; second: BookingOutcome }> {
   const hotel = await world.book();
   const bookingId = idOf(hotel);
@@ -58,7 +58,7 @@ describe('a trip', () => {
     expect([world.sandbox.store.bookingCount, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
   });
 
-  it('poll.rejected: stands where the transfer is rejected, whose outcome is its own', async () => {
+  it('poll.rejected: stays booked where the transfer is rejected, which has its own outcome', async () => {
     const world = createWorld(['transfer.doBooking:timeline=rejected']);
     expect((await trip(world)).second.outcome).toBe('rejected');
     expect(world.held()).toEqual(['confirmed', 'rejected']);
@@ -116,7 +116,7 @@ describe('guests', () => {
   });
 
   it.each([{ NumAdults: 1, Quantity: 2 }, { NumAdults: 1 }])(
-    'are put into two rooms alike (%o)',
+    'are assigned to two equal rooms (%o)',
     async room => {
       const world = createWorld();
       const SearchRooms = 'Quantity' in room ? [room] : [room, room];

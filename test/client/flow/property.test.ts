@@ -31,10 +31,10 @@ const names = (list: readonly Facts[]) =>
     faults,
   }));
 
-/** Milliseconds from an instant to a call. */
+/** Returns the milliseconds from an instant to a call. */
 const since = (instant: Facts['answered'], { opened }: Facts): number => opened.at - (instant?.at ?? 0);
 
-/** Calls that follow another one of the same sort without anything in between. */
+/** Returns the calls that directly follow a call of the same operation. */
 function inARow(sent: readonly Facts[]): Facts[][] {
   const rows: Facts[][] = [];
   for (const one of sent) {
@@ -47,7 +47,7 @@ function inARow(sent: readonly Facts[]): Facts[][] {
   return rows;
 }
 
-/** DoBookings that came after another one without a look in between, though that one may have booked. */
+/** Returns the DoBookings that follow another one without a look-up, although that one may have booked. */
 function blind(sent: readonly Facts[]): Facts[] {
   return sent.filter((one, index) => {
     if (!isBook(one)) return false;
@@ -58,7 +58,7 @@ function blind(sent: readonly Facts[]): Facts[] {
   });
 }
 
-/** Tokens that were sent again, though not refused before all else. */
+/** Returns the Tokens that were sent again, unless the first call was refused at once. */
 const spentAgain = (sent: readonly Facts[]): Facts[] =>
   sent.filter(({ request: { token }, number }) =>
     token === undefined
@@ -66,17 +66,17 @@ const spentAgain = (sent: readonly Facts[]): Facts[] =>
       : sent.some(other => other.number < number && other.request.token === token && !isRefusedFirst(other)),
   );
 
-/** DoBookings by conditions that were five minutes old. */
+/** Returns the DoBookings with conditions older than five minutes. */
 const stale = (sent: readonly Facts[]): Facts[] =>
   sent.filter(one => {
     const given = sent.find(({ answer }) => answer.token !== undefined && answer.token === one.request.token);
     return isBook(one) && since(given?.answered, one) >= 5 * minute;
   });
 
-/** A look that is made in time can be answered late: five attempts and the waits between them. */
+/** A look-up that is sent in time can be answered late, after five attempts and the waits between them. */
 const repeating = 2 * minute;
 
-/** Looks at a booking that came sooner than five minutes after one that was answered, with nothing in between. */
+/** Returns the look-ups of a booking less than five minutes after an answered one, with nothing in between. */
 const hasty = (sent: readonly Facts[]): Facts[] =>
   sent.filter((one, index) => {
     const before = sent[index - 1];
@@ -85,7 +85,7 @@ const hasty = (sent: readonly Facts[]): Facts[] =>
     return isSame && isAnswered && since(before.opened, one) < 5 * minute - repeating;
   });
 
-describe('whatever goes wrong', () => {
+describe('the client, under any faults,', () => {
   it('flow.3, err.retry: ends with an outcome, books and charges once, and sends nothing blindly or too often', async () => {
     const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
       const { outcome, held, charges, said, world } = await play(faults, how);

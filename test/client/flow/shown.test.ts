@@ -3,18 +3,18 @@ import type { Offer, Shown } from '#client';
 import { isSamePrice, shownConditions } from '#client/flow/conditions';
 import { choosing, createWorld, hotelRequest, minute, type rooms } from './world.ts';
 
-/** What the user is shown of a room that is sold in a way. */
+/** Returns what the user sees of a room that is sold under the given conditions. */
 async function shownOf(way: keyof typeof rooms): Promise<Shown | undefined> {
   const world = createWorld();
   const booked = await world.book({ ...hotelRequest, choose: choosing(way) });
   const [question] = world.asked;
-  // What was booked carries along what was shown.
+  // The outcome of a booking holds what the user saw.
   expect(booked).toMatchObject({ outcome: 'confirmed', shown: question?.shown });
   return question?.shown;
 }
 
-describe('what the user is shown', () => {
-  it('field.pricing-info, field.cancellation-policies: the price that counts, what it is made of, and the policies, with both their days', async () => {
+describe('what the user sees', () => {
+  it('field.pricing-info, field.cancellation-policies: the binding price, its parts, and the policies with both days', async () => {
     expect(await shownOf('flexible')).toMatchObject({
       total: { Value: 2018.4, Currency: 'BRL' },
       pricing: {
@@ -38,7 +38,7 @@ describe('what the user is shown', () => {
     });
   });
 
-  it('flow.7: taxes of several currencies, each by itself and none added up', () => {
+  it('flow.7: taxes of several currencies, separately and without a sum', () => {
     const tax = (Name: string, Amount: number, Currency: string) => ({
       Name,
       Amount,
@@ -55,7 +55,7 @@ describe('what the user is shown', () => {
     ]);
   });
 
-  it('field.pricing-info: is asked about again when the price is made of something else by then', async () => {
+  it('field.pricing-info: is confirmed again when the parts of the price have changed', async () => {
     let taxes = 0;
     const world = createWorld([], {
       change: async (url, answer) => {

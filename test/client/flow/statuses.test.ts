@@ -86,13 +86,13 @@ describe('a booking that takes its time', () => {
     ).toMatchObject({ ...plain, calls: 'search, conditions, book, detail ×5', minutes: 35 });
   });
 
-  it('status.em-progresso: looks at once what is behind EM PROGRESSO', async () => {
+  it('status.em-progresso: looks up at once which status EM PROGRESSO stands for', async () => {
     expect(
       await play(['hotel.doBooking:timeline=in-progress;confirmed@PT1S', 'hotel.doBooking:delay=PT2S']),
     ).toMatchObject({ ...plain, calls: 'search, conditions, book, detail ×2', minutes: 10 });
   });
 
-  it('trans.confirm: goes on to follow up what was confirmed and is Pending again', async () => {
+  it('trans.confirm: continues to poll a booking that was confirmed and is Pending again', async () => {
     expect(await play(['getBookingDetail:visibility,goesBackTo=pending'])).toMatchObject({
       ...plain,
       calls: 'search, conditions, book, detail ×2',
@@ -100,7 +100,7 @@ describe('a booking that takes its time', () => {
     });
   });
 
-  it('goes on to look for a booking that the supplier forgets for once', async () => {
+  it('continues to look for a booking that one look-up does not find', async () => {
     expect(
       await play(['hotel.doBooking:timeline=pending;confirmed@PT25M', 'getBookingDetail:visibility,then404']),
     ).toMatchObject({ ...plain, calls: 'search, conditions, book, detail ×3', minutes: 30 });
@@ -139,7 +139,7 @@ describe('a booking that takes its time', () => {
     });
   });
 
-  it('err.breaker: goes on to poll after the breaker was open', async () => {
+  it('err.breaker: continues to poll after the breaker was open', async () => {
     expect(
       await play(['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:status=500,times=3']),
     ).toMatchObject({ ...plain, calls: 'search, conditions, book, detail ×4', minutes: 20 });

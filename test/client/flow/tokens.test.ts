@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { plain, play } from './play.ts';
 
 describe('tokens that grow old', () => {
-  it('retoken.same, limit.token, auth.2: goes on by ReToken when the user chose for forty minutes', async () => {
+  it('retoken.same, limit.token, auth.2: continues with the ReToken when the user took forty minutes to choose', async () => {
     expect(await play([], { chooses: 40 })).toMatchObject({ ...plain, minutes: 40 });
   });
 
-  it('retoken.changed, field.revalidate: asks the user again when the price is another one by then', async () => {
+  it('retoken.changed, field.revalidate: asks the user again when the price has changed', async () => {
     expect(
       await play(['hotel.getBookingConditions:revalidate=RoomsFoundWithChanges'], { chooses: 40 }),
     ).toMatchObject({ ...plain, asked: ['price'], minutes: 40 });
   });
 
-  it('retoken.not-found: finds nothing when the room is gone by then', async () => {
+  it('retoken.not-found: ends as unavailable when the room is sold in the meantime', async () => {
     expect(
       await play(['hotel.getBookingConditions:revalidate=RoomsNotFound'], { chooses: 40 }),
     ).toMatchObject({
@@ -33,7 +33,7 @@ describe('tokens that grow old', () => {
     });
   });
 
-  it('limit.conditions, flow.2: asks for new conditions when the user thought for seven minutes', async () => {
+  it('limit.conditions, flow.2: requests new conditions when the user took seven minutes', async () => {
     expect(await play([], { agrees: 7 })).toMatchObject({
       ...plain,
       calls: 'search, conditions ×2, book, detail',
@@ -45,7 +45,7 @@ describe('tokens that grow old', () => {
     expect(await play([], { agrees: 4 })).toMatchObject({ ...plain, minutes: 4 });
   });
 
-  it('limit.conditions, retoken.changed: asks the user again when the new conditions are other ones', async () => {
+  it('limit.conditions, retoken.changed: asks the user again when the new conditions differ', async () => {
     expect(
       await play(['hotel.getBookingConditions:revalidate=RoomsFoundWithChanges'], { agrees: 7 }),
     ).toMatchObject({
@@ -56,7 +56,7 @@ describe('tokens that grow old', () => {
     });
   });
 
-  it('limit.conditions, err.429: asks for new conditions when a 429 outlives them', async () => {
+  it('limit.conditions, err.429: requests new conditions when they expire during a 429', async () => {
     expect(await play(['hotel.doBooking:status=429,retryAfter=290,times=1'], { agrees: 1 })).toMatchObject({
       ...plain,
       calls: 'search, conditions, book, conditions, book, detail',

@@ -3,7 +3,7 @@ import type { BookingRequest, Offer } from '#client';
 import { changing, count, type Json } from './changing.ts';
 import { createWorld, hotelRequest, minute, rooms } from './world.ts';
 
-describe('what was wanted', () => {
+describe('the requested offer', () => {
   const people = (...names: string[]) => names.map(Name => ({ Name, Surname: 'Silva', Age: 34 }));
   const criteria = { ...hotelRequest.criteria, SearchRooms: [{ NumAdults: 2 }] };
   const stay = (...names: string[]): BookingRequest => ({
@@ -55,7 +55,7 @@ describe('what was wanted', () => {
     const controller = new AbortController();
     const book = world.client.book(hotelRequest, () => true, { signal: controller.signal });
     const gone = expect(book).rejects.toThrow('gone');
-    await world.sleep(10_000); // it waits for its place in the rate
+    await world.sleep(10_000); // the call waits for its turn in the rate limit
     controller.abort(new Error('gone'));
     await gone;
     expect(await world.client.resume()).toMatchObject([{ outcome: { outcome: 'failed' } }]);

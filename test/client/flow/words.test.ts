@@ -51,19 +51,19 @@ describe('a status word and its label', () => {
   });
 
   it.each([
-    // Nothing is booked, whichever it is.
+    // With either status, nothing is booked.
     ['Rejected', 'CANCELADO', 'rejected'],
     ['FAILED', 'CANCELADO', 'failed'],
     ['Cancelled', 'REJEITADO', 'cancelled'],
     ['Expired', 'CANCELADO', 'expired'],
-    // The label says less.
+    // The label gives fewer details.
     ['TechnicalProblem', 'EM PROGRESSO', 'technical-problem'],
-    // The label is ahead; what is polled has to agree in the end.
+    // The label is ahead of the status. The polled status must agree at the end.
     ['Pending', 'CONFIRMADO', 'pending'],
     ['OnRequest', 'REJEITADO', 'on-request'],
     ['TechnicalProblem', 'CONFIRMADO', 'technical-problem'],
     ['PendingCancellation', 'CANCELADO', 'pending-cancellation'],
-    // The label is behind.
+    // The label is behind the status.
     ['CONFIRMED', 'EM PROGRESSO', 'in-progress'],
     // The same word in another spelling.
     ['Pending', 'AGUARDANDO PAGAMENTO', 'awaiting-payment'],
@@ -73,7 +73,7 @@ describe('a status word and its label', () => {
   });
 });
 
-/** A supplier whose answers to an operation, for as long as is said, have another label than the word. */
+/** A supplier whose answers have a label that differs from the status, for the given number of calls. */
 function mixing(operation: string, label: string, times = Number.POSITIVE_INFINITY): World {
   let left = times;
   return createWorld([], {
@@ -100,7 +100,7 @@ describe('a booking whose word and label contradict each other', () => {
     });
   });
 
-  it('status.em-progresso: is confirmed once its label says so, too', async () => {
+  it('status.em-progresso: is confirmed once its label is Confirmed too', async () => {
     const world = mixing('GetBookingDetail', 'EM PROGRESSO', 2);
     expect(await world.book()).toMatchObject({ outcome: 'confirmed' });
     expect([world.calls(), world.minutes()]).toEqual(['search, conditions, book, detail ×3', 20]);

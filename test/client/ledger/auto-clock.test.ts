@@ -19,7 +19,7 @@ describe('a file ledger on an auto clock', () => {
         release();
       };
     };
-    // Somebody who waits: without a hold the clock would jump there as soon as nothing else moves.
+    // This caller waits on the clock. Without a hold the clock would jump as soon as nothing else runs.
     const stop = new AbortController();
     const ticking = (async () => {
       for (;;) await clock.sleep(1_000, stop.signal, 'a ticking clock');
@@ -43,7 +43,7 @@ describe('a file ledger on an auto clock', () => {
     expect(clock.holds()).toEqual([]);
   });
 
-  it('flow.3: plays a lost answer to its end', async () => {
+  it('flow.3: resolves a booking after a lost answer', async () => {
     const { clock, sandbox, newClient } = createStage({
       faults: ['hotel.doBooking:cut,commit=never,times=1'],
     });

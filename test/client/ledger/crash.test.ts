@@ -8,7 +8,7 @@ import { openStage } from './over-port.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 import { bookingsOf, chargesOf, credentialOf, minutesOf } from './stage.ts';
 
-/** What became of a crash, in a sandbox and a folder of its own. */
+/** The result of a crash in its own sandbox and folder. */
 interface After {
   readonly booked: number;
   readonly resumed: string[];
@@ -23,7 +23,7 @@ describe('a process that is killed while it books', () => {
     ['one booking', false],
     ['one booking and one charge', true],
   ])(
-    'flow.3, svc.3: leads to %s, wherever it was killed',
+    'flow.3, svc.3: leads to %s, at whatever step the process was killed',
     async (_, isPrepaid) => {
       const { supplier, newSandbox, play } = await openStage();
       const request = isPrepaid ? prepaid : stay;
@@ -79,7 +79,7 @@ describe('a process that is killed while it books', () => {
         const isOne =
           bookings.length === 1 && again.outcome === 'confirmed' && again.bookingId === bookings[0]?.[0];
         const isCharged = charges.join() === (isPrepaid ? 'Approved' : '');
-        // One that resumes has no card: what was not paid yet waits for it.
+        // The client that resumes has no card, so an unpaid booking stays unpaid.
         const found = isPrepaid ? ['confirmed', 'pending'] : ['confirmed'];
         const isTold = resumed.every(outcome => (booked === 1 ? found : ['failed']).includes(outcome));
         return !isOne || !isCharged || !isTold;

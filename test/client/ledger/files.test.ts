@@ -103,20 +103,20 @@ describe('the files of a ledger', () => {
 });
 
 describe('the holder of a record', () => {
-  /** Has a booking held by a process as its file's name says. */
+  /** Makes a record whose file name says that a process holds it. */
   async function heldBy(name: string) {
     const { dir, folder, path } = await withOne();
     renameSync(path, join(folder, `${name}.json`));
     const { kind } = await createFileLedger({ dir, machine: 'here' }).claim('a', () => record('a'));
     return kind;
   }
-  const noProcess = 4194305; // above the highest that Linux gives
+  const noProcess = 4194305; // higher than the highest process id of Linux
 
-  it('is gone when no process has its number', async () => {
+  it('counts as ended when no process has its id', async () => {
     expect(await heldBy(`held~${noProcess}~0~here~1`)).toBe('claimed');
   });
 
-  it.runIf(process.platform === 'linux')('is gone when its number was given to a later process', async () => {
+  it.runIf(process.platform === 'linux')('counts as ended when a later process has its id', async () => {
     expect(await heldBy(`held~${process.pid}~00000000-1~here~1`)).toBe('claimed');
   });
 

@@ -8,7 +8,7 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
 const named: BookingRequest = { ...stay, reference: 'trip 1' };
 
-/** Books, and is gone after some minutes. */
+/** Books, and gives up after some minutes. */
 async function bookAndLeave(client: Client, { clock }: Sandbox, minutes: number): Promise<void> {
   const controller = new AbortController();
   const left = expect(client.book(stay, yes, { signal: controller.signal })).rejects.toThrow('gone');
@@ -25,7 +25,7 @@ describe('polling that another process began', () => {
     ['pending', 12, [10, 20, 30]],
     ['pending', 29, [10, 20, 30]],
   ])(
-    'poll.technical-problem, poll.pending: goes on by the plan of a %s after %i minutes',
+    'poll.technical-problem, poll.pending: continues the polling of a %s after %i minutes',
     async (status, minutes, expected) => {
       const { sandbox, newClient } = createStage({ faults: [`hotel.doBooking:timeline=${status}`] });
       const ledger = createMemoryLedger();
@@ -46,7 +46,7 @@ describe('polling that another process began', () => {
     expect(looks(sandbox)).toHaveLength(24 * 6);
   });
 
-  it('begins anew when the status has become another one', async () => {
+  it('starts polling again when the status has changed', async () => {
     const { sandbox, newClient } = createStage({
       faults: ['hotel.doBooking:timeline=technical-problem;pending@PT18M'],
     });
@@ -56,7 +56,7 @@ describe('polling that another process began', () => {
     expect(looks(sandbox)).toEqual([5, 10, 15, 20, 30, 40, 50]);
   });
 
-  it('poll.pending: looks once more, and no more, at what people were asked about', async () => {
+  it('poll.pending: looks a booking up only once more after support was asked', async () => {
     const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=pending'] });
     const client = newClient();
     expect((await book(client)).outcome).toBe('ask-support');
@@ -68,7 +68,7 @@ describe('polling that another process began', () => {
     expect(looks(sandbox)).toEqual([10, 20, 30, 90]);
   });
 
-  it('trans.expire: tells of an OnRequest that is found open days later that it has expired', async () => {
+  it('trans.expire: reports an OnRequest that is still open days later as expired', async () => {
     const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=on-request'] });
     const ledger = createMemoryLedger();
     await bookAndLeave(newClient({ ledger }), sandbox, 12);
@@ -78,7 +78,7 @@ describe('polling that another process began', () => {
   });
 });
 
-describe('a request that comes again', () => {
+describe('a repeated request', () => {
   it('is known by its reference before anything is searched for, and asks its user nothing', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
@@ -102,7 +102,7 @@ describe('a request that comes again', () => {
     expect(minutesOf(sandbox, 'hotel.getBookingConditions')).toHaveLength(1);
   });
 
-  it('is booked anew, with one look, when the first was cancelled', async () => {
+  it('is booked again, after one look-up, when the first booking was cancelled', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
     const first = await book(client, named);
@@ -117,7 +117,7 @@ describe('a request that comes again', () => {
     ).toEqual(['cancelled', 'confirmed']);
   });
 
-  it('is no error while the supplier is out of order', async () => {
+  it('does not fail while the supplier is unavailable', async () => {
     const { sandbox, newClient } = createStage();
     const client = newClient();
     const first = await book(client, named);
@@ -129,7 +129,7 @@ describe('a request that comes again', () => {
     expect(await book(client, named)).toMatchObject({ outcome: 'confirmed', bookingId });
   });
 
-  it('waits for another process that is making it, and shares what came of it', async () => {
+  it('waits for another process that makes it, and shares the outcome', async () => {
     const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:delay=PT20S'] });
     const ledger = createMemoryLedger();
     const [one, other] = [newClient({ ledger }), newClient({ ledger })];
@@ -146,12 +146,12 @@ describe('a request that comes again', () => {
 
 describe('a booking that another process holds', () => {
   it.each([named, stay])(
-    'goes to people when that one writes nothing for a quarter of an hour',
+    'asks support when the other process writes nothing for a quarter of an hour',
     async request => {
       const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
       const ledger = createMemoryLedger();
       const never = new Promise<never>(() => undefined);
-      // It hangs in the middle of its claim: its clock stands still.
+      // The client hangs in the middle of its claim, because its clock stands still.
       const stopped = newClient({ ledger, clock: { now: sandbox.clock.now, sleep: () => never } });
       void book(stopped, request);
       await sandbox.clock.sleep(1_000);
@@ -197,10 +197,10 @@ describe('a booking that waits for its card', () => {
     const pay = () => client.pay({ bookingId, payment });
     const outcomes = [...(await Promise.all([pay(), pay()])), await pay()];
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['confirmed', 'confirmed', 'confirmed']);
-    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(2); // the declined one, and this one
+    expect(minutesOf(sandbox, 'payBooking')).toHaveLength(2); // the declined charge, and this one
   });
 
-  it('says that it is unknown where no record tells how it can be paid', async () => {
+  it('is reported as unknown where no record says how it can be paid', async () => {
     const { newClient, sandbox } = createStage();
     expect(await newClient().pay({ bookingId: '4711', payment })).toMatchObject({
       outcome: 'error',

@@ -7,7 +7,7 @@ describeLedger('memory', createMemoryLedger);
 
 describeLedger('file', () => createFileLedger({ dir: newFolder() }));
 
-// One folder seen through ledgers of their own for every call, as processes that come and go would.
+// Every call uses a new ledger of the same folder, like processes that start and end.
 describeLedger('shared file', () => {
   const dir = newFolder();
   const another = () => createFileLedger({ dir });

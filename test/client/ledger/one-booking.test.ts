@@ -9,7 +9,7 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
-/** How often outcomes came, by what they are and which booking they are about. */
+/** Counts outcomes by their type and their booking. */
 function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const outcome of outcomes) {
@@ -79,7 +79,7 @@ describe('a request that is repeated many times', () => {
       const client = newClient();
       const request = { ...stay, ...(reference !== undefined && { reference }) };
       expect(await book(client, request)).toMatchObject({ outcome: 'rejected' });
-      // By the reference of a booking whose answer is lost, the rejected one must not be found.
+      // A look-up by the reference of a booking with a lost answer must not find the rejected one.
       clock.advance({ by: 3_600_000 });
       sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1', 'getBooking:visibility,hiddenFor=PT7M');
       expect(await book(client, request)).toMatchObject({ outcome: 'confirmed' });
@@ -132,7 +132,7 @@ describe('a caller who gives up', () => {
     expect(await first).toMatchObject({ outcome: 'confirmed' });
   });
 
-  it('leaves what was begun to the next who wants it', async () => {
+  it('leaves an unfinished booking to the next caller', async () => {
     const { sandbox, clock, newClient } = createStage({
       faults: ['hotel.doBooking:hang,commit=before,times=1'],
     });

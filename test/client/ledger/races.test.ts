@@ -7,7 +7,7 @@ import { newFolder } from './folder.ts';
 import { ended, firstLine, script, start, startScript } from './processes.ts';
 import type { Race } from './racer.ts';
 
-/** Lines of a log that say that somebody began before the one before had ended or died. */
+/** Returns the lines of a log in which a process began before the previous one had ended or died. */
 function overlaps(lines: readonly string[]): string[] {
   const found: string[] = [];
   let holder: string | undefined;
@@ -20,7 +20,7 @@ function overlaps(lines: readonly string[]): string[] {
   return found;
 }
 
-/** Has processes race, three at a time, and reads what they wrote down. */
+/** Runs processes that compete, three at a time, and reads their log. */
 async function race(plans: readonly Partial<Race>[]) {
   const dir = newFolder();
   const log = join(newFolder(), 'log');
@@ -74,9 +74,9 @@ describe('a holder', () => {
     expect((await another.takeOver('a'))?.record).toEqual(record('a'));
   });
 
-  it.runIf(process.platform === 'linux')('is gone when only its parent has not noticed yet', async () => {
+  it.runIf(process.platform === 'linux')('counts as ended when it is a zombie process', async () => {
     const dir = newFolder();
-    // The program that takes the shell's place never asks how its child ended.
+    // The program that replaces the shell never waits for its child process.
     const command = `'${process.execPath}' '${script('holder.ts')}' '${dir}' a <&3 & exec cat`;
     const parent = start('sh', ['-c', `exec 3<&0; ${command}`]);
     const [kind, pid] = (await firstLine(parent)).split(' ');

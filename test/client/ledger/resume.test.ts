@@ -7,7 +7,10 @@ import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
 const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
 
-/** A stage on which a client gave up 10 s after each request, its DoBooking unanswered; and another client of its ledger. */
+/**
+ * Creates a client that gives up 10 s after each request, before the answer to its DoBooking, and another client of its
+ * ledger.
+ */
 async function leftBehind(
   faults: MockSupplierOptions['faults'] = [],
   requests: readonly BookingRequest[] = [stay],
@@ -46,7 +49,7 @@ describe('resume', () => {
     const [[id] = []] = bookingsOf(sandbox);
     expect(resumed?.outcome).toMatchObject({ outcome, bookingId: id });
     expect(minutesOf(sandbox, 'hotel.doBooking')).toHaveLength(1);
-    // What is undecided is looked at again, what is decided is not.
+    // The client looks up undecided bookings again, but not decided ones.
     expect((await client.resume()).map(each => each.outcome.outcome)).toEqual(
       outcome === 'ask-support' || outcome === 'pending' ? [outcome] : [],
     );
@@ -76,7 +79,7 @@ describe('resume', () => {
     expect(bookingsOf(sandbox)).toHaveLength(1);
   });
 
-  it('asks people when the last look-up was not answered, and looks again the next time', async () => {
+  it('asks support when the last look-up was not answered, and looks again the next time', async () => {
     const { client, sandbox } = await leftBehind(['getBooking:cut']);
     expect((await client.resume())[0]?.outcome).toMatchObject({
       outcome: 'ask-support',
@@ -96,7 +99,7 @@ describe('resume', () => {
     expect(bookingsOf(sandbox)).toHaveLength(3);
   });
 
-  it('tells of what was never sent that it has failed', async () => {
+  it('reports a booking that was never sent as failed', async () => {
     const { newClient, sandbox } = createStage();
     const ledger = createMemoryLedger();
     await (await claimed(ledger, 'a', record('a'))).release();
@@ -147,14 +150,14 @@ describe('resume', () => {
 });
 
 describe('a booking that was answered', () => {
-  it.each(['404', '500'])('is no failure when looks for it are answered %s', async status => {
+  it.each(['404', '500'])('does not fail when its look-ups are answered %s', async status => {
     const { newClient, sandbox, clock } = createStage({ faults: [`getBookingDetail:status=${status}`] });
     const client = newClient();
     const outcome = await book(client);
     const [[bookingId] = []] = bookingsOf(sandbox);
     expect(outcome).toMatchObject({ outcome: 'ask-support', bookingId });
     sandbox.faults.clear();
-    clock.advance({ by: 60_000 }); // longer than a breaker rests
+    clock.advance({ by: 60_000 }); // longer than the pause of an open breaker
     expect(await book(client)).toMatchObject({ outcome: 'confirmed' });
     expect(bookingsOf(sandbox)).toHaveLength(1);
   });

@@ -61,7 +61,7 @@ describe('an abort', () => {
     expect(signal?.reason).toBe(reason);
   });
 
-  it('leaves no listener behind on the signal of a caller who calls often', async () => {
+  it('leaves no listener on a signal that is used for many calls', async () => {
     const controller = new AbortController();
     let listeners = 0;
     const { signal } = controller;

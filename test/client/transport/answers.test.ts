@@ -57,7 +57,7 @@ describe('an answer', () => {
     expect(await fails('getBooking')).toBeUndefined();
   });
 
-  it('comes with the instant at which it came', async () => {
+  it('has the instant of its arrival', async () => {
     const on = stage([
       async () => {
         await on.clock.sleep(1_234);
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect(at).toBe(on.clock.now());
   });
 
-  it('quotes nothing of a body that is no JSON, not even in its cause', async () => {
+  it('quotes no part of a body that is not JSON, not even in its cause', async () => {
     const error = await stage([{ text: '{"CardNumber": 4111111111111111x' }]).fails('payBooking');
     expect(error).toBeInstanceOf(UnreadableAnswerError);
     expect((error as Error).cause).toBeUndefined();
@@ -108,7 +108,7 @@ describe('an error status', () => {
   it.each([
     [301, true],
     [304, true],
-    [400, true], // without Errors[] it is something on the way that speaks
+    [400, true], // an answer without Errors[] comes from a proxy or gateway
     [401, false],
     [404, false],
     [408, true],
@@ -146,7 +146,7 @@ describe('an error status', () => {
     expect(errors.every(isCallError)).toBe(true);
   });
 
-  it('is no error of a call when the program is wrong', async () => {
+  it('is not reported as a call error when the program has a defect', async () => {
     const { client, seen } = stage([500]);
     const error = await client.call('getBooking', { BookingId: 1n } as never).catch(caught => caught);
     expect(error).toBeInstanceOf(TypeError);

@@ -11,7 +11,7 @@ function held() {
   return { reply, release };
 }
 
-/** Calls that fail as often as opens the breaker of an operation that is never repeated by itself. */
+/** Makes as many failing calls as open the breaker of an operation that is not retried. */
 async function open({ fails }: ReturnType<typeof stage>) {
   for (let call = 1; call <= 3; call += 1) await fails('cancelBooking');
 }
@@ -81,7 +81,7 @@ describe('a circuit breaker', () => {
     ['an answer', cancelled],
     ['a 404', 404],
     ['an unreadable answer', { text: '<html>' }],
-  ])('err.breaker: counts anew after %s', async (_, between) => {
+  ])('err.breaker: resets its count after %s', async (_, between) => {
     const on = stage([500, 500, between, 500, 500, 500]);
     for (let call = 1; call <= 7; call += 1) await on.fails('cancelBooking');
     expect(on.seen.length).toBe(6);
@@ -154,7 +154,7 @@ describe('a circuit breaker', () => {
     expect(on.seen.length).toBe(5);
   });
 
-  it('is not closed by an answer to what was sent before it opened', async () => {
+  it('is not closed by an answer to a call from before it opened', async () => {
     const { reply, release } = held();
     const on = stage([reply, 500, 500, 500, cancelled]);
     const early = on.fails('cancelBooking');
@@ -170,7 +170,7 @@ describe('a circuit breaker', () => {
     ['a failure', 503],
     ['a refusal', 404],
     ['the end', 'cut'],
-  ])('takes %s of what was sent before it opened for nothing', async (_, late) => {
+  ])('ignores %s of a call from before it opened', async (_, late) => {
     const { reply, release } = held();
     const on = stage([reply, 500, 500, 500, reply, cancelled], { policies: { timeOuts: { other: 60_000 } } });
     const early = on.fails('cancelBooking');

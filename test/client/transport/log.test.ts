@@ -34,7 +34,7 @@ const guests: Pax[] = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({
 
 const credential = { Username: 'agency', Password: secrets.password };
 
-/** Every Token and ReToken in a body. */
+/** Returns every Token and ReToken in a body. */
 function tokensIn(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(tokensIn);
   if (!isObject(value)) return [];
@@ -43,7 +43,7 @@ function tokensIn(value: unknown): unknown[] {
   );
 }
 
-/** Books and pays a prepaid room, looks at static data, cancels; keeps the log and all tokens that went over the wire. */
+/** Books and pays a prepaid room, reads static data and cancels. Returns the log and all tokens on the wire. */
 async function paidBooking(options: MockSupplierOptions = {}) {
   const supplier = createMockSupplier({
     clock: { mode: 'auto', start },
@@ -92,7 +92,7 @@ const { outcome, log, tokens, client } = await paidBooking();
 describe('the log', () => {
   const text = JSON.stringify(log);
 
-  it('auth.5: of a paid booking tells every call', () => {
+  it('auth.5: of a paid booking has every call', () => {
     expect(outcome).toMatchObject({ outcome: 'confirmed' });
     const entries = log.map(({ event, operation, attempt }) => `${event} ${operation} ${attempt}`);
     const calls = [
@@ -131,12 +131,12 @@ describe('the log', () => {
     expect(log[0]?.body).toMatchObject({ airportCode: 'GIG', token: '***', managerId: 1 });
   });
 
-  it('leaves what is sent and what is answered as it is', async () => {
+  it('does not change requests and answers', async () => {
     const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
     expect(answer.Token).not.toBe('***');
   });
 
-  it('tells each attempt, with its number and why it failed', async () => {
+  it('has each attempt, with its number and the reason of its failure', async () => {
     const on = stage(['cut', 'hang', 503, { json: { Errors: [] } }]);
     await on.fails('getBooking');
     expect(on.log.map(({ event, attempt, at, message }) => [event, attempt, at - start, message])).toEqual([
@@ -167,7 +167,7 @@ describe('the log', () => {
     expect(on.log).toEqual([]);
   });
 
-  it('tells of an abort that is no error', async () => {
+  it('records an abort without an error', async () => {
     const on = stage(['hang']);
     await on.fails('getBooking', on.abortAfter(5, 'ana@example.com left'));
     expect(on.log.at(-1)?.message).toBe('aaa@aaaaaaa.aaa left');

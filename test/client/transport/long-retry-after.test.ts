@@ -47,12 +47,12 @@ describe('a Retry-After that is longer than any caller waits', () => {
       'HttpError: hotel.search: HTTP 429, not sent, because of the Retry-After of an earlier answer; call again in 82800 s',
     );
     await clock.sleep(day * 1_000 - 65 * minute);
-    // Five minutes are left, and those are waited.
+    // Five minutes remain, and the client waits for them.
     expect(await fails('getBooking')).toBeUndefined();
     expect([seen.length, now()]).toEqual([2, day * 1_000]);
   });
 
-  it('err.429: has those refused that waited for their place already, and goes on afterwards', async () => {
+  it('err.429: refuses the calls that already wait for the rate limit, and accepts calls afterwards', async () => {
     const on = stage(
       [
         async () => {

@@ -13,8 +13,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient, HttpError } from '#client';
 import { systemClock } from '#contracts';
 
-// Cockatiel is what many clients in Node are made with, so where both have the same policy they have to agree: how many
-// calls are sent, when, and which calls end well. Both run on the machine's clock, which Vitest plays.
+// Many clients in Node use cockatiel. Where both have the same policy they must agree: on how many calls are sent, when, and
+// which ones succeed. Both run on Vitest's fake clock.
 // The sequences below avoid the intended differences. The last tests show them:
 // - the call that opens the breaker ends at once; cockatiel's retry waits once more before it meets the open breaker;
 // - any answer but a 5xx ends a row of failures; cockatiel does not see errors that it does not handle;
@@ -25,13 +25,13 @@ type Outcome = 'ok' | 'failure' | 'refusal' | 'lost';
 
 const statusOf = { ok: 200, failure: 503, refusal: 429 } as const;
 
-/** What one side did: when it sent calls, and which flows of calls ended well. */
+/** The calls of one client: when it sent them, and which flows succeeded. */
 interface Done {
   readonly sent: number[];
   readonly wentWell: boolean[];
 }
 
-/** Sends each flow at its instant; every call on the wire gets the next outcome, and all go well when there are no more. */
+/** Starts each flow at its instant. Every call gets the next outcome, and succeeds when there are no more. */
 type Side = (wire: () => Promise<Response>) => (signal?: AbortSignal) => Promise<unknown>;
 
 const ours: Side = wire => {
@@ -65,7 +65,7 @@ const theirs: Side = wire => {
     }, signal);
 };
 
-/** Plays flows that begin at given instants, in milliseconds. */
+/** Runs flows that begin at the given instants, in milliseconds. */
 async function play(side: Side, starts: readonly number[], outcomes: readonly Outcome[]): Promise<Done> {
   const origin = systemClock.now();
   const now = () => systemClock.now() - origin;
@@ -97,12 +97,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Plays the same on both sides. */
+/** Runs the same flows with both clients. */
 async function both(starts: readonly number[], outcomes: readonly Outcome[]): Promise<[Done, Done]> {
   return [await play(ours, starts, outcomes), await play(theirs, starts, outcomes)];
 }
 
-/** Instants at which flows begin: far enough apart that one has ended before the next, and often at an edge of the rest. */
+/** Generates start times of flows: no two flows overlap, and many start at the end of the breaker's pause. */
 const starts = fc
   .array(fc.constantFrom(4_000, 7_500, 29_249, 29_250, 29_999, 30_000, 30_001, 30_750, 45_000), {
     minLength: 1,
@@ -160,7 +160,7 @@ describe('retry and circuit breaker', () => {
     expect([await ends(ours), await ends(theirs)]).toEqual([750, 1_750]);
   });
 
-  it('err.breaker: count anew after a refusal, which cockatiel does not hear of', async () => {
+  it('err.breaker: reset the count after a refusal, which cockatiel ignores', async () => {
     const [mine, other] = await both([0], ['failure', 'failure', 'refusal', 'failure', 'ok']);
     expect([mine.sent.length, mine.wentWell]).toEqual([5, [true]]);
     expect([other.sent.length, other.wentWell]).toEqual([4, [false]]);
@@ -172,7 +172,7 @@ describe('retry and circuit breaker', () => {
     expect([mine.sent.length, other.sent.length]).toEqual([5, 7]);
   });
 
-  it('err.breaker: refuse who comes while the trial is out, where cockatiel makes it wait', async () => {
+  it('err.breaker: refuse calls during the trial, where cockatiel makes them wait', async () => {
     const waits = async (side: Side) => {
       let nth = 0;
       let answer: (response: Response) => void = () => undefined;

@@ -31,7 +31,7 @@ afterAll(() => listening.close());
 const arm = (fault: string) => supplier.sandboxes.require('default').faults.arm(`${fault},times=1`);
 
 describe('over a port', () => {
-  it('svc.5: asks for gzip and reads it', async () => {
+  it('svc.5: requests gzip and reads it', async () => {
     const asked: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       asked.push(request.headers['accept-encoding']);
@@ -51,7 +51,7 @@ describe('over a port', () => {
     expect(answer).toEqual({ Errors: [], More: 'é' });
   });
 
-  it('svc.5: reads a large answer of the stand-in, which comes packed', async () => {
+  it('svc.5: reads a large, compressed answer of the stand-in', async () => {
     const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
     expect(answer.Hotels.length).toBe(20);
   });

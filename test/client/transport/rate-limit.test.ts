@@ -6,7 +6,7 @@ import { nothingFound, type Reply, type Stage, stage, start } from './stage.ts';
 const many = (count: number, make: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const byPlace: Reply = call => (call.url.includes('airport') ? 404 : nothingFound);
-/** A second more than the specification asks, for calls that arrive closer together than they were sent. */
+/** One second more than the specification requires, because calls can arrive closer together than they were sent. */
 const window = 61_000;
 
 describe('the limiter', () => {
@@ -29,7 +29,7 @@ describe('the limiter', () => {
     expect(seen.slice(120).map(({ at }) => at)).toEqual([2_000 + window]);
   });
 
-  it('limit.rate: goes by a sliding window, not by the clock minute', async () => {
+  it('limit.rate: uses a sliding window, not the minutes of the clock', async () => {
     const { fails, seen, clock } = stage([nothingFound]);
     await many(60, () => fails('getBooking'));
     await clock.sleep(50_000);
@@ -40,7 +40,7 @@ describe('the limiter', () => {
     expect(seen.at(-1)?.at).toBe(50_000 + window);
   });
 
-  it('limit.rate: keeps the order in which calls came', async () => {
+  it('limit.rate: keeps the order of the calls', async () => {
     const { client, seen } = stage([nothingFound]);
     await many(300, index => client.call('getBooking', { BookingId: String(index) }));
     expect(seen.map(({ body }) => Number(JSON.parse(body).BookingId))).toEqual([...seen.keys()]);
@@ -60,7 +60,7 @@ describe('the limiter', () => {
     expect(seen.map(({ at }) => at)).toEqual([0, 250, 10_000]);
   });
 
-  it('lets bookings and payments go first, since what they rest on ages', async () => {
+  it('sends bookings and payments first, because their tokens expire', async () => {
     const { seen, fails } = stage([nothingFound], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
     await Promise.all([
       fails('getBooking'),
@@ -76,7 +76,7 @@ describe('the limiter', () => {
     ]);
   });
 
-  it('goes on for who comes right after the last one has given up', async () => {
+  it('accepts a call right after the last waiting one was aborted', async () => {
     const { seen, fails, client } = stage([nothingFound], {
       policies: { rate: { calls: 1, windowMs: 1_000 } },
     });
@@ -124,7 +124,7 @@ describe('the limiter', () => {
     expect(at('airport')).toEqual([0, 0, window]);
   });
 
-  it('drops who is aborted at once, wherever it stands, and does not hold up the others', async () => {
+  it('drops an aborted call at once, at any place of the queue, and does not delay the others', async () => {
     const { client, seen, now, abortAfter, clock } = stage([nothingFound], {
       policies: { rate: { calls: 1, windowMs: 10_000 } },
     });
@@ -141,7 +141,7 @@ describe('the limiter', () => {
       call(0),
       call(1, abortAfter(2_000, reason)), // at the head of the queue
       call(2),
-      call(3, abortAfter(3_000, reason)), // behind another
+      call(3, abortAfter(3_000, reason)), // behind another call
       call(4, gone.signal),
       call(5),
     ]);
@@ -174,7 +174,7 @@ describe('the limiter', () => {
     });
     await many(300, index => client.call('getBooking', { BookingId: String(index + 1) }));
     expect(statuses).toEqual(new Array(300).fill(200));
-    // Without it there are some: the supplier does count.
+    // Without the limiter there are some, because the supplier counts calls.
     const free = createClient({
       baseUrl: 'http://supplier.test',
       credential: { Username: 'demo', Password: 'demo' },

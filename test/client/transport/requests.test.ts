@@ -5,7 +5,7 @@ import { stage } from './stage.ts';
 const posts = operationIds.filter(id => operations[id].method === 'POST');
 
 describe('a request', () => {
-  it.each(operationIds)('auth.1: of %s proves who asks, in the one place for it', async id => {
+  it.each(operationIds)('auth.1: of %s holds the credential in its only place', async id => {
     const { fails, seen } = stage([404]);
     await fails(id);
     const { url = '', body = '', headers = new Headers() } = seen[0] ?? {};
@@ -19,7 +19,7 @@ describe('a request', () => {
     expect(JSON.stringify([...headers])).not.toContain('demo');
   });
 
-  it.each(posts)('svc.5: of %s says that it is JSON, and asks for JSON', async id => {
+  it.each(posts)('svc.5: of %s names JSON in Content-Type and Accept', async id => {
     const { fails, seen } = stage([404]);
     await fails(id);
     expect(Object.fromEntries(seen[0]?.headers ?? [])).toEqual({

@@ -3,7 +3,7 @@ import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from '#c
 import { type AnyOperation, limits, type OperationId, operationIds, operations } from '#contracts';
 import { nothingFound, type Reply, stage } from './stage.ts';
 
-/** Decision 2, operation by operation. */
+/** The operations that may be repeated (decision 2). */
 const mayBeRepeated: Record<OperationId, boolean> = {
   airportDetail: true,
   autocomplete: true,
@@ -38,7 +38,7 @@ const mayBeRepeated: Record<OperationId, boolean> = {
 const schedule = [250, 500, 1_000, 2_000];
 
 describe('a repetition', () => {
-  it.each(operationIds)('err.retry: of %s comes only where it can do no harm', async id => {
+  it.each(operationIds)('err.retry: of %s happens only where it does no harm', async id => {
     const maxAttempts = mayBeRepeated[id] ? 5 : 1;
     const html: Reply = { text: '<html>', type: 'text/html' };
     for (const [reply, kind] of [
@@ -56,7 +56,7 @@ describe('a repetition', () => {
   });
 
   it.each(operationIds)(
-    'err.retry: of %s comes after every 429, which refused it before all else',
+    'err.retry: of %s follows every 429, which refuses a call before any effect',
     async id => {
       const { fails, gaps } = stage([429]);
       expect(await fails(id)).toMatchObject({ name: 'HttpError', status: 429 });
@@ -64,7 +64,7 @@ describe('a repetition', () => {
     },
   );
 
-  it.each([400, 401, 403, 404, 405, 410, 413])('comes after no %i', async status => {
+  it.each([400, 401, 403, 404, 405, 410, 413])('does not follow a %i', async status => {
     for (const id of operationIds) {
       const { fails, seen } = stage([status]);
       expect(await fails(id)).toMatchObject({ name: 'HttpError', status });

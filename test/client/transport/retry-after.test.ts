@@ -75,7 +75,7 @@ describe('Retry-After', () => {
     expect(await stage([refused(header)]).fails('payBooking')).toMatchObject({ status: 429, retryAfter });
   });
 
-  it('err.429: as a date without a zone is GMT, wherever the client runs', async () => {
+  it('err.429: as a date without a zone counts as GMT in every time zone of the client', async () => {
     vi.stubEnv('TZ', 'America/Sao_Paulo');
     const { fails, gaps } = stage([refused('Fri Nov 20 10:00:09 2026'), nothingFound]);
     await fails('getBooking');
@@ -117,7 +117,7 @@ describe('Retry-After', () => {
     expect(seen.map(({ at }) => at)).toEqual([0, 0, 10_000, 10_000]);
   });
 
-  it('err.429: is heeded by who waits for a place in the rate already', async () => {
+  it('err.429: also delays calls that already wait for the rate limit', async () => {
     const on = stage(
       [
         async () => {

@@ -31,7 +31,7 @@ describe('static data', () => {
     expect(seen.length).toBe(2);
   });
 
-  it('ep.static-refresh: is kept for each airport and each hotel by itself', async () => {
+  it('ep.static-refresh: is cached separately for each airport and each hotel', async () => {
     const { client, seen } = stage([call => airport(call.url.includes('GIG') ? 'GIG' : 'SSA')]);
     await Promise.all([client.airport('GIG'), client.airport('SSA'), client.airport('GIG')]);
     expect(await client.airport('SSA')).toMatchObject({ iataCode: 'SSA' });

@@ -69,7 +69,7 @@ describe('a time-out', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('gives nothing up that has come while the process stood still', async () => {
+  it('accepts an answer that arrived while the process was suspended', async () => {
     const waits = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const [first, last] = waits;
     const asked: number[] = [];
@@ -79,8 +79,8 @@ describe('a time-out', () => {
     };
     const answer = Promise.withResolvers<unknown>();
     const { id, ...operation } = operations.getBooking;
-    const call = createTimeOut(clock, usualTimeOuts)(() => answer.promise as never); // whatever it is
-    const answered = call({ id, operation: { id, ...operation } } as never); // all that it reads of a call
+    const call = createTimeOut(clock, usualTimeOuts)(() => answer.promise as never); // the result does not matter
+    const answered = call({ id, operation: { id, ...operation } } as never); // the only fields of a call that the code reads
     first.resolve();
     await new Promise(setImmediate);
     answer.resolve('an answer');
@@ -88,7 +88,7 @@ describe('a time-out', () => {
     expect(asked).toEqual([14_850, 150]);
   });
 
-  it('is forgotten when the answer is there', async () => {
+  it('is cleared when the answer has arrived', async () => {
     const { fails, clock, now } = stage([nothingFound]);
     expect(await fails('getBooking')).toBeUndefined();
     expect(clock.waits()).toEqual([]);

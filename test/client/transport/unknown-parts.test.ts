@@ -9,7 +9,7 @@ import { stage, start } from './stage.ts';
 
 type Change = (body: unknown) => unknown;
 
-/** Every object in a body with what `change` does to it. */
+/** Applies `change` to every object in a body. */
 function everywhere(value: unknown, change: (object: object) => object): unknown {
   if (Array.isArray(value)) return value.map(entry => everywhere(entry, change));
   if (!isObject(value)) return value;
@@ -17,7 +17,7 @@ function everywhere(value: unknown, change: (object: object) => object): unknown
   return change(Object.fromEntries(inside));
 }
 
-/** A client before a supplier whose good answers are changed on their way; `came` keeps the changed ones. */
+/** Creates a client of a supplier whose good answers are changed. `came` keeps the changed ones. */
 function changing(change: Change) {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, options: { rateLimit: false } });
   const { clock } = supplier.sandboxes.require('default');
@@ -53,7 +53,7 @@ const requests = [
 ] as readonly BookingRequest[];
 
 describe('an unknown field', () => {
-  it('ep.unspecified: wherever it stands in an answer breaks no booking, and is kept', async () => {
+  it('ep.unspecified: in any place of an answer breaks no booking, and is kept', async () => {
     const { client, came } = changing(body =>
       everywhere(body, object => ({ ...object, x_more: { y: [1] } })),
     );

@@ -78,10 +78,10 @@ describe('a redactor', () => {
     });
   });
 
-  it('costs no more than linear time in what a client sends', () => {
+  it('takes linear time in the size of the request', () => {
     const { redactText } = createRedactor({ secrets: ['s3cret-word'] });
     const core = Buffer.from('s3cret-word').toString('base64');
-    // Quadratic, each of these would take minutes: the test would run into its time limit.
+    // With quadratic time, each of these would take minutes and exceed the time limit of the test.
     for (const text of [
       '\\\\'.repeat(500_000),
       '%25'.repeat(300_000),
@@ -91,7 +91,7 @@ describe('a redactor', () => {
       expect(redactText(`${text} ${core}`).slice(text.length)).toBe(' ***');
   });
 
-  it('hides a password of a megabyte as it stands', () => {
+  it('hides a password of a megabyte', () => {
     const long = 'x1'.repeat(500_000);
     expect(createRedactor({ secrets: [long] }).redactText(`is ${long}.`)).toBe('is ***.');
   });

@@ -6,7 +6,7 @@ import { refusalOf } from './refusal-of.ts';
 const cut = { kind: 'cut' };
 const read = (fault: unknown) => refusalOf(() => scopeOf(readFault(fault)));
 
-/** `[[[…]]]`, so deep that who walks through it by recursion runs out of stack. */
+/** Returns `[[[…]]]`, nested too deeply for a recursive function. */
 function nested(depth: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < depth; level += 1) value = [value];
@@ -76,7 +76,7 @@ describe('a fault of any size is judged at once', () => {
     expect(JSON.stringify(detail).length).toBeLessThan(500);
   });
 
-  it('with a hundred names at most, of which the first tell what is valid', () => {
+  it('with a hundred names at most, of which the first show valid ones', () => {
     const operations = Array.from({ length: 100 }, (_, n) => `none.${n}`);
     const keys = Object.fromEntries(Array.from({ length: 70_000 }, (_, n) => [`key${n}`, n]));
     for (const fault of [{ match: { operations }, effect: cut }, { effect: { ...cut, ...keys } }]) {

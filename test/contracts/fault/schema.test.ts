@@ -250,7 +250,7 @@ describe('a fault that is written wrong', () => {
     ]);
   });
 
-  it.each([null, 5, true, []])('is no object: %j', given => {
+  it.each([null, 5, true, []])('is not an object: %j', given => {
     const [detail] = refusalOf(() => readFault(given));
     expect(detail).toEqual({
       message: expect.stringContaining('write the fault as an object or as a shorthand'),
@@ -282,7 +282,7 @@ describe('a list of faults', () => {
 });
 
 describe('FaultError', () => {
-  it('tells field and message of everything that is wrong', () => {
+  it('has the field and the message of every error', () => {
     const error = new FaultError('invalid', [{ field: 'a', message: 'x' }, { message: 'y' }]);
     expect(error.message).toBe('fault: a: x; y');
     expect(error.at('list[0]').message).toBe('fault: list[0].a: x; list[0]: y');

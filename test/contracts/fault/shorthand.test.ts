@@ -176,7 +176,7 @@ describe('a shorthand that could be misread', () => {
     'cut,body.Payment.CardNumber=1,body.Payment.CardNumber=4111111111111111',
     'cut,match.body.Payment.CardNumber=4111111111111111',
     'timeline=pending@4111111111111111@x',
-  ])('is refused without telling what is secret in it: %s', text => {
+  ])('is refused without showing its secrets: %s', text => {
     expect(JSON.stringify(refusalOf(() => scopeOf(readFault(text))))).not.toMatch(/4111|1111/);
   });
 });

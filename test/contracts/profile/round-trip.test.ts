@@ -7,7 +7,7 @@ import { namedRequest, namesOf, valuesOf } from './values.ts';
 const schemas = Object.values(operations).flatMap(operation => [namedRequest(operation), operation.answer]);
 const names = [...new Set(schemas.flatMap(namesOf))];
 
-/** Profiles that call fields by new names, some of them below one operation only. */
+/** Generates profiles with new field names, some of them for one operation only. */
 const freshNames: fc.Arbitrary<Profile> = fc
   .record({
     everywhere: fc.subarray(names),
@@ -25,7 +25,7 @@ const freshNames: fc.Arbitrary<Profile> = fc
     return { name: 'fresh', fields: rename(drawn.everywhere, '~'), operations: { [drawn.in]: own } };
   });
 
-/** Profiles in which every field goes by the name of some other field: the hardest to tell apart. */
+/** Generates profiles in which every field has the name of another one. These are the hardest to translate. */
 const shuffledNames: fc.Arbitrary<Profile> = fc
   .shuffledSubarray(names, { minLength: names.length })
   .map(others => ({
@@ -44,7 +44,7 @@ describe('a body written in a dialect and read again', () => {
         expect(dialect.toContract(id, 'request', dialect.toDialect(id, 'request', asked))).toEqual(asked);
         expect(dialect.toContract(id, 'answer', dialect.toDialect(id, 'answer', answered))).toEqual(answered);
       }),
-      // All operations together draw 280 profiles; the way through a schema is the same code for each.
+      // All operations together check 280 profiles, because the code for a schema is the same in each.
       { seed: 20261120, numRuns: 10 },
     );
   });

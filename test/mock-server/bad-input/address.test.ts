@@ -83,7 +83,7 @@ describe('a wrong path', () => {
   );
 
   it.each(paths)(
-    'err.404: %s is refused as it stands when it comes over a socket',
+    'err.404: %s is refused without normalisation when a socket sends it',
     async (_, path, message) => {
       const text = requestText(
         `POST ${path}`,
@@ -123,7 +123,7 @@ describe('a wrong path', () => {
   });
 });
 
-describe('a request that is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['a NUL in the path', requestText('POST /API/\u0000REST')],
@@ -170,7 +170,7 @@ describe('a request that is no HTTP', () => {
     },
   );
 
-  it('leaves the server as good as it was', async () => {
+  it('does not affect the server', async () => {
     const response = await fetch(`${server.url}/API/REST/Hotel.svc/Search`, { method: 'POST', body });
     expect(response.status).toBe(200);
   });

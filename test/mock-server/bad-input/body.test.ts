@@ -8,7 +8,7 @@ const supplier = createTestSupplier({ options: { rateLimit: false } });
 const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
 
 describe('a body', () => {
-  it('err.400: that is compressed is refused by the name of the header that says so', async () => {
+  it('err.400: that is compressed is refused with the name of its header', async () => {
     const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
@@ -114,7 +114,7 @@ describe('a body', () => {
     expect((await post(supplier, new Uint8Array([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]))).status).toBe(400);
   });
 
-  it('leaves the server as good as it was', async () => {
+  it('does not affect the server', async () => {
     expect((await createHotelClient(supplier.fetch).search()).Errors).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   conditions = await client.conditions(family);
 });
 
-/** The fields that a call is refused for, with nothing changed by it. */
+/** Returns the fields that a call is refused for, after a check that nothing has changed. */
 async function refusedFor(
   id: Parameters<HotelClient['call']>[0],
   body: object,

@@ -71,7 +71,7 @@ describe('a Credential', () => {
     expect(here.text + there.text).not.toContain('correct-horse');
   });
 
-  it('err.401: of another sandbox with a wrong password gives nothing away', async () => {
+  it('err.401: of another sandbox with a wrong password reveals nothing', async () => {
     const { status, text } = await post(supplier, bodyWith({ Username: 'otto', Password: 'guess' }));
     expect(status).toBe(401);
     expect(text).not.toContain('other');

@@ -8,7 +8,7 @@ const supplier = createTestSupplier({ options: { rateLimit: false } });
 const client = createHotelClient(supplier.fetch);
 const masked = /CardNumber|SecurityCode|C[Pp][Ff]|Email|DocumentNumber/;
 
-/** The places of an operation that a 400 is about; the Credential has its own answers. */
+/** The places of an operation that a 400 can name. The Credential has its own answers. */
 const bodyPlaces = (id: OperationId): Place[] =>
   placesOf(operations[id].request).filter(({ path }) => path[0] !== 'Credential');
 
@@ -26,7 +26,7 @@ const required = table.filter(({ place }) => place.required);
 const values = table.flatMap(({ id, place }) => wrongValues(place).map(wrong => ({ id, place, ...wrong })));
 
 describe('a wrong field', () => {
-  it('stands alone in the tables below: the requests they change are right by themselves, and hold every field', async () => {
+  it('is the only error in the tables below: their unchanged requests are valid, and hold every field', async () => {
     for (const id of postIds) {
       const { errors } = await complaintsAbout(id, fullRequests[id]);
       expect(

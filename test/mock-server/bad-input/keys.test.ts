@@ -10,7 +10,7 @@ const credential = '"Credential":{"Username":"demo","Password":"demo"}';
 const criteria = JSON.stringify(testCriteria);
 
 describe('an odd key', () => {
-  it('that stands twice counts as it stands last', async () => {
+  it('that occurs twice counts with its last value', async () => {
     const twice = `{${credential},"Criteria":{"DestinationId":"nowhere"},"Criteria":${criteria}}`;
     expect((await post(supplier, twice)).status).toBe(200);
     expect(lastEntry(supplier).facts.request.destination).toBe('1001');
@@ -18,13 +18,13 @@ describe('an odd key', () => {
     expect((await post(supplier, other)).status).toBe(400);
   });
 
-  it('that stands twice counts as it stands last in a Credential, too', async () => {
+  it('that occurs twice in a Credential also counts with its last value', async () => {
     const body = `{"Credential":{"Username":"demo","Password":"demo","Password":"other"},"Criteria":${criteria}}`;
     expect((await post(supplier, body)).status).toBe(401);
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'])(
-    'such as %s is an unknown field wherever it stands, whatever its value is',
+    'such as %s is an unknown field in every place, whatever its value is',
     async key => {
       for (const value of ['"x"', '1', 'null', '[]', '{"isAdmin":true,"Username":"demo"}']) {
         const odd = `"${key}":${value}`;
@@ -35,7 +35,7 @@ describe('an odd key', () => {
           [key, `Credential.${key}`, `Criteria.${key}`].sort(),
         );
       }
-      expect(({} as Record<string, unknown>).isAdmin).toBeUndefined(); // nothing reached the prototype of all objects
+      expect(({} as Record<string, unknown>).isAdmin).toBeUndefined(); // the prototype of all objects is unchanged
     },
   );
 
@@ -64,7 +64,7 @@ describe('an odd key', () => {
 
   it('instead of a needed one is named beside the missing field', async () => {
     const { CheckinDate, ...rest } = testCriteria;
-    const misspelled = { ...rest, CheckInDate: CheckinDate } as unknown as HotelCriteria; // wrong on purpose
+    const misspelled = { ...rest, CheckInDate: CheckinDate } as unknown as HotelCriteria; // deliberately wrong
     const { status, text } = await client.call('hotel.search', { Criteria: misspelled });
     expect(status).toBe(400);
     expect(text).toContain('Criteria.CheckinDate: missing');

@@ -75,14 +75,14 @@ describe('a large body over a port', () => {
       body,
       duplex: 'half',
       signal: aborted.signal,
-    } as RequestInit); // duplex is missing in the type
+    } as RequestInit); // the type lacks `duplex`
     await expect(gone).rejects.toThrow();
     expect((await fetch(server.url + path, { method: 'POST', body: good })).status).toBe(200);
     expect(lastEntry(supplier).facts.status).toBe(200);
   });
 });
 
-/** What comes first over a connection that the client then drops. */
+/** Returns the first answer over a connection that the client then closes. */
 async function firstAnswer(...parts: string[]): Promise<string> {
   const { connect } = await import('node:net');
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { lastEntry, post } from './exchange-of.ts';
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const client = createHotelClient(supplier.fetch);
 
-/** Sends a body that must be accepted, and gives the warnings that the journal keeps of it. */
+/** Sends a body that must be accepted, and returns its warnings in the journal. */
 async function warningsOf(id: OperationId, body: object): Promise<Warning[]> {
   const { status, text } = await client.call(id, body);
   expect(status, text).toBe(200);
@@ -73,7 +73,7 @@ describe('a lenient reading', () => {
     expect(lastEntry(supplier).facts.request.rooms).toEqual([{ adults: 2, ages: [7] }]);
   });
 
-  it('gives the same offers as the exact one', async () => {
+  it('returns the same offers as the exact one', async () => {
     const exact = await client.search({ NumNights: 2, SearchRooms: [{ NumAdults: 2, ChildAges: [7] }] });
     const body = { ...testCriteria, NumNights: '2', SearchRooms: { NumAdults: '2', ChildAges: '7' } };
     const { body: lenient } = await client.call('hotel.search', { Criteria: body });

@@ -10,7 +10,7 @@ const client = createTripClient(supplier.fetch);
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 const noText = { toString: null };
-const legacyDate = 'March 10, 2027'; // what only Date.parse reads
+const legacyDate = 'March 10, 2027'; // a format that only Date.parse accepts
 
 describe('err.400: what breaks a careless reader is refused', () => {
   it.each<[what: string, id: OperationId, Criteria: object]>([
@@ -69,7 +69,7 @@ describe('err.400: what breaks a careless reader is refused', () => {
     expect(status, text).toBe(400);
   });
 
-  it('err.404: a long path is read once: with a pattern that goes back it would take minutes', async () => {
+  it('err.404: a long path is read once, as a backtracking pattern would take minutes', async () => {
     const path = `/new/api/v1/mapping/autocomplete/${'a'.repeat(150_000)}/tokem/x`;
     expect((await supplier.fetch(`http://supplier.test${path}`)).status).toBe(404);
   });

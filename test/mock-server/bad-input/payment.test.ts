@@ -10,7 +10,7 @@ const minutes = 60_000;
 const cardField = (name: string) => `PaymentRequestCC1.CreditCard.${name}`;
 const partyField = (name: string) => `PaymentRequestCC1.ContractingParty.${name}`;
 
-/** A client whose refused payments are known to change nothing. */
+/** A client that checks that refused payments change nothing. */
 function start(...faults: Fault[]) {
   const paying = startPaying({
     faults,
@@ -80,7 +80,7 @@ describe('a booking that is paid', () => {
   });
 });
 
-describe('a booking that nothing comes of', () => {
+describe('a booking that ends without a stay', () => {
   it.each(['rejected', 'failed'] as const)('trans.rejected: takes no payment when %s', async status => {
     const { book, refused } = start(bookingTimeline([{ after: 0, status }]));
     expect(await refused(bodyFor(await book('prepaid')))).toMatchObject([
@@ -88,7 +88,7 @@ describe('a booking that nothing comes of', () => {
     ]);
   });
 
-  it('takes no payment when expired, and the refusal is no look-up', async () => {
+  it('takes no payment when expired, and the refusal does not count as a look-up', async () => {
     const { book, refused, wait, client } = start(
       bookingTimeline([
         { after: 0, status: 'awaiting-payment' },
@@ -139,7 +139,7 @@ describe('a booking that nothing comes of', () => {
   });
 });
 
-describe('a payment of what is not there', () => {
+describe('a payment of an unknown booking or service', () => {
   it.each([
     ['a new one', '0'],
     ['a made-up one', '999'],
@@ -180,7 +180,7 @@ describe('a payment of what is not there', () => {
     expect(error?.Message).toContain(`"${other.condition.PaymentConditionId}" was not offered`);
   });
 
-  it('such as a made-up condition names no condition of what is paid already', async () => {
+  it('such as an unknown condition shows no condition of a paid booking', async () => {
     const { book, pay, refused } = start();
     const first = await book('payLater');
     const second = await book('prepaid', { BookingId: first.BookingId });
@@ -236,7 +236,7 @@ describe('a payment with wrong fields', () => {
     expect(JSON.stringify(errors)).not.toContain('411111');
   });
 
-  it('res.contracting-party: lacks no field of who pays', async () => {
+  it('res.contracting-party: requires every field of the payer', async () => {
     const { book, refused } = start();
     const booked = await book('prepaid');
     const names = Object.keys(paymentOf(booked.condition).PaymentRequestCC1.ContractingParty);

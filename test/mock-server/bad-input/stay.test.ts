@@ -5,7 +5,7 @@ import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-cl
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 const client = createHotelClient(supplier.fetch);
 
-/** The fields that a Search with changed criteria is refused for, with their messages. */
+/** Returns the fields that a Search with changed criteria is refused for, with their messages. */
 async function complaints(change: object): Promise<Record<string, string>> {
   const { status, body } = await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } });
   const { Errors } = body as { Errors: ErrorEntry[] }; // every answer has Errors
@@ -97,7 +97,7 @@ describe('the stay of a Search', () => {
       credential: clock.identity.credentials[0] ?? { Username: '', Password: '' },
     });
     const stay = { CheckinDate: '2026-11-20', CheckoutDate: '2026-11-22' };
-    expect((await late.search(stay)).Errors).toEqual([]); // 22:00 the day before in Rio
+    expect((await late.search(stay)).Errors).toEqual([]); // 22:00 on the day before in Rio
     expect(
       (await late.call('hotel.search', { Criteria: { ...testCriteria, ...stay, DestinationId: '1008' } }))
         .status,
@@ -180,7 +180,7 @@ describe('a country', () => {
   });
 });
 
-describe('what the inventory does not know', () => {
+describe('a value that the inventory does not hold', () => {
   it.each([
     ['a destination', { DestinationId: '4711' }, 'DestinationId', /no destination "4711"; known are 1001/],
     ['a hotel', { HotelIds: [1001001, 5] }, 'HotelIds', /no hotel 5/],

@@ -50,7 +50,7 @@ it('offers a hotel once that the criteria name twice', async () => {
   expect(body.Hotels).toHaveLength(1);
 });
 
-it('offers each room to who filters by exactly its price', async () => {
+it('offers each room when the filter is exactly its price', async () => {
   const euros = { Currency: 'EUR', SearchRooms: [{ NumAdults: 1 }] };
   const { Hotels } = await client.search(euros);
   for (const { Id, TotalSellingPrice } of Hotels.flatMap(hotel => hotel.Rooms)) {
@@ -60,7 +60,7 @@ it('offers each room to who filters by exactly its price', async () => {
   }
 });
 
-it('gives no conditions for a room that the filters of the Search left out', async () => {
+it('returns no conditions for a room that the filters of the Search excluded', async () => {
   const all = await client.search();
   const filtered = await client.search({ Filters: { CheapestRoomOnly: true } });
   const [hotel] = all.Hotels;

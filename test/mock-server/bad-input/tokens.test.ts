@@ -31,7 +31,7 @@ const advance = (milliseconds: number) =>
   supplier.sandboxes.require('default').clock.advance({ by: milliseconds });
 const minutes = 60_000;
 
-/** Expects a refusal with this code and nothing changed by it; gives the message. */
+/** Expects a refusal with this code that changes nothing. Returns its message. */
 async function refusal(id: OperationId, body: object, code: string, from = client): Promise<string> {
   const before = effects(supplier);
   const { status, body: answer } = await from.call(id, body);

@@ -65,7 +65,7 @@ describe('err.400: the last date that JavaScript knows', () => {
     ['car', { Pickup: { ...carCriteria.Pickup, Date: '+275760-09-13' } }, 'Pickup.Date'],
     ['car', { Dropoff: { ...carCriteria.Dropoff, Date: '+275760-09-13' } }, 'Dropoff.Date'],
     ['tour', { InitialServiceDate: '+275760-09-13' }, 'InitialServiceDate'],
-  ] as const)('is no date of a %s Search: %o', async (product, change, field) => {
+  ] as const)('is not a valid date of a %s Search: %o', async (product, change, field) => {
     const Criteria = { ...criteriaOf[product], ...change };
     const complaints = await refused(`${product}.search`, { Criteria });
     expect(complaints).toEqual({ [field]: expect.stringContaining('YYYY-MM-DD') });
@@ -76,7 +76,7 @@ const fail = (): never => {
   throw new Error('the Search has no offers');
 };
 
-describe('err.400: who a service is booked for', () => {
+describe('err.400: the guests of a service', () => {
   const booking = async (product: 'car' | 'transfer' | 'tour', Paxs: object[], criteria: object = {}) => {
     const found: Found = await client.find(product, criteria);
     const offer = found.offers[0] ?? fail();

@@ -68,23 +68,23 @@ describe('an odd value', () => {
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(2_000);
   });
 
-  it('a thousand times over is answered with a bounded list of what is wrong', async () => {
+  it('a thousand times over is answered with a limited list of errors', async () => {
     const rooms = new Array(1_000).fill({ NumAdults: 'many', Quantity: -1 });
     const { status, body, text } = await client.call('hotel.search', {
       Criteria: { ...testCriteria, SearchRooms: rooms },
     });
     expect(status).toBe(400);
     expect(text.length).toBeLessThan(100_000);
-    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
+    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, because of its status
     expect(Errors.at(-1)?.Message).toMatch(/\d+ fields from here on are wrong, too/);
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(20_000);
   });
 
-  it('err.400: more often than any list of the contract has entries is refused before anybody looks at each', async () => {
+  it('err.400: in a longer list than the contract allows is refused before the entries are checked', async () => {
     const change = { ChildAges: new Array(100_000).fill('x') };
     const Criteria = { ...testCriteria, SearchRooms: [{ NumAdults: 2, ...change }] };
     const { status, body } = await client.call('hotel.search', { Criteria });
-    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
+    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, because of its status
     expect(status).toBe(400);
     expect(Errors).toEqual([
       {

@@ -34,7 +34,7 @@ it('confirms a CanBook room at once, with confirmation number and voucher (statu
   expect(booked.ConfirmationNumber).toMatch(/^HCN\d{7}$/);
 });
 
-it('books anew for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
+it('makes a new booking for "0" and attaches to an existing booking for its real id (res.booking-id)', async () => {
   const { client } = start();
   const [first, second] = [
     await client.book(),
@@ -50,7 +50,7 @@ it('books anew for "0" and attaches to an existing booking for its real id (res.
   ]);
 });
 
-it('refuses to attach to what is of another credential, cancelled, or in another currency', async () => {
+it('refuses to attach to a booking of another credential, a cancelled one, or one in another currency', async () => {
   const { client, supplier } = start();
   const foreign = createHotelClient(supplier.fetch, {
     credential: { Username: 'other', Password: 'secret' },
@@ -108,7 +108,7 @@ it('accepts accents, apostrophes and hyphens in names', async () => {
   expect(booked.bookingStatus).toBe('CONFIRMED');
 });
 
-it('rejects what was sold, or changed its price, since the conditions (flow.4, err.200)', async () => {
+it('rejects rooms that were sold or changed their price since the conditions (flow.4, err.200)', async () => {
   const { client, sandbox } = start();
   const [gone, dearer] = [
     await client.conditions(),

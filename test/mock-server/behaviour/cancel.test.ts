@@ -19,7 +19,7 @@ it('cancels free of charge before the penalty begins (status.cancelado)', async 
   expect((await client.detail(BookingId)).Booking).toMatchObject({ bookingStatus: 'Cancelled' });
 });
 
-// Rio de Janeiro lies three hours behind UTC: its 7 December begins at 03:00 UTC.
+// Rio de Janeiro is three hours behind UTC, so its 7 December begins at 03:00 UTC.
 it.each([
   ['2026-12-07T02:59:59Z', 'nothing, the day before the window at the destination', 0],
   ['2026-12-07T03:00:00Z', 'one night, from the first day of the window on', 0.5],

@@ -7,7 +7,7 @@ const client = createHotelClient(supplier.fetch);
 const { clock } = supplier.sandboxes.require('default');
 const ids: string[] = [];
 
-// Three bookings, a day apart: the second on request, the third of another main guest.
+// Three bookings on consecutive days: the second is on request, the third has another main guest.
 beforeAll(async () => {
   const book = async (CheckinDate: string, isOnRequest: boolean, Name: string) => {
     const search = await client.search({

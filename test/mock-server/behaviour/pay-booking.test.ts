@@ -151,7 +151,7 @@ describe('a PaymentConditionId', () => {
     },
   );
 
-  it('of two services alike pays the first that is not paid, and a declined one is not', async () => {
+  it('of two equal services pays the first unpaid one, and counts a declined one as unpaid', async () => {
     const { sandbox, book, pay, look } = startPaying();
     const booked = await book('prepaid');
     const { BookingId } = booked;
@@ -181,7 +181,7 @@ describe('a PaymentConditionId', () => {
 
 describe('the card of a payment', () => {
   it.each(['prepaid', 'payNow'] as const)(
-    'auth.5, flow.4: that is no test card is declined for a %s room, and no part of its number is returned',
+    'auth.5, flow.4: that is not a test card is declined for a %s room, and no part of its number is returned',
     async plan => {
       const { book, pay } = startPaying();
       const booked = await book(plan, {}, { card: { CardNumber: cards.unknown } });
@@ -207,7 +207,7 @@ describe('the card of a payment', () => {
       expect(body.Errors[0]?.Message).toBe('the card was declined: it has expired');
   });
 
-  it('that has expired and is no test card is declined for both', async () => {
+  it('that has expired and is not a test card is declined for both reasons', async () => {
     const { book, pay } = startPaying();
     const { body } = await pay(await book('prepaid'), 'unknown', { card: { YearExpiration: '2020' } });
     expect(body.Errors[0]?.Message).toMatch(/it has expired, and only test cards/);

@@ -174,7 +174,7 @@ describe('a Payment sent with DoBooking', () => {
     expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
   });
 
-  it.each(['prepaid', 'payLater'] as const)('is only warned about, whatever stands in it: %s', async plan => {
+  it.each(['prepaid', 'payLater'] as const)('leads only to a warning, whatever it holds: %s', async plan => {
     const { book, sandbox } = startPaying();
     const { status } = await book(plan, {}, { PaymentConditionId: 'zz' });
     expect(status).toBe(200);

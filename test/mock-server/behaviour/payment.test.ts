@@ -6,7 +6,7 @@ import { bookingTimeline } from '../told.ts';
 const minutes = 60_000;
 const cards = { approved: '4111111111111111', declined: '4000000000000002', pending: '4000000000000077' };
 
-/** A client that books rooms whose card is charged with DoBooking, and pays with one card. */
+/** A client that books rooms whose card is charged with DoBooking, and always pays by the same card. */
 function start(card: keyof typeof cards, ...faults: Fault[]) {
   const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
   const sandbox = supplier.sandboxes.require('default');

@@ -3,7 +3,7 @@ import type { Selection } from '#mock-server/inventory/quote';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createTripClient, twoAdults } from '../trip-client.ts';
 
-/** A client, and every selection that its supplier priced. */
+/** A client, and every selection that its supplier has priced. */
 function start() {
   const supplier = createTestSupplier();
   const sandbox = supplier.sandboxes.require('default');

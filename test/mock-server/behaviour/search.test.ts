@@ -51,7 +51,7 @@ it('prices a stay as the sum of its nights, the same night at the same price in 
   expect(new Set(nights).size).toBeGreaterThan(1);
 });
 
-it('names a room alike in every Search for the same stay, and otherwise for another one', async () => {
+it('gives a room the same id in every Search for the same stay, and another id for another stay', async () => {
   const ids = async (change: object) => roomsOf(await client.search(change)).map(room => room.Id);
   const first = await ids({});
   expect(await ids({ Currency: 'USD', Nationality: 'AR' })).toEqual(first);

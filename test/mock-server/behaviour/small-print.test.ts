@@ -64,7 +64,7 @@ it('answers a cancelled trip as cancelled, with its Penalty, though a service of
   });
 });
 
-it('charges who cancels after the stay what the last window said (date.policies)', async () => {
+it('charges a cancellation after the stay by the last window (date.policies)', async () => {
   const { client, at } = start();
   const { BookingId, TotalSellingPrice } = await client.book();
   at('2026-12-20T10:00:00Z');
@@ -101,7 +101,7 @@ it.each([
   },
 );
 
-it('says that a ReToken stands where a Token belongs', async () => {
+it('reports a ReToken in the place of a Token', async () => {
   const { client } = start();
   const { ReToken, Hotels } = await client.search();
   const body = { Token: ReToken, HotelId: Hotels[0]?.HotelId, RoomIds: [Hotels[0]?.Rooms[0]?.Id] };

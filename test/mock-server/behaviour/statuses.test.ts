@@ -6,7 +6,7 @@ import { bookingTimeline, type Steps } from '../told.ts';
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** A supplier that does with a booking what the steps say. */
+/** Creates a supplier whose bookings go through the given steps. */
 function start(...steps: Steps) {
   const supplier = createTestSupplier({ faults: steps.length > 0 ? [bookingTimeline(steps)] : [] });
   const sandbox = supplier.sandboxes.require('default');
@@ -21,14 +21,14 @@ async function bookOnRequest(client: ReturnType<typeof start>['client']) {
   );
 }
 
-it('starts an OnRequest as OnRequest, which is no success (flow.5, field.restriction-type)', async () => {
+it('starts an OnRequest as OnRequest, which is not a success (flow.5, field.restriction-type)', async () => {
   const { client } = start();
   const booked = await bookOnRequest(client);
   expect(booked).toMatchObject({ bookingStatus: 'OnRequest', Status: 'EM PROGRESSO' });
   expect(booked.ConfirmationNumber).toBeUndefined();
 });
 
-it('confirms an OnRequest after 20 minutes, and shows it only to who polls (trans.confirm, trans.sync, flow.5)', async () => {
+it('confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
   const { client, wait } = start();
   const { BookingId } = await bookOnRequest(client);
   const listed = async () => (await client.list()).Bookings[0]?.bookingStatus;
@@ -68,7 +68,7 @@ it('synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () =>
   expect(body.Booking?.bookingStatus).toBe('CONFIRMED');
 });
 
-/** Books what the supplier answers with a status, and polls before and after it changes its mind. */
+/** Books with a supplier that answers a status, and polls before and after the status changes. */
 async function followUp(status: ServiceStatus, later: ServiceStatus) {
   const { client, wait } = start({ after: 0, status }, { after: 12 * minutes, status: later });
   const { BookingId, bookingStatus, Status } = await client.book();
@@ -83,7 +83,7 @@ async function followUp(status: ServiceStatus, later: ServiceStatus) {
   return seen;
 }
 
-it('answers TechnicalProblem and tells later that it was confirmed (status.problema-tecnico, poll.technical-problem)', async () => {
+it('answers TechnicalProblem and later reports that it was confirmed (status.problema-tecnico, poll.technical-problem)', async () => {
   const unknown = 'TechnicalProblem PROBLEMA TECNICO';
   expect(await followUp('technical-problem', 'confirmed')).toEqual([
     unknown,
@@ -98,7 +98,7 @@ it('answers Pending, which is spelled so as long as it did not begin as OnReques
   expect(await followUp('pending', 'confirmed')).toEqual([pending, pending, 'CONFIRMED CONFIRMADO']);
 });
 
-it('answers EM PROGRESSO, and the detail gives the real status (status.em-progresso)', async () => {
+it('answers EM PROGRESSO, and the detail shows the real status (status.em-progresso)', async () => {
   expect(await followUp('in-progress', 'rejected')).toEqual([
     'PENDING EM PROGRESSO',
     'PENDING EM PROGRESSO',

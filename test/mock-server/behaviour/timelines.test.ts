@@ -6,7 +6,7 @@ import { bookingTimeline } from '../told.ts';
 const minutes = 60_000;
 const hours = 60 * minutes;
 
-/** A supplier that does with a booking what the steps say, each so many milliseconds after it was made. */
+/** Creates a supplier whose bookings go through the given steps, each some milliseconds after the booking. */
 function start(...steps: [after: number, status: ServiceStatus][]) {
   const fault = bookingTimeline(steps.map(([after, status]) => ({ after, status })));
   const supplier = createTestSupplier({ faults: [fault], options: { rateLimit: false } });
@@ -43,12 +43,15 @@ it.each<[string, Parameters<typeof start>]>([
       [12 * minutes, 'on-request'],
     ],
   ],
-])('lets what is %s and then silent expire 24 hours after DoBooking (trans.expire)', async (_, steps) => {
-  const { client, moves } = start(...steps);
-  await client.book();
-  expect(moves(24 * hours - 1)).toHaveLength(1);
-  expect(moves(1)).toEqual([expect.stringMatching(/ > expired$/)]);
-});
+])(
+  'expires a booking that is %s and then silent 24 hours after DoBooking (trans.expire)',
+  async (_, steps) => {
+    const { client, moves } = start(...steps);
+    await client.book();
+    expect(moves(24 * hours - 1)).toHaveLength(1);
+    expect(moves(1)).toEqual([expect.stringMatching(/ > expired$/)]);
+  },
+);
 
 it('lets an OnRequest that moves later than 24 hours after DoBooking expire when it moved (trans.expire)', async () => {
   const { client, moves } = start([0, 'on-request'], [30 * hours, 'pending']);

@@ -18,7 +18,7 @@ async function codeOf(answer: Promise<{ status: number; body: unknown }>) {
   return { status, code: entry?.Code, message: entry?.Message };
 }
 
-it('gives a new Token at every step and consumes the one of the step before (flow.1, auth.2, field.token)', async () => {
+it('returns a new Token at every step and consumes the one of the step before (flow.1, auth.2, field.token)', async () => {
   const { client } = start();
   const search = await client.search();
   const conditions = await client.conditions(search);
@@ -122,7 +122,7 @@ it('says RoomsFoundWithChanges when the price moved since the Search (retoken.ch
   expect((await client.book(conditions)).TotalSellingPrice).toEqual(conditions.TotalSellingPrice);
 });
 
-it('says RoomsNotFound, without a Token, when the room is gone (retoken.not-found)', async () => {
+it('returns RoomsNotFound, without a Token, when the room is sold (retoken.not-found)', async () => {
   const { client, sandbox } = start();
   const search = await client.search();
   sandbox.faults.arm('sold-out');
@@ -159,14 +159,14 @@ it('takes the Token of two keys while it is good, and else the ReToken (flow.1, 
   const first = await client.conditions(search, { change: both });
   expect(first.RevalidateBookingConditions).toBeUndefined();
   const second = await client.conditions(search, { change: both });
-  expect(second.RevalidateBookingConditions).toBe('SameRoomsFound'); // the Token was consumed by the first
+  expect(second.RevalidateBookingConditions).toBe('SameRoomsFound'); // the first call has consumed the Token
   const late = await client.search({ Nationality: 'AR' });
   wait(30 * minutes + 1);
   const third = await client.conditions(late, { change: { Token: late.Token, ReToken: late.ReToken } });
   expect(third.RevalidateBookingConditions).toBe('SameRoomsFound');
 });
 
-it('says of two keys what is wrong with the ReToken when neither is good (retoken.expired)', async () => {
+it('reports the error of the ReToken when neither key is valid (retoken.expired)', async () => {
   const { client, wait } = start();
   const { Token, ReToken, Hotels } = await client.search();
   const { HotelId, Rooms } = Hotels[0] ?? { HotelId: 0, Rooms: [] };

@@ -23,7 +23,7 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
     expect([reached, seen, clock.now()]).toEqual([true, [100, 200, 300], start + 400]);
   });
 
-  it('goes to an instant, also the present one', () => {
+  it('moves to an instant, also the present one', () => {
     const { clock } = stage(mode);
     expect(clock.advance({ to: start + 50 }).reached).toBe(true);
     expect(clock.advance({ to: start + 50 }).reached).toBe(true);
@@ -39,7 +39,7 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
     expect(clock.now()).toBe(start + 1_000);
   });
 
-  it('goes to the next event, whatever sleepers are due before it', () => {
+  it('moves to the next event, whatever sleepers are due before it', () => {
     const { clock, rows } = stage(mode);
     rows.add(start + 70, 'confirmed');
     rows.add(start + 90, 'cancelled');
@@ -54,7 +54,7 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
     expect(clock.now()).toBe(start + 90);
   });
 
-  it('stops as soon as what it waits for holds', () => {
+  it('stops as soon as its condition holds', () => {
     const { clock, rows } = stage(mode);
     let status = 'on-request';
     rows.add(start + 10, 'pending', () => (status = 'pending'));

@@ -74,7 +74,7 @@ describe('an auto clock', () => {
     expect([notes, clock.now()]).toEqual([['sleeper woke'], start + day]);
   });
 
-  it('names those who hold it', () => {
+  it('names its holders', () => {
     const { clock } = stage();
     const release = clock.hold('file ledger');
     clock.hold('recorder');
@@ -82,7 +82,7 @@ describe('an auto clock', () => {
     expect(clock.holds()).toEqual(['recorder']);
   });
 
-  it('gives up when all wait for ever and nothing is due, naming who waits', async () => {
+  it('throws when all wait for ever and nothing is due, and names the waiting callers', async () => {
     const { clock, machine } = stage();
     const hang = clock.sleep(forever, undefined, 'a hang at hotel.search').catch((error: unknown) => error);
     void clock.sleep(forever, undefined, 'the client').catch(() => {});
@@ -156,7 +156,7 @@ describe('an auto clock', () => {
     expect([notes, clock.now()]).toEqual([['first woke'], start + day]);
   });
 
-  it('tells those who wait when something that came due went wrong', async () => {
+  it('rejects waiting callers when an event that came due fails', async () => {
     const { clock, machine, rows, notes, of } = stage();
     rows.add(start + 10, 'confirmed', () => {
       throw new Error('no such booking');

@@ -81,7 +81,7 @@ describe('a real clock', () => {
     expect([machine.timers.size, clock.waits().length, new Set(notes).size]).toEqual([0, 0, 1]);
   });
 
-  it('settles what came due since the last request, and only once', () => {
+  it('runs the events that came due since the last request, and only once', () => {
     const { clock, machine, rows } = stage({ start });
     rows.add(start + 20, 'confirmed');
     machine.pass(19);
@@ -92,7 +92,7 @@ describe('a real clock', () => {
     expect(clock.now()).toBe(start + 119);
   });
 
-  it('leaves its timer alone when someone comes who sleeps longer', () => {
+  it('keeps its timer when a later caller sleeps longer', () => {
     const machine = createFakeMachine();
     let set = 0;
     const timer = (ms: number, fn: () => void) => {
@@ -105,7 +105,7 @@ describe('a real clock', () => {
     expect(set).toBe(1);
   });
 
-  it('wakes who sleeps past an advance by as much machine time earlier', async () => {
+  it('wakes a caller that sleeps past an advance earlier by the advanced time', async () => {
     const { clock, machine, notes, of } = stage({ start });
     of('sleeper', clock.sleep(10_000));
     clock.advance({ by: 4_000 });
@@ -126,7 +126,7 @@ describe('a real clock', () => {
     expect([notes, clock.now()]).toEqual([['short woke', 'long woke'], start + 10_000]);
   });
 
-  it('tells those who wait when something that came due went wrong', async () => {
+  it('rejects waiting callers when an event that came due fails', async () => {
     const { clock, machine, rows, notes, of } = stage({ start });
     rows.add(start + 5, 'confirmed', () => {
       throw new Error('no such booking');

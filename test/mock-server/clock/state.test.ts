@@ -7,7 +7,7 @@ const start = Date.UTC(2030, 5, 1);
 const modes: readonly ClockMode[] = ['real', 'manual', 'scaled', 'per-poll', 'auto'];
 
 describe('the state of a clock', () => {
-  it.each(modes)('is plain data that another clock in mode %s goes on from', mode => {
+  it.each(modes)('is plain data from which another clock in mode %s continues', mode => {
     const machine = createFakeMachine();
     const { events } = createRows();
     const one = createVirtualClock({ mode, scale: 10, start, machine: machine.clock, events });
@@ -55,7 +55,7 @@ const ignoreRefusal = (run: () => unknown) => {
   try {
     run();
   } catch {
-    // A refused request is part of the play: it must not move the clock back either.
+    // A refused request counts as a request too, so it must not set the clock back.
   }
 };
 const step: fc.Arbitrary<Step> = fc.oneof(

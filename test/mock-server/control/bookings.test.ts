@@ -13,7 +13,7 @@ async function startOnRequest() {
 }
 
 describe('a booking in the control API', () => {
-  it("shows the supplier's truth beside what is stored, without synchronising it", async () => {
+  it("shows the supplier's status beside the stored one, without synchronising them", async () => {
     const { control, client, bookingId } = await startOnRequest();
     await control.ask('advanceClock', { body: { by: 'PT20M' } });
     const first = await control.ask('getBooking', { bookingId });
@@ -35,7 +35,7 @@ describe('a booking in the control API', () => {
     expect((await control.ask('getBooking', { bookingId })).body.services[0]?.stored).toBe('confirmed');
   });
 
-  it('shows what the card was charged', async () => {
+  it('shows the charges of the card', async () => {
     const { control, client } = await startOnRequest();
     const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
     const { BookingId: bookingId, TotalSellingPrice } = await client.book(conditions);
@@ -47,7 +47,7 @@ describe('a booking in the control API', () => {
     expect(body.price).toEqual(amount);
   });
 
-  it('shows every charge of payBooking, and what becomes of it', async () => {
+  it('shows every charge of payBooking, and its result', async () => {
     const { supplier, book, pay, wait } = startPaying();
     const control = createControlClient(supplier.fetch);
     const booked = await book('prepaid');

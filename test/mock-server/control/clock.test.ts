@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
-/** A supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
+/** Creates a supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
 async function startOnRequest() {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);
@@ -15,7 +15,7 @@ async function startOnRequest() {
 }
 
 describe('an advance', () => {
-  it('goes by a span and lists what came due', async () => {
+  it('moves by a duration and lists the events that came due', async () => {
     const { control, bookingId } = await startOnRequest();
     const early = await control.ask('advanceClock', { body: { by: 'PT19M59.999S' } });
     expect(early.body).toMatchObject({ fired: [], nextEvent: '2026-11-20T10:20:00.000Z', reached: true });
@@ -25,7 +25,7 @@ describe('an advance', () => {
     expect([body.now, body.nextEvent]).toEqual([fired.at, null]);
   });
 
-  it('goes to an instant, whatever zone it is written in', async () => {
+  it('moves to an instant in any time zone', async () => {
     const { control } = await startOnRequest();
     const { body } = await control.ask('advanceClock', { body: { to: '2026-11-20T09:00:00-03:00' } });
     expect(body.now).toBe('2026-11-20T12:00:00.000Z');
@@ -38,13 +38,13 @@ describe('an advance', () => {
     expect((await control.ask('advanceClock', { body: { to: 'next-event' } })).body.reached).toBe(false);
   });
 
-  it('goes on until the supplier decided on a booking', async () => {
+  it('moves until the supplier has decided on a booking', async () => {
     const { control, bookingId } = await startOnRequest();
     const { body } = await control.ask('advanceClock', { body: { until: { bookingId, final: true } } });
     expect([body.now, body.reached]).toEqual(['2026-11-20T10:20:00.000Z', true]);
   });
 
-  it('says so when nothing more is due before a booking is decided', async () => {
+  it('reports when no further event is due before a booking is decided', async () => {
     const { control, supplier, client } = await startOnRequest();
     supplier.sandboxes
       .require('default')
@@ -79,7 +79,7 @@ describe('an advance', () => {
 });
 
 describe('the clock', () => {
-  it('lists who waits on it and when', async () => {
+  it('lists the callers that wait on it, and their times', async () => {
     const { control, supplier } = await startOnRequest();
     const stop = new AbortController();
     const { clock } = supplier.sandboxes.require('default');
@@ -90,7 +90,7 @@ describe('the clock', () => {
     await expect(slept).rejects.toThrow();
   });
 
-  it('goes on from its present in another mode', async () => {
+  it('continues from the present time in another mode', async () => {
     const { control } = await startOnRequest();
     const { body } = await control.ask('putClock', { body: { mode: 'scaled', scale: 60 } });
     expect(body).toMatchObject({ mode: 'scaled', scale: 60 });

@@ -93,7 +93,7 @@ describe('the events of a sandbox', () => {
     ]);
   });
 
-  it('leave nothing behind when the reader goes', async () => {
+  it('release their listeners when the reader disconnects', async () => {
     const { machine, universe, control, open } = await start({ mode: 'real' });
     const listeners = countListeners(universe);
     const events = await open();
@@ -110,7 +110,7 @@ describe('the events of a sandbox', () => {
   });
 });
 
-/** Lets machine time pass a second at a time, with the promises of each second served. */
+/** Advances the machine's time second by second, and runs the promises of each second. */
 async function passBySeconds(machine: ReturnType<typeof createFakeMachine>, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 1_000) {
     machine.pass(1_000);
@@ -120,7 +120,7 @@ async function passBySeconds(machine: ReturnType<typeof createFakeMachine>, ms: 
 
 type Universe = Awaited<ReturnType<typeof start>>['universe'];
 
-/** How many listen to a sandbox from here on. */
+/** Returns the number of listeners of a sandbox. */
 function countListeners(universe: Universe): () => number {
   let count = 0;
   const counted = (stop: () => void) => {

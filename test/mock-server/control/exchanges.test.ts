@@ -4,7 +4,7 @@ import { projectFacts } from '#contracts/exchange';
 import { createHotelClient, createTestSupplier, testPayment } from '../hotel-client.ts';
 import { createControlClient } from './control-client.ts';
 
-/** A supplier in which one hotel was booked with a card: a Search, conditions, a DoBooking. */
+/** Creates a supplier with a hotel booked by card: a Search, conditions and a DoBooking. */
 async function startBooked() {
   const supplier = createTestSupplier();
   const client = createHotelClient(supplier.fetch);

@@ -235,7 +235,7 @@ describe('a fault that cannot be armed', () => {
   });
 
   it.each(['listFaults', 'armFaults', 'disarmFaults', 'disarmFault'] as const)(
-    'cannot be where there is no sandbox: %s',
+    'is refused where there is no sandbox: %s',
     async endpoint => {
       const body = endpoint === 'armFaults' ? { body: '"cut"' } : {};
       const { status, fields } = await start().control.refused(endpoint, {

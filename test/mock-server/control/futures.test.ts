@@ -6,7 +6,7 @@ import { createControlClient } from './control-client.ts';
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 const criteria = { Criteria: { ...testCriteria, ReturnOnRequestRooms: true } };
 
-/** A sandbox in the middle of things: one OnRequest booking, one Search whose Token is still good. */
+/** Creates a sandbox with one OnRequest booking and one Search whose Token is still valid. */
 async function startMidway(fetch: Fetch) {
   const control = createControlClient(fetch);
   const { body: origin } = await control.ask('createSandbox', { body: { id: 'origin', seed: 9, clock } });
@@ -19,7 +19,7 @@ async function startMidway(fetch: Fetch) {
   return { control, origin, bookingId, search: await client.search() };
 }
 
-/** Goes on from the middle of things and gives every answer, byte for byte. */
+/** Continues from that state, and returns every answer byte for byte. */
 async function playOn(fetch: Fetch, sandbox: SandboxView, from: Awaited<ReturnType<typeof startMidway>>) {
   const { control, bookingId, search } = from;
   const client = createHotelClient(fetch, sandbox);
@@ -98,7 +98,7 @@ describe('a fork', () => {
     expect([status, fields]).toEqual([400, ['seed', 'clock']]);
   });
 
-  it('needs a snapshot that is there: of many the last 100 are', async () => {
+  it('needs an existing snapshot: the server keeps the last 100', async () => {
     const { fetch } = createTestSupplier();
     const control = createControlClient(fetch);
     const ids: string[] = [];
@@ -126,7 +126,7 @@ const emptyStore = { bookings: [], tokens: [], counts: [], due: [], booked: [] }
 const badSearch = { step: 'search', product: 'hotel', owner: 'demo', issuedAt: at, criteria: '{}' };
 
 describe('an export', () => {
-  it('is imported by another server, where all goes on the same, byte for byte', async () => {
+  it('is imported by another server, which continues the same, byte for byte', async () => {
     const { fetch } = createTestSupplier();
     const midway = await startMidway(fetch);
     const file = await (await midway.control.send('exportSandbox', midway.origin)).text();

@@ -31,7 +31,7 @@ async function readAll(id: string): Promise<string[]> {
   return bookings.map(({ bookingId }) => bookingId);
 }
 
-/** Sends a call of the supplier under the credential of a sandbox; its answer has to be one of the contract's. */
+/** Sends a call of the supplier with the credential of a sandbox. The answer must match the contract. */
 async function call({ baseUrl, credential }: SandboxView, operation: keyof typeof operations, body: object) {
   const { path, answer } = operations[operation];
   const response = await supplier.fetch(baseUrl + path, {
@@ -43,12 +43,12 @@ async function call({ baseUrl, credential }: SandboxView, operation: keyof typeo
   expect(response.status, text).toBeLessThan(500);
   if (response.status === 200) {
     const issues = answer.safeParse(JSON.parse(text)).error?.issues ?? [];
-    // A fault gives errors with codes that only a supplier knows.
+    // A fault can return errors with codes that only a supplier knows.
     expect(issues.filter(({ path }) => path.at(-1) !== 'Code')).toEqual([]);
   }
 }
 
-/** Everything that can be asked of a sandbox that goes on from a file. */
+/** Makes every possible call to a sandbox that continues from a file. */
 async function useAll(
   sandbox: SandboxView,
   state: { store: { tokens: [string, unknown][] } },

@@ -19,7 +19,7 @@ async function start(options: ListenOptions = {}) {
   return { supplier, listening, control: createControlClient(fetch, `http://127.0.0.1:${listening.port}`) };
 }
 
-/** A GET with headers that fetch would not send; gives the status. */
+/** Sends a GET with headers that fetch does not allow. Returns the status. */
 async function statusOf(
   port: number,
   path: string,
@@ -70,7 +70,7 @@ describe('access to the control API over a port', () => {
   });
 
   it.each(['http://localhost:8080', 'http://127.0.0.1:8080/mock', 'http://[::1]:8080'])(
-    'asks for no token where the public address is %s, which is this machine',
+    'requires no token where the public address is %s, which is this machine',
     async publicUrl => {
       const { listening, control } = await start({ publicUrl });
       expect(listening.controlToken).toBeUndefined();
@@ -79,7 +79,7 @@ describe('access to the control API over a port', () => {
   );
 
   it.each(['http://127.example', 'http://127.0.0.1.example', 'http://10.0.0.1'])(
-    'asks for a token where the public address is %s, which only looks like this machine',
+    'requires a token where the public address is %s, which only looks like this machine',
     async publicUrl => {
       expect((await start({ publicUrl })).listening.controlToken).toBeDefined();
       const given = await start({ publicUrl, controlToken: 'given' });
@@ -87,7 +87,7 @@ describe('access to the control API over a port', () => {
     },
   );
 
-  it('needs the token where there is one, but for health', async () => {
+  it('needs the token where one is set, except for health', async () => {
     const { control } = await start({ controlToken: 'top-secret' });
     const { status, headers } = await control.refused('listSandboxes');
     expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')]);
@@ -106,7 +106,7 @@ describe('access to the control API over a port', () => {
     expect((await control.ask('health')).status).toBe(200);
   });
 
-  it('gets a token of its own on any address but loopback, and goes by any name there', async () => {
+  it('gets its own token on any address except loopback, and accepts any host name there', async () => {
     const { listening } = await start({ host: '0.0.0.0' });
     const { controlToken = '' } = listening;
     expect(controlToken.length).toBeGreaterThan(30);
@@ -117,7 +117,7 @@ describe('access to the control API over a port', () => {
     expect((await start()).listening.controlToken).toBeUndefined();
   });
 
-  it('refuses an auto clock, which cannot see who waits behind a port', async () => {
+  it('refuses an auto clock, which cannot see the clients on a port', async () => {
     const { control } = await start();
     const { body } = await control.refused('putClock', { body: { mode: 'auto' } });
     expect(body.error.details[0]).toMatchObject({

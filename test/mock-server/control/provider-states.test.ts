@@ -24,7 +24,7 @@ function begin(at = start) {
 }
 
 describe('a provider state', () => {
-  it('gives what the request of an operation takes from earlier answers, by its place', async () => {
+  it('returns the values that a request takes from earlier answers, by their place', async () => {
     const { set, call } = begin();
     const { Token, 'Rooms.0.RoomId': RoomId, ...rest } = await set('all that hotel.doBooking needs');
     expect(rest).toEqual({});
@@ -83,7 +83,7 @@ describe('a provider state', () => {
     };
     const { [field]: wanted } = await offerOf(await set(`${state}, of an offer with ${field}`));
     expect(wanted).toBeTruthy();
-    await call('hotel.search', {}); // the next state begins anew
+    await call('hotel.search', {}); // the next state starts from the beginning
     const { [field]: usual = false } = await offerOf(await set(state));
     expect(usual).toBe(false);
   });
@@ -131,7 +131,7 @@ describe('a provider state', () => {
     expect(await begin().set('')).toEqual({});
   });
 
-  it('adds to the states before it, and begins anew behind a call', async () => {
+  it('adds to the states before it, and starts again after a call', async () => {
     const { set, call, sandbox } = begin();
     await set('the fault getBookingList:status=503');
     await set('a booking that is CONFIRMED');
@@ -193,7 +193,7 @@ describe('a provider state that cannot be set up', () => {
     });
   });
 
-  it('names the sandboxes that there are', async () => {
+  it('names the existing sandboxes', async () => {
     const { control } = begin();
     const { body } = await control.refused('setProviderState', { body: { state: '' }, query: '?sandbox=s1' });
     expect(body.error).toMatchObject({ code: 'NotFound', details: [{ valid: ['default'] }] });

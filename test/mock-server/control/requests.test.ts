@@ -89,7 +89,7 @@ describe('the control API in the OpenAPI document', () => {
   });
 
   it('closes what is sent and leaves open what is answered', () => {
-    const post = (paths as Record<string, Record<string, object>>)['/_control/sandboxes']?.post; // JSON of our own
+    const post = (paths as Record<string, Record<string, object>>)['/_control/sandboxes']?.post; // our own JSON
     const { requestBody, responses } = post as { requestBody: object; responses: object };
     expect(JSON.stringify(requestBody)).toContain('"additionalProperties":false');
     expect(JSON.stringify(responses)).not.toContain('"additionalProperties":false');

@@ -117,7 +117,7 @@ describe('the faults of a sandbox', () => {
     expect((await control.refused('createSandbox', { body })).fields).toEqual(['faults']);
   });
 
-  it('are exported with what they remember, and go on where they are imported', async () => {
+  it('are exported with their counters, and continue where they are imported', async () => {
     const { control, make, search } = start();
     const made = await make({
       id: 'origin',
@@ -184,7 +184,7 @@ describe('a file of a sandbox', () => {
       'start.faults[0].effect.fro',
     ],
   ])(
-    'is refused with %s, and leaves nothing behind',
+    'is refused with %s, and changes nothing',
     async (_, { faults, start: given }: FileChange, code, field) => {
       const { control } = start();
       const state = await (await control.send('exportSandbox')).json();

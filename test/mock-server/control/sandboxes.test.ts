@@ -34,7 +34,7 @@ describe('a sandbox made through the control API', () => {
     expect((await control.ask('getSandbox')).body.bookings).toBe(0);
   });
 
-  it('takes what it is given', async () => {
+  it('accepts the given options', async () => {
     const { control } = start();
     const given = {
       id: 'mine',
@@ -79,13 +79,13 @@ describe('PUT of a sandbox', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('makes it once for those who ask at the same time', async () => {
+  it('makes it once for concurrent requests', async () => {
     const { control } = start();
     const calls = [1, 2, 3].map(() => control.ask('putSandbox', { id: 'w', body: {} }));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([201, 200, 200]);
   });
 
-  it('lets those who ask while its port is being opened wait for that', async () => {
+  it('makes requests wait while its port is being opened', async () => {
     const { control, supplier } = start();
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();
     supplier.ports.provide(async () => {
@@ -115,7 +115,7 @@ describe('PUT of a sandbox', () => {
     ['credential', { credential: { Username: 'a', Password: 'b' } }],
     ['options.rateLimit', { options: { rateLimit: 5 } }],
     ['port', { port: 0 }],
-  ])('is refused when it contradicts what is there in %s', async (field, body) => {
+  ])('is refused when it contradicts the existing one in %s', async (field, body) => {
     const { control } = start();
     await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
     const { status, fields } = await control.refused('putSandbox', { id: 'w', body });
@@ -130,7 +130,7 @@ describe('PUT of a sandbox', () => {
 });
 
 describe('the end of a sandbox', () => {
-  it('comes with DELETE, and its address then says so', async () => {
+  it('follows a DELETE, and its address then reports it', async () => {
     const { control, supplier } = start();
     const { body } = await control.ask('createSandbox', { body: { id: 'gone' } });
     expect((await control.ask('deleteSandbox', { id: 'gone' })).status).toBe(204);
@@ -138,7 +138,7 @@ describe('the end of a sandbox', () => {
     expect((await control.refused('deleteSandbox', { id: 'gone' })).status).toBe(404);
   });
 
-  it('never comes for the default one', async () => {
+  it('never happens to the default one', async () => {
     const { control } = start();
     expect((await control.refused('deleteSandbox')).status).toBe(409);
   });

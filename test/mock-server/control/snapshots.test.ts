@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMockSupplier, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
 
-/** A state whose journal holds a text of so many characters. */
+/** Returns a state whose journal holds a text of the given length. */
 function stateWith(characters: number): SandboxState {
   const state = createMockSupplier().sandboxes.require('default').dump();
   return { ...state, journal: { next: 2, facts: [[1, 'x'.repeat(characters)]], bodies: [] } };
@@ -16,7 +16,7 @@ it('keeps as many snapshots as are allowed, the oldest given up first', () => {
   expect(snapshots.require('snapshot-2').format).toBe('understudy-sandbox');
 });
 
-it('gives up old snapshots for what new ones take, and keeps the newest whatever it takes', () => {
+it('drops old snapshots for the size of new ones, and keeps the newest at any size', () => {
   const snapshots = new Snapshots({ count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters));
   expect(() => snapshots.require('snapshot-1')).toThrow('no snapshot');

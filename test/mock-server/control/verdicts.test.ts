@@ -105,7 +105,7 @@ describe('the verdicts on a sandbox', () => {
     expect(again?.body).toEqual(first?.body);
   });
 
-  it('cannot tell what a small journal has lost', async () => {
+  it('are inconclusive where a small journal has dropped calls', async () => {
     const { client, control } = start({ options: { journalBytes: 20_000, rateLimit: false } });
     for (let sent = 0; sent < 40; sent += 1) await client.search();
     const { body } = await control.ask('judgeSandbox');
@@ -144,11 +144,11 @@ describe('recorded exchanges', () => {
   });
 });
 
-/** The verdicts as the API gives them. */
+/** Returns the verdicts of the API. */
 const asGiven = ({ verdicts }: Judgement): Omit<Verdict, 'clauses'>[] =>
   JSON.parse(JSON.stringify(verdicts.map(({ clauses: _, ...verdict }) => verdict)));
 
-/** An exchange as it was on the wire, without the facts that the API gives with it. */
+/** Returns an exchange as it was on the wire, without the facts that the API adds. */
 function asRecorded(view: ExchangeView): Exchange {
   const { request: _, answer: __, credential: ___, requestHeaders = {}, warnings = [], ...exchange } = view;
   return { ...exchange, requestHeaders, warnings };

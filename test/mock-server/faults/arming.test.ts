@@ -29,13 +29,13 @@ describe('a fault without an id', () => {
   });
 });
 
-describe('what is no list of faults', () => {
+describe('a value that is not a list of faults', () => {
   it.each([
     ['cut', 'faults: expected a list of faults, got the text "cut"'],
     [{ effect: { kind: 'cut' } }, 'faults: expected a list of faults, got a value of type object'],
     [null, 'faults: expected a list of faults, got null'],
   ])('is refused where a supplier is made: %j', (given, message) => {
-    const options = { faults: given } as unknown as { faults: string[] }; // as JavaScript lets one write it
+    const options = { faults: given } as unknown as { faults: string[] }; // JavaScript without types allows this
     expect(() => createMockSupplier(options)).toThrow(message);
   });
 

@@ -7,7 +7,7 @@ import { startPaying } from '../payment-client.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };
-/** A fault by which operations have these errors. */
+/** Returns a fault that makes operations answer with these errors. */
 const failing = (operations: string[], bookingStatus?: string): Fault => ({
   match: { operations },
   effect: {
@@ -82,7 +82,7 @@ describe('conditions that the supplier fails to give', () => {
     expect((await client.conditions(search)).Token).toEqual(expect.any(String));
   });
 
-  it('come with RoomsNotFound where they were asked by ReToken, of tours as of hotels', async () => {
+  it('are sent with RoomsNotFound where the request used a ReToken, for tours and hotels', async () => {
     const { supplier } = startPaying({ faults: [failing(['*.revalidateBookingConditions'])] });
     const client = createTripClient(supplier.fetch);
     const { ReToken, offers } = await client.find('tour');
@@ -128,7 +128,7 @@ it('cancels nothing where a cancellation fails, and names no Penalty (ep.cancel)
 });
 
 describe('a Search with errors', () => {
-  it('still has its offers and Tokens, and the journal tells both alike (err.200)', async () => {
+  it('still has its offers and Tokens, and the journal shows both in the same way (err.200)', async () => {
     const { client, supplier, sandbox } = startPaying();
     const { Hotels } = await client.search();
     sandbox.faults.arm(failing(['*.search']));

@@ -11,9 +11,9 @@ const clients = 50;
 
 interface Effect {
   operation: OperationId;
-  /** What each client sends. */
+  /** The call of each client. */
   prepare(client: HotelClient): Promise<object>;
-  /** How often the supplier did it. */
+  /** Returns how many times the supplier carried it out. */
   done(sandbox: Sandbox): number;
 }
 
@@ -62,7 +62,7 @@ describe.each(cases)('a %s under %s, commit %s', (name, fault, commit) => {
     expect(done(sandbox)).toBe(commit === 'never' ? 0 : 1);
     expect(last()?.faults).toEqual([{ id: 'fault-1', kind: fault.split('=')[0], commit }]);
     const again = await client.call(operation, body);
-    // A DoBooking that took effect has consumed its Token, a payment its service, a cancellation its booking.
+    // A DoBooking that took effect has consumed its Token, a payment its service, and a cancellation its booking.
     const isRefused = again.status === 400 || (again.body as { Errors: unknown[] }).Errors.length > 0;
     expect([isRefused, done(sandbox)]).toEqual([commit !== 'never', 1]);
   });

@@ -3,7 +3,7 @@ import { limits } from '#contracts';
 import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
 import { until } from './raw-call.ts';
 
-/** Searches one after the other, and tells which of them were answered with the fault's status. */
+/** Sends Searches one after the other. Returns which of them got the fault's status. */
 async function play(count: number, ...faults: string[]) {
   const supplier = createTestSupplier({ options: { rateLimit: false }, faults });
   const client = createHotelClient(supplier.fetch);
@@ -59,7 +59,7 @@ describe('which calls a fault hits', () => {
     expect(await play(6, fault)).toEqual({ hit, counted: [counted] });
   });
 
-  it('goes by each fault on its own', async () => {
+  it('counts for each fault separately', async () => {
     const { hit, counted } = await play(
       6,
       'hotel.search:status=500,nth=1-2',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
 
-/** A DoBooking in process whose answer drips, and which takes effect after that. */
+/** Sends a DoBooking in process whose answer drips, and which takes effect afterwards. */
 async function startDrip() {
   const supplier = createTestSupplier();
   const sandbox = supplier.sandboxes.require('default');

@@ -50,12 +50,12 @@ describe('a Search without one of its suppliers', () => {
     expect((await client.find('transfer')).offers.length).toBeGreaterThan(0);
   });
 
-  it('books what is left', async () => {
+  it('books the remaining offers', async () => {
     const { client } = start(`hotel.search:partial=${absent}`);
     expect(await client.book()).toMatchObject({ bookingStatus: 'CONFIRMED' });
   });
 
-  it('asks for a supplier that exists, and names it', () => {
+  it('requires an existing supplier, and names it', () => {
     expect(() => start('hotel.search:partial=Jacaranda')).toThrow(
       'got "Jacaranda"; did you mean "Jacaranda Stays"?',
     );

@@ -20,7 +20,7 @@ interface Scene {
   supplier: MockSupplier;
   sandbox: Sandbox;
   listening: Listening;
-  /** Opens connections with a call each, and waits until all of them hang. */
+  /** Opens connections with one call each, and waits until all of them hang. */
   hang(count: number, id: OperationId, body?: object): Promise<HangingClients>;
 }
 
@@ -41,7 +41,7 @@ async function setUp(options: MockSupplierOptions): Promise<Scene> {
   };
 }
 
-/** How many exchanges there are of each ending; 'open' where one goes on. */
+/** Counts the exchanges by ending; 'open' means that the exchange continues. */
 function endings({ journal }: Sandbox, operation: OperationId): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { facts } of journal.read({ operation })) {
@@ -58,7 +58,7 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
 describe('calls that hang, a thousand at a time,', () => {
-  it('are listed by the clock, leave others their answers, and no memory when their clients are gone', async () => {
+  it('are listed by the clock, do not delay others, and free their memory when their clients leave', async () => {
     const { sandbox, listening, hang } = await setUp({
       faults: ['getBookingList:hang'],
       options: { journalBytes: 200_000 },
@@ -79,7 +79,7 @@ describe('calls that hang, a thousand at a time,', () => {
       heapAfter.push(process.memoryUsage().heapUsed);
     }
     const [first = 0, second = 0] = heapAfter;
-    // While they hang they hold 14 kB each.
+    // Each hanging call holds 14 kB.
     expect(second - first).toBeLessThan(many * 1_000);
   });
 

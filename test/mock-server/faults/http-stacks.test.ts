@@ -20,7 +20,7 @@ import {
   wireFaults,
 } from './stacks/wire-faults.ts';
 
-/** How a call ends for who made it, in words of the stack; what is not here ends as a good answer does. */
+/** How a call ends for the caller, as the stack reports it. Faults that are not listed end like a good answer. */
 type Ends = Partial<Record<WireFault, string>> & { none: string };
 
 const unreadable = ['truncated', 'invalid-json', 'empty', 'xml', 'html'] as const;
@@ -35,7 +35,7 @@ const ends = {
     'cut before-headers': 'TypeError: fetch failed <- ECONNRESET',
     hang: 'TimeoutError: The operation was aborted due to timeout',
     ...allOf(unreadable, 'SyntaxError'),
-    // It unpacks what there is, and does not mind that the end is missing.
+    // It decompresses the received part, and ignores that the end is missing.
     'cut-gzip': 'SyntaxError',
   },
   'node:http': {
@@ -50,7 +50,7 @@ const ends = {
     ...allOf(cuts, 'ConnectionResetError'),
     hang: 'TimeoutError',
     ...allOf([...unreadable, 'byte-order-mark'], 'JSONDecodeError'),
-    // It goes by the label, and reads Chinese.
+    // It follows the charset of the header, and reads Chinese characters.
     'wrong-charset': 'JSONDecodeError',
     'cut-gzip': 'EOFError',
   },
@@ -58,7 +58,7 @@ const ends = {
   socket: { none: 'FIN', ...allOf(cuts, 'RST'), hang: 'still open' },
 } as const satisfies Record<string, Ends>;
 
-/** What is the same for every stack; fetch alone hands out what it has unpacked. */
+/** The results that are the same for every stack. Only fetch returns the decompressed part. */
 const arrivals = (stack: keyof typeof ends): Record<string, string> => ({
   ...Object.fromEntries(wireFaultNames.map(fault => [fault, wireFaults[fault].arrives])),
   ...(stack === 'fetch' && { 'cut-gzip': '200 json, the beginning' }),
@@ -92,7 +92,7 @@ async function playAll(stack: Stack): Promise<ReadonlyMap<string, Seen>> {
   return new Map(await Promise.all(played));
 }
 
-/** Compares what was seen with what the faults say, and with what the journal has of it. */
+/** Compares what a client received with the expectation of the fault and with the journal. */
 async function expectFaults(stack: keyof typeof ends, seen: ReadonlyMap<string, Seen>): Promise<void> {
   const asTold = (tell: (one: Seen) => string) =>
     Object.fromEntries([...seen].map(([fault, one]) => [fault, tell(one)]));

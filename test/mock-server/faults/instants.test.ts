@@ -137,7 +137,7 @@ describe('what the journal says of a commit', () => {
   });
 });
 
-it('lets a delayed operation take effect though its client has gone: a slow supplier does not notice', async () => {
+it('lets a delayed operation take effect after its client has left, as a slow supplier does not notice', async () => {
   const { sandbox, book, bookings } = await stage();
   sandbox.faults.arm('hotel.doBooking:delay=PT1M');
   const gone = new AbortController();
@@ -199,7 +199,7 @@ it('counts answers that a fault makes up towards no rate (decision 6)', async ()
   const statuses: unknown[] = [];
   for (let call = 0; call < 12; call += 1)
     statuses.push((await client.call('getBookingList', {}).catch(() => ({ status: 'cut' }))).status);
-  // Two of the six were the Search and the conditions of the stage.
+  // Two of the six are the Search and the conditions of the setup.
   expect(statuses).toEqual([503, 503, 503, 429, 'cut', 'cut', 'cut', 200, 200, 200, 200, 429]);
 });
 

@@ -14,13 +14,13 @@ interface Talk {
   supplier: MockSupplier;
   sandbox: Sandbox;
   socket: Socket;
-  /** The statuses that were answered so far, and how the connection ended if it did. */
+  /** The statuses of the answers so far, and how the connection ended. */
   heard(): string;
-  /** What the journal has of each call: status, ending and bytes. */
+  /** The journal entry of each call: status, ending and bytes. */
   noted(): string[];
 }
 
-/** Sends bytes over one connection, and waits until so many calls of it are on their way. */
+/** Sends bytes over one connection, and waits until the given number of calls are in flight. */
 async function talk(faults: string[], bytes: string, calls: number): Promise<Talk> {
   const supplier = createTestSupplier({ faults, options: { rateLimit: false } });
   const sandbox = supplier.sandboxes.require('default');
@@ -55,12 +55,12 @@ async function talk(faults: string[], bytes: string, calls: number): Promise<Tal
 const list = bytesOf('getBookingList');
 const whole = 60;
 
-describe('calls that were sent one behind another on a connection', () => {
+describe('calls that are pipelined on a connection', () => {
   it.each([
     { at: 'before-headers', heard: '200 RST', noted: 'undefined reset 0' },
     { at: 'after-headers', heard: '200,200 RST', noted: '200 reset 0' },
     { at: 'mid-body', heard: '200,200 RST', noted: `200 reset ${whole / 2}` },
-  ])('are cut $at when it is their turn, and take those behind along', async ({ at, heard, noted }) => {
+  ])('are cut $at when it is their turn, and end the calls after them', async ({ at, heard, noted }) => {
     const faults = ['getBookingList:delay=PT1S,nth=1', `getBookingList:cut=${at},commit=before,nth=2`];
     const call = await talk(faults, list.repeat(3), 3);
     expect(call.heard()).toBe('');
@@ -105,7 +105,7 @@ describe('calls that were sent one behind another on a connection', () => {
 });
 
 describe('a client', () => {
-  it('that says it sends no more while it waits (FIN) counts as gone', async () => {
+  it('that ends its side while it waits (FIN) counts as disconnected', async () => {
     const call = await talk(['getBookingList:hang'], list, 1);
     await expect.poll(() => call.sandbox.clock.waits().length).toBe(1);
     call.socket.end();
@@ -113,7 +113,7 @@ describe('a client', () => {
     expect(call.sandbox.clock.waits()).toEqual([]);
   });
 
-  it('that says so at once is answered where no fault holds the call up', async () => {
+  it('that ends its side at once is answered where no fault delays the call', async () => {
     const call = await talk([], '', 0);
     call.socket.end(list);
     await expect.poll(call.heard).toBe('200 FIN');

@@ -9,7 +9,7 @@ const now = 1_000;
 const minute = 60_000;
 const all = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
 
-/** Every way through the transition table with so many stops. */
+/** Returns every path through the transition table with the given number of steps. */
 const waysOf = (stops: number): ServiceStatus[][] =>
   stops === 1
     ? all.map(status => [status])
@@ -17,7 +17,7 @@ const waysOf = (stops: number): ServiceStatus[][] =>
         all.filter(next => canMove(way.at(-1) ?? next, next)).map(next => [...way, next]),
       );
 
-/** Every legal timeline of up to three steps, that begins at once, a minute later, or all at once. */
+/** Returns every legal timeline of up to three steps that begins at once, a minute later, or has no delays. */
 const timelines: Steps[] = [1, 2, 3].flatMap(stops =>
   waysOf(stops).flatMap(way =>
     [(place: number) => place, (place: number) => place + 1, () => 0].map(after =>
@@ -28,7 +28,7 @@ const timelines: Steps[] = [1, 2, 3].flatMap(stops =>
 
 const name = (steps: Steps) => steps.map(({ after, status }) => `${status}@${after}`).join(' ');
 
-/** What is wrong with a plan, or nothing. */
+/** Returns what is wrong with a plan, or undefined. */
 function flaw(plan: readonly TimelineStep[], from?: ServiceStatus): string | undefined {
   const [first] = plan;
   if (!first || first.at !== now) return 'does not begin now';
@@ -53,7 +53,7 @@ describe('a plan that a fault changes', () => {
       const plan = planTimeline(start, now, { timeline });
       expect(flaw(plan), name(timeline)).toBeUndefined();
       const [first, ...later] = plannedSteps(timeline);
-      // Nothing leads to in-progress, so a booking that is to be that later is that at once.
+      // No status leads to in-progress, so a booking that should become in-progress later has that status at once.
       const wanted =
         first?.status === 'in-progress' ? [{ ...first, at: now }, ...later] : plannedSteps(timeline);
       expect(plan, name(timeline)).toEqual(expect.arrayContaining(wanted));
@@ -75,7 +75,7 @@ describe('a plan that a fault changes', () => {
     },
   );
 
-  it('leaves out what cannot follow, wherever it stands', () => {
+  it('leaves out steps that cannot follow, in any position', () => {
     const cancellation: Steps = [
       { after: 0, status: 'technical-problem' },
       { after: minute, status: 'pending-cancellation' },
@@ -90,7 +90,7 @@ describe('a plan that a fault changes', () => {
   });
 });
 
-/** Books, pays and cancels under a fault for all of it, and lets time pass; gives the statuses of the answers. */
+/** Books, pays and cancels under a fault, and lets time pass. Returns the statuses of the answers. */
 async function live(plan: keyof typeof plans, steps: { after: string; status: ServiceStatus }[]) {
   const { client, book, pay, wait } = startPaying({ faults: [{ effect: { kind: 'timeline', steps } }] });
   const booked = await book(plan);
@@ -108,7 +108,7 @@ async function live(plan: keyof typeof plans, steps: { after: string; status: Se
   return seen;
 }
 
-describe('a timeline fault for booking, payment and cancellation alike', () => {
+describe('a timeline fault for booking, payment and cancellation', () => {
   it.each(Object.keys(plans) as (keyof typeof plans)[])(
     'never has the stand-in fail over what is sold %s',
     async plan => {

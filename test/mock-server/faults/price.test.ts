@@ -6,7 +6,7 @@ import { createTripClient } from '../trip-client.ts';
 
 const cents = (value: number | undefined): number => Math.round((value ?? 0) * 100);
 
-/** A supplier whose prices a fault changes, with what the Search and the conditions of a plan say. */
+/** Creates a supplier whose prices a fault changes, and returns its Search and conditions for a rate plan. */
 async function start(fault: string, plan: keyof typeof plans = 'payLater') {
   const paying = startPaying({ faults: [fault] });
   const conditions = await paying.client.conditions(await paying.client.search(), { isWanted: plans[plan] });
@@ -46,7 +46,7 @@ describe('a price that changed since the Search', () => {
     );
   });
 
-  it('is in a currency that there is a rate for', async () => {
+  it('is in a currency with an exchange rate', async () => {
     const details = [
       {
         field: 'faults[0].effect.currency',
@@ -97,7 +97,7 @@ describe('a price that changed since the Search', () => {
     expect((await client.detail(booked.BookingId)).Booking?.Services).toHaveLength(2);
   });
 
-  it('gives a Token of its own, which stands for it even when nothing changes prices any more', async () => {
+  it('returns its own Token, which keeps the price after the fault has ended', async () => {
     const { client, sandbox, conditions } = await start('price=10,times=1');
     const again = await client.conditions();
     expect(again.Token).not.toBe(conditions.Token);
@@ -110,7 +110,7 @@ describe('a price that changed since the Search', () => {
     });
   });
 
-  it('is booked for cars, transfers and tours alike', async () => {
+  it('is also booked for cars, transfers and tours', async () => {
     const { supplier } = startPaying({ faults: ['price=25'] });
     const client = createTripClient(supplier.fetch);
     for (const product of ['car', 'transfer', 'tour'] as const) {

@@ -34,7 +34,7 @@ it('loses the answer of a payment beside a hang that ends, and charges the card'
   expect(sandbox.faults.list()).toMatchObject([{ fired: 1 }, { fired: 1 }]);
 });
 
-it('refuses a second fault where the first one could still hit: being seen by a call that failed is no hit', async () => {
+it('refuses a second fault where the first one could still match: a call that failed does not count as a match', async () => {
   const { sandbox, client } = await stage();
   sandbox.faults.arm(
     'hotel.getBookingConditions:status=503,nth=1',

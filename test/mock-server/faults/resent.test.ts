@@ -25,7 +25,7 @@ const partOf = (id: OperationId, body: object): Part => ({
   body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body }),
 });
 
-/** Lists bookings and then books, on one connection, where a cut waits for DoBooking. */
+/** Lists bookings and then books on one connection, while a cut is armed for DoBooking. */
 async function play(send: SendTwo, fault: string) {
   const supplier = createTestSupplier();
   const { faults, journal } = supplier.sandboxes.require('default');
@@ -58,7 +58,7 @@ describe('after a reset on a connection that was used before, curl', () => {
   });
 
   it.runIf(canRun(hasCurl))(
-    'sends a booking again by itself, is refused for its Token, and hides that it is booked',
+    'resends a booking without a request of the caller, is refused for its Token, and hides the booking',
     async () => {
       expect(await play(twoWithCurl, 'connection=reused,commit=before')).toEqual({
         seen: 'status 400',

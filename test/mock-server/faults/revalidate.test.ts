@@ -3,7 +3,7 @@ import { limits } from '#contracts';
 import { startPaying } from '../payment-client.ts';
 import { createTripClient, selectionOf } from '../trip-client.ts';
 
-/** A supplier under faults, and conditions asked by ReToken. */
+/** Creates a supplier with faults, and requests conditions by ReToken. */
 async function start(...faults: string[]) {
   const { client, sandbox, supplier, wait } = startPaying({ faults });
   const search = await client.search();
@@ -22,7 +22,7 @@ describe('a revalidation with a planned result', () => {
       TotalSellingPrice: choice.rooms[0]?.TotalSellingPrice,
       Errors: [],
     });
-    // It only says so.
+    // It only reports changes.
     expect(await client.book(conditions)).toMatchObject({
       bookingStatus: 'Rejected',
       Errors: [{ Code: 'RoomUnavailable' }],
@@ -49,7 +49,7 @@ describe('a revalidation with a planned result', () => {
     });
   });
 
-  it('finds them no longer, and gives no Token (retoken.not-found)', async () => {
+  it('finds them no longer, and returns no Token (retoken.not-found)', async () => {
     const { ask } = await start('revalidate=RoomsNotFound,times=1');
     const answer = await ask();
     expect(answer).toMatchObject({
@@ -76,7 +76,7 @@ describe('a revalidation with a planned result', () => {
     },
   );
 
-  it('says so by RevalidateBookingConditions too, of cars as of hotels', async () => {
+  it('is also reported by RevalidateBookingConditions, for cars and hotels', async () => {
     const { supplier, sandbox } = await start();
     const client = createTripClient(supplier.fetch);
     const { ReToken, offers } = await client.find('car');

@@ -8,7 +8,7 @@ const minutes = 60_000;
 const at = (by: number, status: ServiceStatus) => ({ after: by * minutes, status });
 type Paying = ReturnType<typeof startPaying>;
 
-/** The status moves of a while, as `from > to`. */
+/** Returns the changes of status within a time, as `from > to`. */
 const moves = ({ wait }: Paying, by: number) =>
   wait(by * minutes).fired.map(({ from, to }) => `${from} > ${to}`);
 
@@ -47,7 +47,7 @@ it.each(['rejected', 'failed'] as const)('charges no card for what is %s at once
   expect(await paymentsOf((await book('payNow')).BookingId)).toEqual([]);
 });
 
-describe('a payment that goes by a timeline', () => {
+describe('a payment with a timeline', () => {
   it.each([
     ['approved', 'Approved'],
     ['pending', 'Pending'],
@@ -101,7 +101,7 @@ describe('a payment that goes by a timeline', () => {
   });
 });
 
-describe('a cancellation that goes by a timeline', () => {
+describe('a cancellation with a timeline', () => {
   it('goes back to confirmed when the supplier does not cancel', async () => {
     const paying = startPaying({ faults: [cancellationTimeline([at(12, 'confirmed')])] });
     const { BookingId } = await paying.book('payLater');

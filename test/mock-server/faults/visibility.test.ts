@@ -24,7 +24,7 @@ describe('a booking that is not to be seen yet', () => {
     expect(await look()).toEqual([BookingId, BookingId, 200, [BookingId]]);
   });
 
-  it('is not changed by who looks for it (trans.sync)', async () => {
+  it('is not changed by a look-up (trans.sync)', async () => {
     const { client, book, wait, supplier, sandbox } = startPaying();
     const { BookingId } = await book('onRequest');
     wait(20 * minutes);

@@ -4,7 +4,7 @@ import { rawCall, readRaw, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';
 
 describe('what takes time', () => {
-  /** A DoBooking under way. */
+  /** A DoBooking in flight. */
   async function underWay(fault: string, over: 'port' | 'process') {
     const { supplier: own, sandbox, body, book, bookings, last } = await stage();
     sandbox.faults.arm(`hotel.doBooking:${fault}`);
@@ -77,7 +77,7 @@ describe('what takes time', () => {
       expect([call.bookings(), call.text()]).toEqual([1, '']);
       call.clock.advance({ by: 60_000 });
       expect(await call.done).toBe('answered');
-      expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:00:00"'); // when it was booked
+      expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:00:00"'); // the time of the booking
       expect(call.last()?.answered?.at).toBe(Date.parse('2026-11-20T10:01:00Z'));
     });
 

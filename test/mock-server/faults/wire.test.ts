@@ -4,12 +4,12 @@ import { listen } from '#mock-server/node';
 import { type RawCall, rawCall, readRaw, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';
 
-/** What comes of a DoBooking under a fault, as a client sees it: what a raw socket gets, and what `fetch` in process does. */
+/** The result of a DoBooking under a fault for a client: over a raw socket, and by `fetch` in process. */
 interface Row {
   fault: string;
   wire(seen: RawCall): void;
   process(answer: Promise<Response>): Promise<void>;
-  /** How many bookings the supplier holds afterwards. */
+  /** The number of the supplier's bookings afterwards. */
   holds: number;
   facts: object;
 }
@@ -18,7 +18,7 @@ const isBooked = (text: string) =>
   expect(JSON.parse(text)).toMatchObject({ bookingStatus: 'CONFIRMED', Errors: [] });
 const isNoJson = (text: string) => expect(() => JSON.parse(text)).toThrow(SyntaxError);
 
-/** A whole answer: status, headers and body are looked at alike on the wire and in process. */
+/** A whole answer. Its status, headers and body are checked in the same way on the wire and in process. */
 function whole(
   fault: string,
   look: (answer: { status: number; headers: Record<string, string>; body: string }) => void,
@@ -213,7 +213,7 @@ const faultsOf = (fault: string): string[] =>
     : [`hotel.doBooking:${fault}`];
 
 describe.each(rows)('$fault', ({ fault, wire, process: inProcess, holds, facts }) => {
-  it('is on the wire as it says, and the supplier holds what it says', async () => {
+  it('is sent as described, and the supplier holds the described bookings', async () => {
     const { supplier, sandbox, body, bookings, last } = await stage();
     const { port, close } = await listen(supplier, { port: 0 });
     try {
@@ -228,7 +228,7 @@ describe.each(rows)('$fault', ({ fault, wire, process: inProcess, holds, facts }
     }
   });
 
-  it('is in process what fetch makes of it, and the supplier holds what it says', async () => {
+  it('appears in process as fetch shows it, and the supplier holds the described bookings', async () => {
     const { sandbox, book, bookings, last } = await stage();
     sandbox.faults.arm(...faultsOf(fault));
     await inProcess(book());

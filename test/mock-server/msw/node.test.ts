@@ -110,7 +110,7 @@ describe('handlers for MSW in Node', () => {
     expect([ana, world.sandbox].map(({ journal }) => journal.read().length)).toEqual([1, 0]);
   });
 
-  it('leave other addresses to others, one that only begins alike too', async () => {
+  it('do not handle other addresses, even with the same beginning', async () => {
     const supplier = createMockSupplier();
     const theirs = http.get('*', () => HttpResponse.text('theirs'));
     const server = setupServer(...understudyHandlers(supplier, { baseUrl: 'http://supplier.test' }), theirs);

@@ -6,7 +6,7 @@ import { inProcess, overPort } from '../served.ts';
 import { read } from '../static/get.ts';
 import { createTripClient } from '../trip-client.ts';
 
-/** Static data by the fetch of a server at an address. */
+/** Reads static data by the fetch of a server at an address. */
 const at = (fetch: Fetch, baseUrl: string) => ({
   fetch: (url: string) => fetch(url.replace('http://supplier.test', baseUrl)),
 });

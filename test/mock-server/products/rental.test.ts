@@ -37,7 +37,7 @@ describe('a rental', () => {
   });
 
   it('date.hours: takes times as UTC, and counts days by the clocks of the two places', async () => {
-    // 13:00 UTC is 14:00 in Madrid; in Lisbon, an hour behind, it is 14:00 at 14:00 UTC.
+    // 13:00 UTC is 14:00 in Madrid. In Lisbon, one hour behind, it is 14:00 at 14:00 UTC.
     const places = { Pickup: { LocationCode: 'MAD' }, Dropoff: { LocationCode: 'LIS' } };
     const at = (Time: string) => priceOf({ ...places, Dropoff: { LocationCode: 'LIS', Time } });
     expect(await at('14:00')).toBe(await at('13:00'));
@@ -62,7 +62,7 @@ describe('a rental', () => {
   );
 
   it('date.hours: a time of the evening in Rio is a small hour in UTC, on the date of the evening', async () => {
-    // Picked up at 22:00 (01:00 UTC) on the 10th, brought back at 21:00 (00:00 UTC) on the 11th: one day.
+    // Pick-up is at 22:00 (01:00 UTC) on the 10th, return at 21:00 (00:00 UTC) on the 11th: one day.
     const one = await priceOf({ Pickup: { Time: '01:00' }, Dropoff: { Date: '2026-12-11', Time: '00:00' } });
     const sameDay = await priceOf({
       Pickup: { Time: '13:00' },

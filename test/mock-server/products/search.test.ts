@@ -48,7 +48,7 @@ describe.each(products)('a Search of %s', product => {
     expect(offers.some(offer => offer.MoreInformation && !offer.PropertyTaxes)).toBe(true);
   });
 
-  it('gives every offer an id of its own, the same in every Search alike and in every sandbox of its seed', async () => {
+  it('gives every offer its own id, which is the same in every equal Search and in every sandbox with its seed', async () => {
     const [first, again] = [await client.find(product), await client.find(product)];
     const other = await createTripClient(createTestSupplier().fetch).find(product);
     expect(new Set(first.offers.map(idOf)).size).toBe(first.offers.length);
@@ -78,7 +78,7 @@ describe.each(products)('a Search of %s', product => {
     expect([...(await currencies('EUR'))]).toEqual(['EUR']);
   });
 
-  it('field.total-selling-price, field.cancellation-policies: says of every offer what its conditions say', async () => {
+  it('field.total-selling-price, field.cancellation-policies: shows every offer as its conditions do', async () => {
     const { offers, ...found } = await client.find(product);
     for (const offer of offers.slice(0, 12)) {
       const fresh = await client.find(product);
@@ -121,7 +121,7 @@ describe('the facts of a Search', () => {
     return entry?.facts;
   };
 
-  it('tell where, when and for whom', async () => {
+  it('state the place, the time and the guests', async () => {
     expect((await factsOf('car', {}))?.request).toMatchObject({
       destination: 'GIG',
       start: '2026-12-10',

@@ -10,7 +10,7 @@ const price = (offer: { TotalSellingPrice: { Value: number } } | undefined) =>
   offer?.TotalSellingPrice.Value ?? 0;
 
 describe('a transfer', () => {
-  it('is offered in vehicles that everybody fits into', async () => {
+  it('is offered in vehicles with enough seats', async () => {
     for (const people of [1, 4, 8, 16, 50]) {
       const offers = await transfers({ NumberOfAdults: people });
       expect(Math.min(...offers.map(offer => offer.MaxPassengers))).toBeGreaterThanOrEqual(people);
@@ -124,7 +124,7 @@ describe('a tour', () => {
     expect(price(infant)).toBe(price(adult));
   });
 
-  it('is gone on the date on which it is booked out, and on no other', async () => {
+  it('is unavailable only on the date on which it is booked out', async () => {
     const supplier = createTestSupplier();
     supplier.sandboxes.require('default').store.addBooked('1001-T01@2026-12-10', limits.roomsPerOffer.value);
     const visitor = createTripClient(supplier.fetch);

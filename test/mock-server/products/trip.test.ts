@@ -40,7 +40,7 @@ describe.each([
       }),
   );
 
-  it('res.booking-id, svc.2: a trip of hotel, transfer and tour stands when one service of it is cancelled', () =>
+  it('res.booking-id, svc.2: a trip of hotel, transfer and tour stays booked when one service of it is cancelled', () =>
     play(async (fetch, baseUrl) => {
       const client = createTripClient(fetch, { baseUrl });
       const { BookingId } = await client.book();
@@ -113,7 +113,7 @@ describe('a trip', () => {
     expect(await ids(day)).toEqual([stay, tour].sort());
   });
 
-  it('flow.3: tells of each service what the client called it, so that a lost answer is found again', async () => {
+  it('flow.3: shows the reference of each service that the client sent, so that a lost answer is found again', async () => {
     const { client } = start();
     const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-A' });
     await client.bookService('tour', { change: { BookingId, ExternalReference: 'tour-B' } });
@@ -124,7 +124,7 @@ describe('a trip', () => {
     expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'ExternalReference']);
   });
 
-  it('is billed for what is confirmed and for the penalty of what was cancelled (res.booking)', async () => {
+  it('is billed for confirmed services and for the penalties of cancelled ones (res.booking)', async () => {
     const { supplier, client } = start();
     const { clock } = supplier.sandboxes.require('default');
     const hotel = await client.book();
@@ -194,22 +194,25 @@ describe('a trip', () => {
     expect(conditions).not.toHaveProperty('RevalidateBookingConditions');
   });
 
-  it.each(['car', 'transfer'] as const)('status.rejeitado: a %s that has left is gone', async product => {
-    const { supplier, client } = start();
-    const today = { Date: '2026-11-20', Time: '10:20' };
-    const criteria =
-      product === 'car'
-        ? { Pickup: { ...carCriteria.Pickup, ...today } }
-        : { ServiceDate: today.Date, Time: today.Time };
-    const [first, second] = [await client.find(product, criteria), await client.find(product, criteria)];
-    const conditions = await client.validate(product, first);
-    const offer = first.offers.find(isEasy) ?? expect.fail('no offers');
-    supplier.sandboxes.require('default').clock.advance({ by: 21 * 60_000 });
-    expect((await client.validate(product, second)).Errors[0]?.Code).toBe('RoomUnavailable');
-    const order = { Token: conditions.Token, BookingId: '0', ...selectionOf(offer), Paxs: twoAdults };
-    const { body } = await client.call(`${product}.doBooking`, order);
-    expect([body.bookingStatus, body.Errors[0]?.Code]).toEqual(['Rejected', 'RoomUnavailable']);
-  });
+  it.each(['car', 'transfer'] as const)(
+    'status.rejeitado: a %s that has already left is rejected',
+    async product => {
+      const { supplier, client } = start();
+      const today = { Date: '2026-11-20', Time: '10:20' };
+      const criteria =
+        product === 'car'
+          ? { Pickup: { ...carCriteria.Pickup, ...today } }
+          : { ServiceDate: today.Date, Time: today.Time };
+      const [first, second] = [await client.find(product, criteria), await client.find(product, criteria)];
+      const conditions = await client.validate(product, first);
+      const offer = first.offers.find(isEasy) ?? expect.fail('no offers');
+      supplier.sandboxes.require('default').clock.advance({ by: 21 * 60_000 });
+      expect((await client.validate(product, second)).Errors[0]?.Code).toBe('RoomUnavailable');
+      const order = { Token: conditions.Token, BookingId: '0', ...selectionOf(offer), Paxs: twoAdults };
+      const { body } = await client.call(`${product}.doBooking`, order);
+      expect([body.bookingStatus, body.Errors[0]?.Code]).toEqual(['Rejected', 'RoomUnavailable']);
+    },
+  );
 
   it('status.cancelado: charges the penalty of the window that holds today', async () => {
     const { supplier, client } = start();

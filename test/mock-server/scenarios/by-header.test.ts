@@ -88,7 +88,7 @@ describe('a call that asks for a scenario', () => {
     expect(outcomes).toEqual(['cut off', 'cut off']);
   });
 
-  it('begins anew with each Search that was answered', async () => {
+  it('starts again with each answered Search', async () => {
     const supplier = start();
     const client = playing(supplier, 'answer-lost');
     expect(await outcomeOf(client.book())).toBe('cut off');
@@ -153,7 +153,7 @@ describe('what is attached to a booking', () => {
   });
 });
 
-describe('faults of a sandbox beside those of a play', () => {
+describe('faults of a sandbox together with those of a scenario run', () => {
   it('act as well, and give way where both decide the same', async () => {
     const supplier = start();
     const { faults } = supplier.sandboxes.require('default');
@@ -174,7 +174,7 @@ describe('faults of a sandbox beside those of a play', () => {
   });
 });
 
-describe('what a fault of a play answers', () => {
+describe('the answer of a fault of a scenario run', () => {
   it('says of which scenario it is, and of the sandbox where it is that', async () => {
     const supplier = start();
     const client = playing(supplier, 'search-fails-once');
@@ -217,7 +217,7 @@ describe('a scenario that does not exist', () => {
     expect((await playing(supplier, 'none').call('hotel.getBookingConditions', body)).status).toBe(400);
   });
 
-  it('is no scenario with a parameter that it does not take', async () => {
+  it('is refused with a parameter that the scenario does not have', async () => {
     const { status, text } = await playing(start(), 'rejected;after=PT5M').call('hotel.search', criteria);
     expect([status, text]).toEqual([400, expect.stringContaining('takes no parameters')]);
   });
@@ -237,7 +237,7 @@ describe('a scenario that does not exist', () => {
   });
 });
 
-describe('plays that were not needed longest', () => {
+describe('the least recently used scenario runs', () => {
   it('are given up, and their calls are ordinary again', async () => {
     const supplier = start();
     const { runs } = supplier.sandboxes.require('default');
@@ -284,8 +284,8 @@ describe('a booking in mid-play', () => {
   });
 });
 
-describe('a DoBooking that asks for a scenario by itself', () => {
-  it('plays it from there on', async () => {
+describe('a DoBooking that selects a scenario itself', () => {
+  it('starts the scenario from there on', async () => {
     const supplier = start();
     const plain = createHotelClient(supplier.fetch);
     const conditions = await plain.conditions();

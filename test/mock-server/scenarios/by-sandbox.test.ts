@@ -41,7 +41,7 @@ describe('a sandbox made for a scenario', () => {
     });
   });
 
-  it('plays it', async () => {
+  it('runs it', async () => {
     const supplier = createTestSupplier({ catalogue, scenario: 'rejected' });
     expect((await createHotelClient(supplier.fetch).book()).bookingStatus).toBe('Rejected');
   });
@@ -55,7 +55,7 @@ describe('a sandbox made for a scenario', () => {
     expect([other.status, other.fields]).toEqual([409, ['scenario']]);
   });
 
-  it('plays it again after a reset, in a fork and from a file', async () => {
+  it('runs it again after a reset, in a fork and from a file', async () => {
     const { control } = start();
     await control.ask('createSandbox', { body: { id: 'one', scenario: 'rejected', clock } });
     const { body: snapshot } = await control.ask('takeSnapshot', { id: 'one' });

@@ -17,7 +17,7 @@ function start() {
   };
 }
 
-/** Books for somebody of a surname, with others who have none that plays anything. */
+/** Books for a guest with the given surname, and other guests whose surnames select no scenario. */
 async function bookFor(client: HotelClient, surname: string) {
   const conditions = await client.conditions();
   const body = bookingBody(conditions);
@@ -26,7 +26,7 @@ async function bookFor(client: HotelClient, surname: string) {
 }
 
 describe('the surname of a guest', () => {
-  it('plays its scenario from DoBooking on, in any case', async () => {
+  it('starts its scenario with DoBooking, in upper or lower case', async () => {
     const { client, played } = start();
     const { BookingId } = await bookFor(client, 'TestLATE');
     const look = async () => (await client.call('getBookingDetail', { BookingId })).status;
@@ -34,7 +34,7 @@ describe('the surname of a guest', () => {
     expect(played()).toEqual([undefined, undefined, 'late', 'late', 'late']);
   });
 
-  it('plays on with new conditions until something is booked, and then anew', async () => {
+  it('continues with new conditions until a booking is made, and then starts again', async () => {
     const { client } = start();
     const book = () => outcomeOf(bookFor(client, 'Testlost'));
     expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);

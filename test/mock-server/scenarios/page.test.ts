@@ -8,7 +8,7 @@ const page = async (supplier: ReturnType<typeof createMockSupplier>, path = '/sc
 };
 
 describe('the page at /scenarios', () => {
-  it('names every scenario, what it does, how a correct client ends and what plays it in Testville', async () => {
+  it('names every scenario, its effect, the outcome of a correct client and its offer in Testville', async () => {
     const { status, headers, text } = await page(createMockSupplier({ catalogue }));
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -29,7 +29,7 @@ describe('the page at /scenarios', () => {
     expect(text).not.toContain('<script>');
   });
 
-  it('says so where the server has none, and is there under every sandbox', async () => {
+  it('states that a server has no scenarios, and exists under every sandbox', async () => {
     const { text } = await page(createMockSupplier());
     expect(text).toContain('has no catalogue');
     const supplier = createMockSupplier({ catalogue });

@@ -15,7 +15,7 @@ const catalogue = [
 ];
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false }, clock: { mode: 'auto' } });
 
-/** A client that asks for a scenario where it searches, where it books, with each call, or never. */
+/** Creates a client that names a scenario in its Search, in its booking, in each call, or never. */
 interface Way {
   search(supplier: MockSupplier): HotelClient;
   book(supplier: MockSupplier): HotelClient;
@@ -39,7 +39,7 @@ interface StayRequest {
   criteria?: object | undefined;
 }
 
-/** Searches, asks for the conditions and books, as if nothing had been before. */
+/** Searches, reads conditions and books, independently of earlier calls. */
 async function bookAnew(
   { search, book }: { search: HotelClient; book: HotelClient },
   { reference, surname = 'Silva', criteria }: StayRequest = {},
@@ -52,7 +52,7 @@ async function bookAnew(
   return outcomeOf(book.book(conditions, { Rooms, ...(reference && { ExternalReference: reference }) }));
 }
 
-describe.each(Object.entries(ways))('a client that searches anew, by %s', (_, way) => {
+describe.each(Object.entries(ways))('a client that sends a new Search, by %s', (_, way) => {
   const { criteria, surname } = way;
   const begin = () => {
     const supplier = start();
@@ -113,7 +113,7 @@ describe('a DoBooking that hung and booked nothing', () => {
 });
 
 describe('conditions that could not be read', () => {
-  it('are followed by good ones after a new Search, and then begin anew', async () => {
+  it('are followed by good ones after a new Search, and then start again', async () => {
     const supplier = start();
     const client = playing(supplier, 'unreadable');
     const ask = () => outcomeOf(client.conditions());
@@ -126,7 +126,7 @@ describe('conditions that could not be read', () => {
 });
 
 describe('a file that was written after the answer was lost', () => {
-  it('lets a client that searches anew go on', async () => {
+  it('lets a client continue after a new Search', async () => {
     const supplier = start();
     expect(await bookAnew({ search: asking(supplier), book: plain(supplier) })).toBe('cut off');
     const { body: file } = await createControlClient(supplier.fetch).ask('exportSandbox');

@@ -53,7 +53,7 @@ const flatPrepaid = [
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
 const testville = { DestinationId: '9000' };
 
-/** Conditions of the hotel of a name, by a client that knows nothing but what a Search tells. */
+/** Returns conditions of the hotel with a name, for a client that knows only the answer to its Search. */
 async function conditionsOf(client: HotelClient, name: string) {
   const search = await client.search({ ...testville, ReturnOnRequestRooms: true });
   const hotel = search.Hotels.find(({ Name }) => Name === name);
@@ -112,7 +112,7 @@ describe('Testville', () => {
       ]);
   });
 
-  it('sells only what the task of a scenario chooses where that is no ordinary offer', async () => {
+  it('sells only the offers that the task of a scenario chooses, where these are special', async () => {
     const supplier = createTestSupplier({ catalogue: choosing });
     const ask = async (ReturnOnRequestRooms: boolean) => {
       const client = createHotelClient(supplier.fetch);
@@ -187,7 +187,7 @@ describe('Testville', () => {
 
 const order = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
 describe('a hotel in Testville', () => {
-  it('plays its scenario from the conditions on', async () => {
+  it('starts its scenario with the conditions', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);
     const dearer = await bookIn(client, 'Dearer, Testville');
@@ -202,7 +202,7 @@ describe('a hotel in Testville', () => {
 });
 
 describe.each(all)('a %s in Testville', product => {
-  it('plays the scenario in its name', async () => {
+  it('runs the scenario in its name', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);
     const { item, offers } = productNames[product];
@@ -243,7 +243,7 @@ describe.each(all)('a %s in Testville', product => {
 });
 
 async function post(supplier: MockSupplier, id: string, body: object) {
-  const { path } = operations[id as keyof typeof operations]; // put together of a product and a step
+  const { path } = operations[id as keyof typeof operations]; // composed of a product and a step
   const response = await supplier.fetch(`http://supplier.test${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -253,7 +253,7 @@ async function post(supplier: MockSupplier, id: string, body: object) {
   return { body: await response.json() };
 }
 
-describe('a play that was begun by what was chosen', () => {
+describe('a run that the chosen offer started', () => {
   it('is one for the Token and the ReToken of its Search, and ends with that Search', async () => {
     const supplier = start();
     const client = createHotelClient(supplier.fetch);

@@ -25,7 +25,7 @@ const supply = () => createTestSupplier({ catalogue, options: { rateLimit: false
 
 type Client = ReturnType<typeof createHotelClient>;
 
-/** A walk that stops at nothing: what each call came to. */
+/** Makes calls and continues after errors. Returns the result of each call. */
 async function walk(client: Client): Promise<unknown[]> {
   const seen: unknown[] = [];
   const note = async (call: Promise<unknown>) => {
@@ -48,7 +48,7 @@ async function walk(client: Client): Promise<unknown[]> {
   return JSON.parse(JSON.stringify(seen));
 }
 
-/** The facts of a sandbox without the stamps of the machine, which are other ones in every run. */
+/** Returns the facts of a sandbox without the machine's time stamps, which differ in every run. */
 const factsOf = (supplier: MockSupplier, id: string): unknown =>
   supplier.sandboxes
     .require(id)
@@ -83,7 +83,7 @@ describe('twenty sandboxes with scenarios of their own', () => {
   });
 });
 
-describe('a play by header', () => {
+describe('a scenario run by header', () => {
   it('results in the same facts when it runs again with the same seed', async () => {
     for (const { id } of twenty) {
       const [first, second] = [supply(), supply()];
@@ -108,7 +108,7 @@ describe('a play by header', () => {
     expect((await later.call('getBookingDetail', { BookingId })).status).toBe(200);
   });
 
-  it('reads a file that was written before there were plays', async () => {
+  it('reads a file of a version without scenario runs', async () => {
     const supplier = supply();
     const control = createControlClient(supplier.fetch);
     const { body: file } = await control.ask('exportSandbox');

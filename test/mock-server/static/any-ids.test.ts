@@ -57,7 +57,7 @@ describe('with ids: any', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({ id, name: search.Hotels[0]?.Name });
       expect(body.name).toContain(String(id));
-      // Its destination can be searched, under the same id.
+      // Its destination can be searched by the same id.
       expect(body.destination?.id ?? '').toBe('destination' in body ? String(Math.floor(id / 1_000)) : '');
       expect(places.destination(String(Math.floor(id / 1_000)))?.id).toBe(String(Math.floor(id / 1_000)));
     },
@@ -120,8 +120,8 @@ describe('with ids: any', () => {
     expect((await read(supplier, 'airportDetail', { airportCode: 'XYZ' })).status).toBe(404);
   });
 
-  it('date.local: today is that of the place an id stands for', async () => {
-    // Half past midnight in Paris, while the day before is not over in Rio de Janeiro.
+  it('date.local: the current date is that of the place of an id', async () => {
+    // Half past midnight in Paris, while the previous day is not over in Rio de Janeiro.
     const start = Date.parse('2026-12-01T23:30:00Z');
     const late = createTestSupplier({ clock: { mode: 'manual', start }, options: { ids: 'any' } });
     const { call } = createHotelClient(late.fetch);
@@ -176,7 +176,7 @@ describe('with ids: any', () => {
 });
 
 describe('the option ids', () => {
-  it('is "known" unless said otherwise, and set through the control API for one sandbox', async () => {
+  it('is "known" by default, and can be set for one sandbox through the control API', async () => {
     const plain = createTestSupplier({ options: { rateLimit: false } });
     const made = await get<{ options: { ids: string } }>(plain, '/_control/sandboxes', {
       method: 'POST',

@@ -12,7 +12,7 @@ const find = async (term: string, product?: string) =>
 const shown = (suggestions: Suggestion[]) => suggestions.map(({ type, id }) => `${type} ${id}`);
 
 describe('autocomplete', () => {
-  it('ep.unspecified: gives id, name, type, country and destination of what fits', async () => {
+  it('ep.unspecified: returns id, name, type, country and destination of the matches', async () => {
     expect((await find('copacabana'))[0]).toEqual({
       id: '100101',
       name: 'Copacabana, Rio de Janeiro',
@@ -22,7 +22,7 @@ describe('autocomplete', () => {
     });
   });
 
-  it('is recorded with what was typed and what it gave, personal data masked', async () => {
+  it('is recorded with its term and its results, with personal data masked', async () => {
     const found = await find('Copa ana@example.com');
     expect(found).toEqual([]);
     expect(lastEntry(supplier).facts).toMatchObject({
@@ -68,22 +68,22 @@ describe('autocomplete', () => {
     expect(kinds).toEqual([...kinds].sort((a, b) => order.indexOf(a) - order.indexOf(b)));
     const mad = shown(await find('mad'));
     expect(mad.slice(0, 2)).toEqual(['Airport MAD', 'Destination 1008']);
-    // A district whose name begins so comes before an airport with such a word in its name,
+    // A district whose name begins with the term comes before an airport with such a word in its name.
     const [first, second] = await find('bar');
     expect([first?.name, second?.id]).toEqual(['Barra, Salvador', 'MAD']);
-    // and a hotel with such a word before an airport that only its city has it for: "Santiago de Chile".
+    // A hotel with such a word comes before an airport that matches only by its city: "Santiago de Chile".
     const chi = (await find('chi')).map(({ type }) => type).slice(0, 5);
     expect(chi).toEqual(['PointOfInterest', 'Destination', 'Hotel', 'Hotel', 'Airport']);
   });
 
-  it('gives at most a fixed number, and the same at every call', async () => {
+  it('returns at most a fixed number, and the same at every call', async () => {
     const many = await find('h');
     expect(many).toHaveLength(limits.suggestions.value);
     expect(await find('H')).toEqual(many);
   });
 
   it.each(['zzz', 'rio zzz', 'riox', '---', '🏨', '%', '\\', '(.*)', '__proto__'])(
-    'gives an empty list for %j, which fits nothing',
+    'returns an empty list for %j, which matches nothing',
     async term => {
       expect(await read(supplier, 'autocomplete', { term })).toMatchObject({ status: 200, body: [] });
     },
@@ -105,19 +105,16 @@ describe('autocomplete', () => {
     ['car', ['Destination', 'Airport', 'PointOfInterest', 'Hotel']],
     ['transfer', ['Destination', 'Airport', 'PointOfInterest', 'Hotel']],
     ['tour', ['Destination']],
-  ])('gives for product %s only what makes sense for it', async (product, types) => {
+  ])('returns for product %s only places that suit it', async (product, types) => {
     const found = await find('rio', product);
     expect([...new Set(found.map(({ type }) => type))]).toEqual(types);
   });
 
-  it.each(['Hotel', 'flight', ''])(
-    'err.400: product %j is refused with the ones there are',
-    async product => {
-      const { status, errors } = await read(supplier, 'autocomplete', { term: 'rio', product });
-      expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'product' });
-      expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
-    },
-  );
+  it.each(['Hotel', 'flight', ''])('err.400: product %j is refused with the existing ones', async product => {
+    const { status, errors } = await read(supplier, 'autocomplete', { term: 'rio', product });
+    expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'product' });
+    expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
+  });
 
   it('finds every city, airport, district and hotel by its name, under an id that can be used', async () => {
     for (const city of destinations) {
@@ -169,7 +166,7 @@ describe('autocomplete', () => {
       suggestOne(term, ['Destination'], 20);
       return looks - before;
     };
-    suggestOne('s', ['Destination'], 20); // builds the index, which looks at every place
+    suggestOne('s', ['Destination'], 20); // builds the index, which reads every place
     expect(['s', 'sal', 'zzz'].map(looksFor)).toEqual([2, 1, 0]);
   });
 });

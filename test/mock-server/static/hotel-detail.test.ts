@@ -21,7 +21,7 @@ const fields = [
 ];
 
 describe('hotelDetail', () => {
-  it('ep.hotel-detail, res.hotel-detail: gives id, place, stars, amenities, photos and rooms of a hotel', async () => {
+  it('ep.hotel-detail, res.hotel-detail: returns id, place, stars, amenities, photos and rooms of a hotel', async () => {
     const { status, body } = await detail(full);
     const hotel = findHotel(full);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('hotelDetail', () => {
     expect([...lacked].sort()).toEqual(fields.filter(name => name !== 'id' && name !== 'name').sort());
   });
 
-  it('res.hotel-detail: says of a hotel what its offers say', async () => {
+  it('res.hotel-detail: agrees with the offers of the hotel', async () => {
     const { Hotels } = await createHotelClient(supplier.fetch).search();
     const [offer] = Hotels;
     const { body } = await detail(offer?.HotelId);
@@ -74,7 +74,7 @@ describe('hotelDetail', () => {
   );
 
   it.each(['', ' ', 'abc', '1.5', '1e7', '1001001x', '9'.repeat(20), '0x10', 'NaN', '__proto__'])(
-    'ep.hotel-detail, err.400: %j is no hotel id, which is an integer',
+    'ep.hotel-detail, err.400: %j is not a hotel id, which is an integer',
     async hotelId => {
       const { status, errors } = await detail(hotelId);
       expect({ status, field: errors[0]?.Field, count: errors.length }).toEqual({

@@ -96,7 +96,7 @@ describe('the methods', () => {
     expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 400, code: -32_602, id: null });
   });
 
-  it('takes a message behind a byte-order mark, with a warning', async () => {
+  it('accepts a message after a byte-order mark, with a warning', async () => {
     const supplier = createTestSupplier();
     const { status } = await createToolCaller(supplier.fetch).send(`\uFEFF${message({})}`);
     expect(status).toBe(200);

@@ -9,7 +9,7 @@ const of = (id: keyof typeof operations, dialect = plain) =>
   new Map(parametersOf(operations[id], dialect).map(parameter => [parameter.name, parameter]));
 
 describe('the parameters of an operation', () => {
-  it('name each field with its place, its type, whether it is required, and where that stands', () => {
+  it('name each field with its place, its type, whether it is required, and its source', () => {
     const search = of('hotel.search');
     expect(search.get('Criteria.CheckinDate')).toEqual({
       name: 'Criteria.CheckinDate',
@@ -136,7 +136,7 @@ describe('the fields of an answer', () => {
     expect(status?.type).toContain('Cancelled and Expired are assumed words');
   });
 
-  it('of an answer that is a list stand behind its mark', () => {
+  it('of an answer that is a list have the prefix of a list', () => {
     expect([...answered('autocomplete').keys()]).toContain('[].destinationId');
   });
 

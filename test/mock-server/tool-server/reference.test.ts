@@ -4,7 +4,7 @@ import { topics } from '#contracts/tools';
 import { findReference } from '#mock-server/tool-server/reference';
 
 describe('the reference', () => {
-  it('tells every status of the table as the table has it (tool.get-reference)', () => {
+  it('returns every status of the table unchanged (tool.get-reference)', () => {
     const entries = findReference({ topic: 'booking_statuses' }).booking_statuses?.statuses ?? [];
     expect(entries.map(({ status }) => status)).toEqual(Object.keys(statuses));
     for (const entry of entries) {
@@ -24,7 +24,7 @@ describe('the reference', () => {
     ]);
   });
 
-  it('tells apart what is specified and what is assumed: moves, ends, paces (trans.confirm, trans.expire, poll.rejected)', () => {
+  it('distinguishes specified and assumed data: moves, ends, paces (trans.confirm, trans.expire, poll.rejected)', () => {
     const entries = findReference({ topic: 'booking_statuses' }).booking_statuses?.statuses ?? [];
     const given = entries.flatMap(({ status, canBecome }) =>
       canBecome.flatMap(({ status: next, provenance }) =>
@@ -65,7 +65,7 @@ describe('the reference', () => {
     ]);
   });
 
-  it('tells how long Token and ReToken live, from the limits', () => {
+  it('gives the lifetime of Token and ReToken, from the limits', () => {
     expect(limits.tokenLife.value).toBe(30 * 60_000);
     expect(findReference({ topic: 'retoken' }).retoken).toMatchObject({
       tokenLife: '30 minutes',

@@ -17,7 +17,7 @@ async function start(): Promise<{ supplier: MockSupplier; port: number }> {
   return { supplier, port };
 }
 
-/** The whole page of one endpoint, as text and as data. */
+/** Returns the whole page of one endpoint, as text and as data. */
 async function pageOf(fetch: Fetch, url: string, headers: Record<string, string> = {}): Promise<string> {
   const named: Fetch = (to, init) =>
     fetch(to, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } });
@@ -28,7 +28,7 @@ async function pageOf(fetch: Fetch, url: string, headers: Record<string, string>
 }
 
 describe('the page of an endpoint that was made before', () => {
-  it('tool.get-endpoint: has the address of each who reads it', async () => {
+  it('tool.get-endpoint: shows each reader its own address', async () => {
     const { supplier, port } = await start();
     const addresses = ['http://a.example', 'http://b.example', 'http://b.example/sandbox/default'];
     for (const base of [...addresses, ...addresses]) {
@@ -40,7 +40,7 @@ describe('the page of an endpoint that was made before', () => {
     }
   });
 
-  it('auth.5: has the credential for those alone who may see it, in whatever order they come', async () => {
+  it('auth.5: shows the credential only to its owner, in whatever order clients call', async () => {
     for (const order of [
       [true, false, true],
       [false, true, false],

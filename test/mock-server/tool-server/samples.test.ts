@@ -12,7 +12,7 @@ import { createToolCaller } from './tool-caller.ts';
 
 const hasTools = ['sh', 'curl'].every(tool => spawnSync(tool, ['-c', 'true']).error === undefined);
 if (!hasTools) console.warn('SKIPPED: test/mock-server/tool-server/samples.test.ts needs sh and curl');
-// In CI what is missing is a failure, not a reason to look away.
+// In CI a missing program is an error, so that the tests are not skipped.
 const canRun = hasTools || process.env.CI !== undefined;
 
 const options = { options: { rateLimit: false } } satisfies MockSupplierOptions;
@@ -42,7 +42,7 @@ async function sampleOf(endpointId: string, url: string, headers: Record<string,
   return (body.result.structuredContent as { sample: string }).sample; // the tool's shape
 }
 
-/** Runs a script as a reader would paste it. */
+/** Runs a script as a reader pastes it. */
 async function paste(script: string, env: Record<string, string> = {}): Promise<string> {
   const child = spawn('sh', ['-s'], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let output = '';
@@ -56,7 +56,7 @@ async function paste(script: string, env: Record<string, string> = {}): Promise<
   return output;
 }
 
-/** Runs every sample and gives the operations and statuses of the calls that came of it. */
+/** Runs every sample. Returns the operations and statuses of its calls. */
 async function pasteAll(
   supplier: MockSupplier,
   url: string,

@@ -15,7 +15,7 @@ const list = async (given: object) =>
 const ids = async (given: object) => (await list(given)).endpoints.map(({ id }) => id);
 
 describe('list_endpoints', () => {
-  it('tool.list-endpoints: gives every operation of the registry with its group, address and provenance', async () => {
+  it('tool.list-endpoints: returns every operation of the registry with its group, address and provenance', async () => {
     const { groups, endpoints } = await list({});
     expect(endpoints.map(({ id }) => id)).toEqual(operationIds);
     expect(endpoints.find(({ id }) => id === 'getBookingDetail')).toEqual({
@@ -73,7 +73,7 @@ describe('list_endpoints', () => {
     expect(text).toContain('Leave out product or search');
   });
 
-  it('tells the same as text', async () => {
+  it('returns the same as text', async () => {
     const { text } = await tools.tell('list_endpoints', {});
     for (const id of operationIds) expect(text).toContain(`- ${id}: `);
   });
@@ -114,7 +114,7 @@ describe('get_changelog', () => {
   const notes = async (given: object) =>
     (await tools.tell('get_changelog', given)).data.notes as ReleaseNote[]; // the tool's shape
 
-  it('tool.get-changelog, ver.3: gives the release notes, the latest first', async () => {
+  it('tool.get-changelog, ver.3: returns the release notes, the latest first', async () => {
     expect(await notes({})).toEqual(releaseNotes);
     const dates = (await notes({})).map(({ date }) => date);
     expect(dates).toEqual([...dates].sort().reverse());
@@ -135,7 +135,7 @@ describe('get_changelog', () => {
 });
 
 describe('get_reference', () => {
-  it('tool.get-reference: gives each topic by itself, and all of them for all or for none', async () => {
+  it('tool.get-reference: returns each topic separately, and all topics for "all" or no topic', async () => {
     for (const topic of ['booking_statuses', 'retoken', 'date_conventions']) {
       expect(Object.keys((await tools.tell('get_reference', { topic })).data)).toEqual([topic]);
     }
@@ -148,7 +148,7 @@ describe('get_reference', () => {
     expect(all.text).toContain('That mapping is assumed');
   });
 
-  it('tool.get-reference: speaks of statuses in words of the wire, with the clause behind each', async () => {
+  it('tool.get-reference: describes statuses in words of the wire, each with its clause', async () => {
     const { text } = await tools.tell('get_reference', { topic: 'booking_statuses' });
     expect(text).toContain(
       '- Pending, label EM PROGRESSO (specified poll.pending): can become Expired/REJEITADO (trans.expire); CONFIRMED/CONFIRMADO (trans.confirm); Rejected/REJEITADO',
@@ -174,7 +174,7 @@ describe('get_reference', () => {
 });
 
 describe('every tool', () => {
-  it('svc.8: gives documentation only: it reads neither offers nor bookings, and leaves the sandbox as it was', async () => {
+  it('svc.8: returns documentation only: it reads neither offers nor bookings, and leaves the sandbox as it was', async () => {
     const { text } = await tools.tell('get_endpoint', { endpointId: 'getBookingList' });
     const sandbox = supplier.sandboxes.require('default');
     const before = sandbox.dump();

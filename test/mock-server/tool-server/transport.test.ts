@@ -134,7 +134,7 @@ describe('the transport', () => {
     },
   );
 
-  it('ver.2: takes 2025-06-18, and offers it to who asks for another revision', async () => {
+  it('ver.2: accepts 2025-06-18, and offers it to a client that requests another revision', async () => {
     expect((await tools.ask('ping', undefined, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
     const params = {
       protocolVersion: '2025-11-25',
@@ -168,7 +168,7 @@ describe('the transport', () => {
     });
   });
 
-  it('is there at /mcp with a query or a slash behind it, and nowhere else', async () => {
+  it('is served at /mcp, also with a query or a final slash, and nowhere else', async () => {
     const status = async (path: string) =>
       (await createToolCaller(supplier.fetch, `http://supplier.test${path}`).ask('ping')).status;
     expect(await status('/mcp?x=1')).toBe(200);
@@ -179,7 +179,7 @@ describe('the transport', () => {
   });
 });
 
-/** Asks over a port with headers that fetch would not let through. */
+/** Sends a request over a port with headers that fetch does not allow. */
 async function overPort(headers: Record<string, string>, options: ListenOptions = {}) {
   const listening = await listen(createTestSupplier(), { port: 0, ...options });
   const sent = {

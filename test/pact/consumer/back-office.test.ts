@@ -8,7 +8,7 @@ import { exactly, expectCancellation, servicesAs } from '../expect-product.ts';
 
 const { equal } = MatchersV3;
 
-/** Every status that a look at a booking can show. */
+/** Every status that a look-up of a booking can return. */
 const shown: readonly ServiceStatus[] = [
   'confirmed',
   'on-request',
@@ -80,7 +80,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   });
   answered({
     operation: 'getBooking',
-    receives: 'getBooking of a reference that nobody has sent',
+    receives: 'getBooking of an unknown reference',
     given: [],
     answer: { Errors: [] },
   });
@@ -120,7 +120,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     });
   refused({
     operation,
-    receives: `${operation} of a booking of nobody`,
+    receives: `${operation} of an unknown booking`,
     request: { BookingId: '0000000001' },
     given: [],
     status: 404,
@@ -129,7 +129,7 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
   refusedAsAll(operation);
 }
 
-/** What began on request is PENDING as soon as somebody has looked at it. */
+/** A booking that began on request is PENDING after its first look-up. */
 function wordsOf(status: ServiceStatus) {
   if (status !== 'on-request') return exactly(status);
   return { ...exactly(status), bookingStatus: MatchersV3.regex('^(?:OnRequest|PENDING)$', 'PENDING') };
@@ -170,7 +170,7 @@ function expectPayment({ answered, refused, refusedAsAll }: PactTests): void {
   });
   refused({
     operation,
-    receives: `${operation} of a booking of nobody`,
+    receives: `${operation} of an unknown booking`,
     request: { ...asked(operation), BookingId: '0000000001' },
     status: 404,
     code: 'NotFound',

@@ -15,7 +15,7 @@ const airportPath = String(
   committedPact('static-data', ['airportDetail']).interactions.map(({ path }) => path),
 );
 
-/** A file with some interactions of the pact of hotels. */
+/** Writes a file with some interactions of the hotel pact. */
 function pactFile(name: string, descriptions: readonly string[]): string {
   const pact = committedPact('hotel', descriptions);
   const file = join(folder, name);

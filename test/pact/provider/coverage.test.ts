@@ -24,7 +24,7 @@ describe('the pacts of the reference client', () => {
   });
 });
 
-/** Fields of answers that stand in no pact, by operation and place, and why. */
+/** The fields of answers that no pact holds, by operation and place, with the reason. */
 const unseen: readonly { readonly of: RegExp; readonly fields: RegExp; readonly why: string }[] = [
   {
     of: /^hotel\.doBooking|^getBooking(?:Detail)?$/,
@@ -73,7 +73,7 @@ describe('the answers of the pacts', () => {
   });
 });
 
-/** Every place in what a schema describes, without the numbers of entries. */
+/** Returns every place in a schema, without the indexes of entries. */
 function fieldsOf(schema: z.core.$ZodType, at = ''): string[] {
   const { def } = (unwrap(schema) as z.core.$ZodTypes)._zod; // every kind of schema has its own definition
   if (def.type === 'array') return fieldsOf(def.element, at);
@@ -84,7 +84,7 @@ function fieldsOf(schema: z.core.$ZodType, at = ''): string[] {
   ]);
 }
 
-/** The same of an example. */
+/** Returns every place in an example, in the same form. */
 function placesOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return value.flatMap(entry => placesOf(entry, at));
   if (!isObject(value)) return [];

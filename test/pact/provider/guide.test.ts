@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => serving.end());
 
-/** Pastes commands into a shell in which `understudy` is the command, and the server is at the port of this test. */
+/** Pastes commands into a shell in which `understudy` is the command. The server uses the port of this test. */
 async function paste(script: string) {
   const own = `understudy() { '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
   const env = { ...process.env, NO_COLOR: '1' };

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => listening.close());
 
-/** What the target was asked since its last reset. */
+/** The calls to the target since its last reset. */
 const askedOf = () =>
   supplier.sandboxes
     .require('default')
     .journal.read()
     .map(({ facts }) => facts.operation);
 
-/** A target over a port whose credentials are not those of the pacts. */
+/** A target over a port whose credentials differ from those of the pacts. */
 const theTarget = (states?: string) => target({ url: listening.url, states });
 const states = () => `${listening.url}/_control/provider-states`;
 
@@ -110,7 +110,7 @@ describe('a target', () => {
     expect(askedOf()).toEqual([]);
   });
 
-  it('gets real credentials in the place of the recorded ones, and states from who sets them up', async () => {
+  it('receives real credentials instead of the recorded ones, and its states from the set-up command', async () => {
     const pacts = [
       committedPact('hotel', ['hotel.search', 'hotel.doBooking', 'hotel.search, of a stranger']),
       committedPact('static-data', ['airportDetail', 'airportDetail, of a stranger']),
@@ -128,7 +128,7 @@ describe('a target', () => {
     });
   });
 
-  it('is asked no state that it cannot be in without that being said', async () => {
+  it('reports each state that the target cannot set up', async () => {
     const pact = committedPact('hotel', ['hotel.search']);
     const nowhere = theTarget(`${listening.url}/_control/nothing`);
     const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { credentials }));
@@ -140,7 +140,7 @@ describe('a target', () => {
   });
 });
 
-describe("a pact of somebody else's tools", () => {
+describe('a pact of other tools', () => {
   const search = { method: 'POST', path: '/API/REST/Hotel.svc/Search' };
   const credentialOfTheirs = { Username: 'recorded', Password: 'recorded' };
   const parties = { consumer: { name: 'shop' }, provider: { name: 'supplier' } };
@@ -231,7 +231,7 @@ describe("a pact of somebody else's tools", () => {
     ]);
   });
 
-  it('says of messages that they are not replayed', async () => {
+  it('reports that messages are not replayed', async () => {
     const message = { type: 'Asynchronous/Messages', description: 'a push' };
     const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
     expect(await verify([pact], theTarget())).toMatchObject([

@@ -4,7 +4,7 @@ import { catalogue, playScenario, type Scenario } from '#scenarios';
 import { expectAsSpecified } from './expect-as-specified.ts';
 import { overPort } from './port.ts';
 
-/** What happens to an answer on its way. */
+/** The ways to send an answer. */
 const onTheWire = ['status', 'delay', 'hang', 'cut', 'body', 'payment'];
 
 const hasWireFault = ({ setup = {} }: Scenario): boolean =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
 import { catalogue, type Played, playScenario, type Scenario } from '#scenarios';
 
-/** Facts without the stamps of the machine, which are other ones in every run. */
+/** Returns facts without the machine's time stamps, which differ in every run. */
 const withoutRealTime = (facts: readonly Facts[]): unknown =>
   JSON.parse(JSON.stringify(facts, (name, value) => (name === 'real' ? undefined : value)));
 

@@ -4,7 +4,7 @@ import { runCommand } from './run-command.ts';
 
 const script = runCommand(['completion', 'bash']).stdout;
 
-/** What bash offers for a line whose last word is being typed. */
+/** Returns the words that bash offers while the last word of a line is being typed. */
 function offered(line: string): string[] {
   const words = line.split(' ');
   const quoted = words.map(word => `'${word}'`).join(' ');

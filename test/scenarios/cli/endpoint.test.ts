@@ -48,11 +48,11 @@ describe('understudy endpoints <id>', () => {
     [{ UNDERSTUDY_PORT: '0', UNDERSTUDY_PUBLIC_URL: 'https://a.test' }, 'https://a.test/API'],
     [{ UNDERSTUDY_USERNAME: 'ana', UNDERSTUDY_PASSWORD: 'secret' }, '"Username":"ana","Password":"secret"'],
     [{ UNDERSTUDY_CLOCK: 'manual@2031-05-01T00:00:00Z' }, '"CheckinDate":"2031-08-'],
-  ])('goes by the environment of serve: %j', (env: Record<string, string>, part) => {
+  ])('uses the environment of serve: %j', (env: Record<string, string>, part) => {
     expect(sampleOf(['hotel.search'], env)).toContain(part);
   });
 
-  it('goes by the config file of serve, whatever else stands in it', () => {
+  it('uses the config file of serve, whatever else it holds', () => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
     try {
       const file = join(folder, 'understudy.yaml');

@@ -22,7 +22,7 @@ function fileWith(name: string, content: string): string {
   return path;
 }
 
-/** What a call that fails says, without the name in front of each line, and its exit code. */
+/** Returns the error message of a failing call, without the name at the start of each line, and its exit code. */
 async function complaintOf(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -123,7 +123,7 @@ describe('a command that is called wrongly', () => {
       'serve --clock manual@2026-12-01T10:00',
       '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is not a time with a time zone; write it as in 2026-12-01T10:00:00Z',
     ],
-  ])('says in one line what is wrong with "%s", and ends with 64', async (line, message) => {
+  ])('reports the error in "%s" in one line, and exits with 64', async (line, message) => {
     expect(await complaintOf(line.split(' '))).toEqual({ status: 64, lines: [message] });
   });
 
@@ -133,7 +133,7 @@ describe('a command that is called wrongly', () => {
     expect(lines.map(line => line.split(' ')[0])).toEqual(['there', '--port', '--clock']);
   });
 
-  it('says where a fault is no JSON', async () => {
+  it('names the place where a fault is not JSON', async () => {
     const { status, lines } = await complaintOf(['serve', '--fault', '{"effect":{"kind":cut}}']);
     expect([status, lines]).toEqual([
       64,
@@ -223,7 +223,7 @@ describe('a config file', () => {
     ]);
   });
 
-  it('is refused with what is wrong with a fault in it', async () => {
+  it('is refused with the error of a fault in it', async () => {
     const wrong = fileWith('wrong-faults.yaml', 'fault:\n- cut\n- effect: { kind: hang, fro: PT1S }\n');
     expect((await complaintOf(['serve', '--config', wrong])).lines).toEqual([
       'DIR/wrong-faults.yaml: fault[1] "{"effect":{"kind":"hang","fro":"PT1S"}}": effect.fro: unknown; did you mean "for"?',
@@ -270,7 +270,7 @@ describe('a profile', () => {
   );
 });
 
-describe('what the machine refuses', () => {
+describe('an error of the operating system', () => {
   it.each(['--config', '--profile'])('ends with 64 for a file of %s that is not there', async flag => {
     expect(await complaintOf(['serve', flag, join(folder, 'none.yaml')])).toEqual({
       status: 64,

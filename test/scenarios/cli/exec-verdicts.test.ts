@@ -9,7 +9,7 @@ const folder = createFolder();
 afterAll(folder.remove);
 
 describe('the verdicts', () => {
-  /** A Search for Brazilians, whom the wire knows as BR. */
+  /** A Search with the wrong country code BRA instead of BR. */
   const odd = search.replace("'BR'", "'BRA'");
 
   it('name what was broken, the clause, the call that proves it, and make the exit code 1', () => {
@@ -21,7 +21,7 @@ describe('the verdicts', () => {
     expect(judged).toMatch(/\n {2}Rules: \d+ broken, /);
   });
 
-  it('leave the exit code to the command that failed by itself, and to any with --advisory', () => {
+  it('keep the exit code of a command that failed, and of every command with --advisory', () => {
     expect(exec([], node(`${odd} await search(base); process.exit(3)`)).status).toBe(3);
     const { status, stderr } = exec(['--advisory'], node(`${odd} await search(base);`));
     expect({ status, stderr }).toEqual({

@@ -101,13 +101,13 @@ describe('the exit code', () => {
     else expect(said).toMatch(message);
   });
 
-  it('leaves options behind the dashes to the command', () => {
+  it('passes options after the dashes to the command', () => {
     expect(exec([], [process.execPath, '--version']).stdout).toBe(`${process.version}\n`);
   });
 });
 
 describe('the table on stderr', () => {
-  it('says what was asked, what came of it, and which faults hit', () => {
+  it('shows the calls, their results, and the faults that matched', () => {
     const faults = [
       'hotel.search:cut,nth=2',
       'hotel.search:status=429,nth=3,id=busy',
@@ -228,7 +228,7 @@ describe('a signal', () => {
     void running.ended.then(() => {
       isOver = true;
     });
-    // Two within one keypress count as one.
+    // Two signals of one keypress count as one.
     while (!isOver) {
       running.signal('SIGTERM');
       await new Promise(resolve => setImmediate(resolve));
@@ -240,7 +240,7 @@ describe('a signal', () => {
     ['end with it', 'SIGTERM', ''],
     ['leave behind, also where it does not listen', undefined, 'trap "" TERM; '],
   ] as const)('reaches what a command has started and would %s', async (_, signal, trap) => {
-    // The output that it inherits stays open as long as it lives.
+    // The inherited output stays open as long as the process runs.
     const script = `(${trap}sleep 60) & echo started; ${signal ? 'wait' : 'exit 5'}`;
     const running = start(['sh', '-c', script]);
     await running.line();

@@ -28,7 +28,7 @@ beforeAll(async () => {
     fetch(baseUrl + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
   for (const country of ['BR', 'BRA', 'BRA']) {
     await post('/API/REST/hotel.svc/Search', { Credential, Criteria: criteria(country) });
-    // A HAR file counts in milliseconds: calls within one of them would seem to be under way at once.
+    // A HAR file has a resolution of milliseconds, so calls within one millisecond would seem concurrent.
     const moved = await post('/_control/sandboxes/default/clock/advance', { by: 'PT1S' });
     expect(moved.status).toBe(200);
   }
@@ -66,7 +66,7 @@ describe('understudy judge', () => {
     for (const file of files) expect(verdictsOf(judge(file)), file).toEqual(live);
   });
 
-  it('reads what a browser or a proxy has recorded, wherever the supplier was, and leaves other calls out', async () => {
+  it('reads records of a browser or a proxy, at any address of the supplier, and leaves other calls out', async () => {
     const entry = (url: string, body: unknown, more = {}) => ({
       startedDateTime: '2026-12-01T10:00:00.000Z',
       time: 12,
@@ -128,7 +128,7 @@ describe('understudy judge', () => {
     expect(JSON.stringify(judged)).not.toMatch(/my-password|ZGVtbzpteS1w/);
   });
 
-  it('reads a HAR however it was written: behind a mark, out of order, packed, without bodies, among other hosts', () => {
+  it('reads any form of HAR: with a byte-order mark, out of order, compressed, without bodies, among other hosts', () => {
     const entry = (at: string, body: unknown, answer: object = {}) => ({
       startedDateTime: `2026-12-01T10:00:${at}.000Z`,
       time: 12,
@@ -241,7 +241,7 @@ describe('understudy judge', () => {
     });
   });
 
-  it('says that nothing was asked by its exit code', async () => {
+  it('reports by its exit code that there were no calls', async () => {
     const listening = await listen(createMockSupplier(), { port: 0 });
     await listening.close();
     expect(runCommand(['judge', folder.write('empty.json', '[]')]).status).toBe(2);

@@ -13,7 +13,7 @@ const reportOf = (id: string, state: ScenarioReport['state']): ScenarioReport =>
   virtualMs: 3_723_000,
 });
 
-/** What is written to a stream, as far as a run of three scenarios has come. */
+/** Returns the text that a run of three scenarios writes to a stream. */
 function follow(stream: Omit<ProgressStream, 'write'>): readonly string[] {
   const written: string[] = [];
   const progress = createProgress({ ...stream, write: text => written.push(text) }, 3);

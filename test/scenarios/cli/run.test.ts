@@ -13,14 +13,14 @@ const wrong = ['--', ...reporter({ outcome: 'rejected' })];
 const one = ['run', '--scenario', 'hotel-confirmed'];
 
 describe('understudy run', () => {
-  it('plays a scenario with a client over a port and says how that was', () => {
+  it('runs a scenario with a client over a port and reports the result', () => {
     const { status, stdout, stderr } = runCommand([...one, ...right]);
     expect(stdout).toMatch(/^hotel-confirmed {2}held +[\d.]+ s {2}confirmed\n\n1 scenario: 1 held\n$/);
     expect(stderr).toMatch(/^\[1\/1\] hotel-confirmed: held {2}\d:\d\d, \d:\d\d on its clock\n$/);
     expect(status).toBe(0);
   });
 
-  it('plays with the reference client where there is no command', () => {
+  it('runs the reference client where there is no command', () => {
     const { status, stdout } = runCommand(['run', '--rule', 'rate-limit-kept', '--product', 'hotel']);
     expect({ status, stdout }).toMatchObject({
       status: 0,
@@ -49,7 +49,7 @@ describe('understudy run', () => {
     expect(JSON.parse(alone.stdout)).toMatchObject({ format: 'understudy-report' });
   });
 
-  it('plays nothing where a report has no folder to go to', () => {
+  it('runs no scenario where the folder of a report does not exist', () => {
     const file = `${folder.path}/none/report.json`;
     const { status, stderr } = runCommand([...one, '--report', `json=${file}`]);
     expect({ status, stderr }).toEqual({
@@ -66,7 +66,7 @@ describe('understudy run', () => {
     expect(readFileSync(summary, 'utf8')).toMatch(/^# before\n### Understudy\n/);
   });
 
-  it('gives tasks whose dates lie ahead, and says on what day that was', () => {
+  it('creates tasks with dates in the future, and reports the current day', () => {
     const taskFile = `${folder.path}/task.json`;
     const client = scriptClient(`fs.writeFileSync(${JSON.stringify(taskFile)}, process.env.UNDERSTUDY_TASK)`);
     const playOn = (...start: string[]) => {
@@ -83,7 +83,7 @@ describe('understudy run', () => {
     expect(playOn('--start', 'as-written')).toEqual({ start: 'as-written', checkinDate: '2026-12-10' });
   });
 
-  it('lists what it would play', () => {
+  it('lists the scenarios that it would run', () => {
     const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
     expect(stdout).toMatch(
       /^ {2}answer-lost-booked {6}DoBooking books, and the connection is cut before its answer\.$/m,

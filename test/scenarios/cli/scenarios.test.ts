@@ -11,7 +11,7 @@ import { type Ended, startServing } from './run-command.ts';
 const root = mkdtempSync(join(tmpdir(), 'understudy-cli-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** What the command prints and says, in this process. */
+/** Returns the output of the command, which runs in this process. */
 async function call(...args: string[]): Promise<Ended> {
   const text = { log: '', error: '' };
   for (const name of ['log', 'error'] as const) {
@@ -25,7 +25,7 @@ async function call(...args: string[]): Promise<Ended> {
 const scenarios = (...args: string[]) => call('scenarios', ...args);
 const known = catalogue.find(({ id }) => id === 'prepaid-pending');
 
-/** A folder with a scenario that is the known one under another id, with a seed of its own. */
+/** Creates a folder with a copy of the known scenario, with another id and its own seed. */
 function ownFolder(): string {
   const folder = join(root, 'own');
   mkdirSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ describe('the list of scenarios', () => {
     expect(lines.map(line => line.split(' ', 1)[0])).toEqual(catalogue.map(({ id }) => id));
   });
 
-  it('is JSON on demand, with those of a folder behind the others', async () => {
+  it('is JSON on request, with the scenarios of a folder after the others', async () => {
     const { stdout } = await scenarios('list', '--json', '--scenarios', ownFolder());
     const list: { id: string }[] = JSON.parse(stdout);
     expect(list.map(({ id }) => id)).toEqual([...catalogue.map(({ id }) => id), 'mine']);
@@ -51,7 +51,7 @@ describe('the list of scenarios', () => {
 });
 
 describe('a title with terminal escapes', () => {
-  /** A folder with a scenario whose title clears a terminal and turns red. */
+  /** Creates a folder with a scenario whose title holds codes that clear a terminal and set a colour. */
   function folderOf(): string {
     const folder = mkdtempSync(join(root, 'escapes-'));
     const { trigger: _, ...rest } = { ...known };
@@ -109,7 +109,7 @@ describe('a scenario that is shown', () => {
 });
 
 describe('a check of scenarios', () => {
-  it('plays each, and says of one that cannot end as it says how it ends', async () => {
+  it('runs each scenario, and reports how one ends that misses its expected outcome', async () => {
     const folder = join(root, 'unplayable');
     mkdirSync(folder);
     const { trigger: _, surname: __, ...rest } = { ...known };
@@ -132,7 +132,7 @@ describe('a check of scenarios', () => {
     });
   });
 
-  it('tells what is wrong with file, line and path, on stderr alone', async () => {
+  it('reports errors with file, line and path, on stderr only', async () => {
     const file = join(root, 'wrong.yaml');
     const { stdout: yaml } = await scenarios('show', 'prepaid-pending', '--yaml');
     writeFileSync(
@@ -194,7 +194,7 @@ describe('a server', () => {
     }
   });
 
-  it("plays one of a folder that a config file names from where it lies, with that scenario's own seed", async () => {
+  it("runs a scenario of a folder that a config file names relative to itself, with the scenario's own seed", async () => {
     ownFolder();
     const config = join(root, 'understudy.yaml');
     writeFileSync(config, 'scenarios: own\nscenario: mine\n');

@@ -204,7 +204,7 @@ describe('the faults of serve', () => {
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 describe('the log of requests', () => {
-  /** Starts serve without JSON, and gives its address and the next line of its output. */
+  /** Starts serve without JSON. Returns its address and the next line of its output. */
   async function startLogging(args: readonly string[]) {
     const server = startCommand(['serve', '--port', '0', ...args]);
     let baseUrl = '';

@@ -77,7 +77,7 @@ describe('Ctrl-C during a booking', () => {
     let running: Running | undefined;
     const ended = new AbortController();
     const url = await serveBehind(async path => {
-      // Two signals of one keypress are one: it is asked until it heard the second.
+      // Two signals of one keypress count as one, so the test repeats the signal until the command reacts.
       while (path.endsWith('DoBooking') && !ended.signal.aborted) {
         running?.signal('SIGINT');
         await fetch(`${server.ready.baseUrl}/_control/health`).then(answer => answer.text());

@@ -31,7 +31,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A supplier that answers everything alike. */
+/** A supplier with the same answer to every call. */
 async function serveAlways(status: number, body: (sent: string) => string, type = 'application/json') {
   const asked: string[] = [];
   const listening = createServer(async (request, response) => {
@@ -69,7 +69,7 @@ describe('understudy verify', () => {
     expect(parseProfile(parse(profile))).toEqual({ name: new URL(baseUrl).host });
   });
 
-  it('says what it will do before it books, and cancels what it booked', () => {
+  it('announces a booking before it books, and cancels it', () => {
     const { baseUrl } = server.ready;
     const ended = runCommand(['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'], proof);
     expect(ended.stderr).toMatch(
@@ -132,7 +132,7 @@ describe('understudy verify', () => {
     expect(ended.status).not.toBe(70);
   });
 
-  it('tells a page and a refusal as what they are, and has nothing to say then', async () => {
+  it('reports a page and a refusal as such, and compares nothing', async () => {
     const page = await serveAlways(200, () => '<html><p>Login', 'text/html');
     const shown = await startCommand(
       ['verify', '--target', page.url, '--profile-out', `${folder.path}/no.yaml`],

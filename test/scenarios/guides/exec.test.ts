@@ -7,10 +7,10 @@ import { paste } from './paste.ts';
 
 const hasTools = ['bash', 'curl', 'python3'].every(tool => spawnSync(tool, ['--version']).status === 0);
 if (!hasTools) console.warn('SKIPPED: test/scenarios/guides/exec.test.ts needs bash, curl and python3');
-// In CI what is missing is a failure, not a reason to look away.
+// In CI a missing program is an error, so that the tests are not skipped.
 const canRun = hasTools || process.env.CI !== undefined;
 
-/** A table without what differs from day to day: ids, prices, the width of their columns, and how many rules there are. */
+/** Returns a table without values that change from day to day: ids, prices, column widths and the number of rules. */
 const shapeOf = (table: string): string =>
   table
     .replace(/^ {2}Rules: .*$/m, rules => rules.replaceAll(/\d+/g, 'X'))

@@ -18,7 +18,7 @@ if (!hasTools) console.warn('SKIPPED: test/scenarios/guides/run.test.ts needs ba
 
 const withoutTimes = (text: string): string => text.replaceAll(/ +[\d.]+ s /g, '  X s ');
 
-// In CI what is missing is a failure, not a reason to look away.
+// In CI a missing program is an error, so that the tests are not skipped.
 describe.runIf(hasTools || process.env.CI !== undefined)('the guide of run', () => {
   const [first = '', explained = '', reports = ''] = blocksOf('run', 'sh');
 

@@ -27,14 +27,14 @@ const task: Task = {
   ],
 };
 
-describe('whatever goes wrong', () => {
+describe('the judge, under any faults,', () => {
   it('finds nothing wrong with the reference client', async () => {
     const check = async (faults: string[], how: Parameters<typeof play>[1]) => {
       const { outcome, world } = await play(faults, how);
       const facts = world.sandbox.journal.read().map(({ facts: one }) => one);
       const closedAt = world.sandbox.clock.now() + limits.reTokenLife.value;
       const { verdicts } = judge(facts, { clock: auto, closedAt, task, result: { outcome } });
-      // These clients know the id of their destination from elsewhere.
+      // These clients know the id of their destination already.
       const judged = verdicts.filter(({ rule }) => rule !== 'destination-from-autocomplete');
       expect(complaintsIn(judged)).toEqual([]);
     };

@@ -17,7 +17,7 @@ function scenarioOf(id: string) {
   return found;
 }
 
-/** Lets a sandbox have answered its latest call of an operation otherwise, as a mistake of the stand-in would. */
+/** Changes the latest recorded answer of an operation, as a defect of the stand-in would. */
 function answerOtherwise({ journal }: Sandbox, operation: OperationId, change: object) {
   const entry = journal.read().findLast(({ facts }) => facts.operation === operation);
   if (!entry?.bodies) throw new Error(`no ${operation} is recorded`);

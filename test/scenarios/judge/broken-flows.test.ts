@@ -9,7 +9,7 @@ import {
 } from '../../mock-server/hotel-client.ts';
 import { taskOf } from './rules/tasks.ts';
 
-// What broken clients do, sent to the stand-in: that rules see it in what is really recorded, and see nothing else.
+// Sends the calls of broken clients to the stand-in, and checks that the rules find them, and nothing else, in the records.
 
 /** A client, and the clock of its supplier. */
 interface World {
@@ -20,7 +20,7 @@ interface World {
 
 const key = () => ({ headers: { 'idempotency-key': crypto.randomUUID() } });
 
-/** The rules that such a client breaks, or is warned of, beside what this test does to keep short. */
+/** Returns the rules that such a client breaks, without those that this short test itself breaks. */
 async function brokenBy(flow: (world: World) => Promise<unknown>, faults: string[] = []): Promise<RuleId[]> {
   const supplier = createTestSupplier({ faults });
   const { clock, journal } = supplier.sandboxes.require('default');
@@ -36,7 +36,7 @@ async function brokenBy(flow: (world: World) => Promise<unknown>, faults: string
   return broken.map(({ rule }) => rule).filter(rule => !notMeant.includes(rule));
 }
 
-/** Books, whatever comes of it. */
+/** Books, with any result. */
 async function tryBook(client: HotelClient, change: object = {}): Promise<void> {
   const conditions = await client.conditions();
   await client

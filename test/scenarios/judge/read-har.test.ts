@@ -15,7 +15,7 @@ const body = {
   Rooms: [{ RoomId: 'room-1', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 34 }] }],
 };
 
-/** A HAR file of two DoBookings of one stay; `response` answered the first. */
+/** Returns a HAR file of two DoBookings of one stay. `response` is the answer to the first. */
 function harOf(response: object): string {
   const entry = (second: number, answered: object) => ({
     startedDateTime: `2026-11-20T10:00:0${second}Z`,

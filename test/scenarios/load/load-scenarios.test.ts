@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), 'understudy-scenarios-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 
-/** A folder with these files. */
+/** Creates a folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>): string {
   folders += 1;
   const folder = join(root, String(folders));
@@ -26,7 +26,7 @@ const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObject
 
 const scenariosOf = (loaded: readonly LoadedScenario[]) => loaded.map(({ scenario }) => scenario);
 
-/** What is said of a folder that cannot be loaded, without the name of the folder. */
+/** Returns the error message for a folder that cannot be loaded, without the name of the folder. */
 async function complaintsAbout(folder: string): Promise<string[]> {
   const refused = await loadScenarios(folder).then(
     () => undefined,
@@ -51,7 +51,7 @@ describe('scenarios of a folder', () => {
     expect(scenariosOf(await loadScenarios(folder))).toEqual(ids.map(named));
   });
 
-  it('can be a single file, and are played like any other', async () => {
+  it('can be a single file, and run like any other', async () => {
     const folder = folderWith({ 'mine.yaml': yaml(named('mine')) });
     const [mine] = scenariosOf(await loadScenarios(join(folder, 'mine.yaml')));
     const { report } = await playScenario(mine as Scenario); // there is one
@@ -103,7 +103,7 @@ describe('what is wrong with scenarios of a folder', () => {
     expect(complaints.join('\n')).toMatch(message);
   });
 
-  it('names the line of what is wrong, not of what stands before it', async () => {
+  it('names the line of the error, not the line before it', async () => {
     const text = yaml(named('a')).replace('  services:\n    - confirmed', '  services:\n    - booked');
     const at = text.split('\n').indexOf('    - booked') + 1;
     const [complaint] = await complaintsAbout(folderWith({ 'a.yaml': text }));
@@ -167,7 +167,7 @@ describe('what is wrong with scenarios of a folder', () => {
     ]);
   });
 
-  it('is that there is no such folder', async () => {
+  it('is reported for a missing folder', async () => {
     expect(await complaintsAbout(join(root, 'nowhere'))).toEqual([
       'DIR: cannot be read: there is no such file',
     ]);

@@ -13,14 +13,14 @@ const hotel = known('hotel-confirmed');
 const [step] = hotel.task.steps;
 if (step?.do !== 'book' || step.product !== 'hotel') throw new Error('hotel-confirmed books no hotel');
 
-/** The scenario of a hotel with other steps, and faults. */
+/** The scenario of a hotel booking with other steps and faults. */
 const withSteps = (steps: TaskStep[], faults: string[] = []): Scenario => ({
   ...hotel,
   setup: { ...hotel.setup, faults },
   task: { steps },
 });
 
-/** A way in process on which what is sent to an operation is noted. */
+/** An in-process connection that records the calls of an operation. */
 function noting(path: string, bodies: Record<string, unknown>[]): OpenWire {
   return ({ supplier }) => ({
     baseUrl: 'http://supplier.example',
@@ -32,7 +32,7 @@ function noting(path: string, bodies: Record<string, unknown>[]): OpenWire {
   });
 }
 
-describe('what the reference client makes of a task', () => {
+describe('the reference client with a task', () => {
   it('svc.2: searches in the place that Autocomplete gives for its name', async () => {
     const bodies: Record<string, unknown>[] = [];
     const criteria = { ...step.criteria, destination: 'Lisboa' };
@@ -69,7 +69,7 @@ describe('what the reference client makes of a task', () => {
       return { ...wire, fetch };
     };
     await playScenario(hotel, { open });
-    const hotels = asObject(found[0]).Hotels as { HotelId: number; Name: string }[]; // as a Search gives them
+    const hotels = asObject(found[0]).Hotels as { HotelId: number; Name: string }[]; // in the form of a Search answer
     const last = hotels.at(-1);
     await playScenario(withSteps([{ ...step, choose: { ...step.choose, name: last?.Name } }]), { open });
     expect(bodies.map(body => body.HotelId)).toEqual([hotels[0]?.HotelId, last?.HotelId]);
@@ -89,7 +89,7 @@ describe('what the reference client makes of a task', () => {
     });
   });
 
-  it('leaves out what was to be added to a booking that failed, and what was to be cancelled', async () => {
+  it('skips steps that would add to or cancel a failed booking', async () => {
     const [, transfer] = known('trip-hotel-and-transfer').task.steps;
     const steps: TaskStep[] = [
       step,
@@ -107,7 +107,7 @@ describe('what the reference client makes of a task', () => {
     expect(facts.map(({ operation }) => operation)).not.toContain('transfer.search');
   });
 
-  it('goes on when static data is missing, and ends with an error where there is nothing else', async () => {
+  it('continues without static data, and ends with an error where the task has no other step', async () => {
     const steps: TaskStep[] = [{ do: 'static', hotelId: 1 }, step];
     expect((await playScenario(withSteps(steps))).report.outcome).toBe('confirmed');
     const { report } = await playScenario(withSteps([{ do: 'static', hotelId: 1 }]));
@@ -129,7 +129,7 @@ describe('what the reference client makes of a task', () => {
     expect(report.outcome).toBe('confirmed');
   });
 
-  it('flow.3: numbers references and keys anew in each play, so that two plays are the same', async () => {
+  it('flow.3: numbers references and keys from the start in each run, so that two runs are equal', async () => {
     const [one, other] = [await playScenario(hotel), await playScenario(hotel)];
     const keys = [one, other].map(({ facts }) => facts.flatMap(({ idempotencyKey }) => idempotencyKey ?? []));
     expect(keys[0]).toEqual(keys[1]);

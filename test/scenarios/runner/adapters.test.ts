@@ -9,7 +9,7 @@ afterAll(folder.remove);
 const hasAll = (...tools: string[]) =>
   tools.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);
 
-/** What each client is started with, what it needs, and what it plays beside the plain booking and the lost answer. */
+/** The command of each client, its requirements, and its scenarios beside the plain booking and the lost answer. */
 const adapters: [name: string, command: [string, ...string[]], needs: string[], further: string[]][] = [
   [
     'Node',
@@ -37,7 +37,7 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
 describe.each(adapters)('the adapter for %s', (name, command, needs, further) => {
   const canRun = hasAll(...needs);
   if (!canRun) console.warn(`SKIPPED: the adapter for ${name} needs ${needs.join(', ')}`);
-  // In CI what is missing is a failure, not a reason to look away; but not every machine has Java.
+  // In CI a missing program is an error, so that the tests are not skipped. Only Java may be missing.
   it.runIf(canRun || (process.env.CI !== undefined && name !== 'Java'))(
     'keeps every rule that its scenarios name',
     async () => {

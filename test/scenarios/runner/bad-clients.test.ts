@@ -95,17 +95,20 @@ describe('a client that does not end', () => {
     expect(verdictOn(report, 'ambiguous-status-polled')?.verdict).toBe('not-observed');
   });
 
-  it.runIf(process.platform === 'linux')('cannot leave a daemon behind that has left its group', async () => {
-    const script = `import { spawn } from 'node:child_process';
+  it.runIf(process.platform === 'linux')(
+    'cannot leave a running daemon that has left its process group',
+    async () => {
+      const script = `import { spawn } from 'node:child_process';
       const daemon = spawn('sh', ['-c', 'trap "" TERM; sleep 1000 & wait'], { detached: true, stdio: 'ignore' });
       daemon.unref();
       console.log('daemon', daemon.pid);
       console.log('{"outcome":"confirmed"}');`;
-    const report = await play(scenario, scriptClient(script));
-    const [, pid] = /daemon (\d+)/.exec(report.output ?? '') ?? [];
-    expect(await isThere(Number(pid))).toBe(false);
-    expect(report.outcome).toBe('confirmed');
-  });
+      const report = await play(scenario, scriptClient(script));
+      const [, pid] = /daemon (\d+)/.exec(report.output ?? '') ?? [];
+      expect(await isThere(Number(pid))).toBe(false);
+      expect(report.outcome).toBe('confirmed');
+    },
+  );
 
   it('is ended when the run is, and judged by nothing then', async () => {
     const stop = new AbortController();

@@ -9,7 +9,7 @@ const secrets: readonly Secret[] = [
   { what: 'e-mail', value: 'ana@example.com' },
 ];
 
-/** What is found in a text, whole or cut into pieces of some length. */
+/** Returns the findings in a text, given as a whole or in pieces of some length. */
 function leaksIn(text: string, length = text.length, searched = secrets) {
   const search = createLeakSearch(searched, 'stdout');
   for (let at = 0; at < text.length; at += length) search.read(text.slice(at, at + length));
@@ -69,7 +69,7 @@ describe('the search for secrets in what a client writes (auth.5)', () => {
       staticToken: 'static-1',
       mcpToken: 'tool-1',
     };
-    const own = secretsOf({ steps: [] }, identity as unknown as Parameters<typeof secretsOf>[1]); // it reads no more of it
+    const own = secretsOf({ steps: [] }, identity as unknown as Parameters<typeof secretsOf>[1]); // it reads no further part of it
     const basic = (pair: string) => `> Authorization: Basic ${btoa(pair)}`;
     expect(leaksIn(basic('agency:correct-horse'), 40, own)).toEqual(['password']);
     expect(leaksIn(basic('agency:something-else'), 40, own)).toEqual([]);

@@ -14,7 +14,7 @@ const command = reporter({ outcome: 'rejected', why: odd });
 const base = await runIds(['hotel-confirmed', 'on-request-expired'], { command });
 const [broken, left] = base.scenarios;
 if (!broken || !left) throw new Error('two scenarios are played');
-/** One scenario for each state, in words that no format may stumble over. */
+/** One scenario for each state, with texts that are difficult for each format. */
 const report: RunReport = {
   ...base,
   summary: { ...base.summary, held: 1, unproven: 1, 'harness-error': 1 },
@@ -31,7 +31,7 @@ const report: RunReport = {
 const text = await writeReport('text', report);
 
 describe('the report as text', () => {
-  it('has a line for each scenario, and for a broken one the rule, its clause, what happened and what would be right', () => {
+  it('has a line for each scenario, and for a failed one the rule, its clause, the finding and the correction', () => {
     expect(text).toMatch(/^hotel-confirmed {5}BROKEN +[\d.]+ s {2}outcome-as-expected, booked-as-expected$/m);
     expect(text).toMatch(/^on-request-expired {2}not played$/m);
     expect(text).toContain('  outcome-as-expected (must)\n    svc.1: Hotels, rental cars');

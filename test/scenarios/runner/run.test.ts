@@ -11,7 +11,7 @@ import { timingOf } from '#scenarios/runner/speed';
 import { createFolder, play, referenceClient, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
 const ids = catalogue.map(({ id }) => id);
-/** Books as it should, and says no more than how that ended. */
+/** A client that books correctly, and reports only the outcome. */
 const booksInSilence: [string, ...string[]] = [...referenceClient, 'silent'];
 const wrong = reporter({ outcome: 'rejected' });
 const folder = createFolder();
@@ -75,7 +75,7 @@ describe('a baseline', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('fails the run where it lists what did not happen, of scenarios that were played', async () => {
+  it('fails the run where the baseline lists a finding that did not happen in a finished scenario', async () => {
     const right = { scenario: 'car-confirmed', rule: 'outcome-as-expected' } as const;
     const { stale, exitCode } = await runIds(['hotel-confirmed'], { baseline: [...known, right] });
     expect(stale).toEqual(known);

@@ -18,7 +18,7 @@ describe('a scenario that is chosen in Testville', () => {
     expect(named.length).toBeGreaterThanOrEqual(25);
   });
 
-  it('stands in a Search by its name', async () => {
+  it('is found in a Search by its name', async () => {
     const { fetch } = createMockSupplier({ catalogue });
     const found = await createHotelClient(fetch).search({
       DestinationId: '9000',
@@ -35,7 +35,7 @@ describe('a scenario that is chosen in Testville', () => {
   });
 });
 
-describe('a scenario that the surname of a guest plays', () => {
+describe('a scenario that the surname of a guest selects', () => {
   it.each(catalogue.filter(({ surname }) => surname !== undefined))('$surname: $id', async scenario => {
     expectAsSpecified(scenario, await playBySurname(scenario));
   });

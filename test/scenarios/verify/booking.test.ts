@@ -103,7 +103,7 @@ describe('a booking', () => {
     const stage = createStage({
       alter: (id, json) => {
         if (id !== 'hotel.getBookingConditions') return json;
-        const own = { ...(json.TotalSellingPrice as JsonObject), Currency: 'USD' }; // the stand-in's
+        const own = { ...(json.TotalSellingPrice as JsonObject), Currency: 'USD' }; // the price of the stand-in
         return { ...json, TotalSellingPrice: price ?? own };
       },
     });

@@ -37,7 +37,7 @@ describe('toKeepRule', () => {
     );
   });
 
-  test('is no match for what nothing has exercised', ({ sandbox }) => {
+  test('does not match a rule that no call has exercised', ({ sandbox }) => {
     expect(() => expect(sandbox).toKeepRule('poll-interval')).toThrow(
       'it is not observed: no booking was polled',
     );

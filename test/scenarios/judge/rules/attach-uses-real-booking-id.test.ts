@@ -4,7 +4,7 @@ import { testRule } from './test-rule.ts';
 
 const trip = { task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }) };
 
-/** A hotel, and a transfer booked under an id. */
+/** A hotel, and a transfer booked under a booking id. */
 function withTransfer(bookingId: string, hotelId = '0'): TrafficBuilder {
   const hotel = traffic()
     .search()

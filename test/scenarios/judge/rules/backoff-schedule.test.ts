@@ -2,7 +2,7 @@ import { minute, start, type TrafficBuilder, traffic } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
-/** A look that fails again and again, with such gaps. */
+/** A look-up that fails repeatedly, with the given gaps. */
 const failing = (...gaps: number[]): TrafficBuilder =>
   gaps.reduce((builder, after) => builder.list({ after, status: 503 }), traffic().list({ status: 503 }));
 

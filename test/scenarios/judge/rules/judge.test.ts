@@ -8,19 +8,19 @@ import { verdictOf } from './test-rule.ts';
 const plain = () => traffic().search().conditions().book().look();
 
 describe('judge', () => {
-  it('gives one verdict a rule, in the order of the table', () => {
+  it('returns one verdict per rule, in the order of the table', () => {
     expect(judge(plain().facts).verdicts.map(({ rule, level }) => [rule, level])).toEqual(
       rules.map(({ id, level }) => [id, level]),
     );
   });
 
-  it('says of nothing that nothing was observed, each time why', () => {
+  it('reports each rule as not observed without traffic, with the reason', () => {
     const verdicts = judge([]).verdicts;
     expect([...new Set(verdicts.map(({ verdict }) => verdict))]).toEqual(['not-observed']);
     expect(verdicts.filter(({ reason }) => !reason)).toEqual([]);
   });
 
-  it('gives the same verdicts each time, and changes nothing', () => {
+  it('returns the same verdicts each time, and changes nothing', () => {
     const { facts } = plain();
     const before = structuredClone(facts);
     expect(judge(facts)).toEqual(judge(facts));
@@ -82,7 +82,7 @@ describe('judge', () => {
     expect([findings.length, more]).toEqual([100, 30]);
   });
 
-  it('takes what is still under way as it is', () => {
+  it('judges calls in flight by their facts so far', () => {
     const { facts } = plain();
     const open = facts.map(({ closed: _, answered: __, status: ___, ...one }) => ({ ...one, answer: {} }));
     const words = judge(open).verdicts.map(({ verdict }) => verdict);

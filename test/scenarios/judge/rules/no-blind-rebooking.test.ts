@@ -4,9 +4,9 @@ import { testRule } from './test-rule.ts';
 
 const again = { facts: { idempotencyKey: 'same' } };
 
-/** A look by an id, and by no reference. */
-const byId = (bookingId: string) => ({ bookingId, reference: undefined }) as { bookingId: string }; // as JSON drops it
-const noReference = { reference: undefined } as object; // as JSON drops it
+/** A look-up by booking id, without a reference. */
+const byId = (bookingId: string) => ({ bookingId, reference: undefined }) as { bookingId: string }; // JSON drops it
+const noReference = { reference: undefined } as object; // JSON drops it
 const listed = (reference: string) => ({
   id: 'B1',
   bookingStatus: 'CONFIRMED',

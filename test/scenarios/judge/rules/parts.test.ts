@@ -70,7 +70,7 @@ describe('utcTimes', () => {
 });
 
 describe('compareLists', () => {
-  it('counts what stands in a list more than once', () => {
+  it('counts the repeated entries of a list', () => {
     expect(compareLists(['a', 'b', 'b'], ['b', 'c', 'c'])).toEqual({
       missing: ['a', 'b'],
       extra: ['c', 'c'],

@@ -3,7 +3,7 @@ import { testRule } from './test-rule.ts';
 
 type Shows = (typeof wire)[keyof typeof wire];
 
-/** Polls of a booking, so many and at such an interval. */
+/** Polls of a booking: their number and interval. */
 function polled(shows: Shows, times: number, interval: number): TrafficBuilder {
   const builder = traffic()
     .search()

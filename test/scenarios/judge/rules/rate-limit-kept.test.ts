@@ -1,7 +1,7 @@
 import { minute, second, type TrafficBuilder, traffic } from './build.ts';
 import { testRule } from './test-rule.ts';
 
-/** So many calls at such a distance. */
+/** The given number of calls at the given distance. */
 function calls(count: number, gap = 0, builder = traffic()): TrafficBuilder {
   for (let sent = 0; sent < count; sent += 1) builder.list({ after: sent === 0 ? 0 : gap });
   return builder;

@@ -2,7 +2,7 @@ import { hour, second, start, traffic } from './build.ts';
 import { testRule } from './test-rule.ts';
 
 const refused = (retryAfter = '20') => ({ status: 429, facts: { retryAfter } });
-/** A date so many seconds ahead, of a clock that is off by some ms. */
+/** A date the given seconds ahead, by a clock that differs by some ms. */
 const byDate = (ahead: number, off = 0) => {
   const dateAt = (at: number) => new Date(start + off + at).toUTCString();
   return { status: 429, facts: { retryAfter: dateAt(ahead * second), date: dateAt(0) } };

@@ -133,7 +133,7 @@ describe('a stay', () => {
   });
 });
 
-describe('what was sent again', () => {
+describe('a repeated call', () => {
   const chains = (builder: TrafficBuilder) =>
     read(builder)
       .retries()
@@ -161,7 +161,7 @@ describe('what was sent again', () => {
     ).toEqual([[1], [2]]);
   });
 
-  it('is no DoBooking, unless that was refused with 429', () => {
+  it('is not found for a DoBooking, unless it was refused with 429', () => {
     expect(chains(traffic().search().conditions().book({ status: 500 }).book())).toEqual([]);
     const again = { request: { reference: 'r' }, facts: { idempotencyKey: 'k' } };
     expect(

@@ -25,7 +25,7 @@ const compared = (json: object) => compareAnswers(airportDetail, [{ json }]);
 const without = (...names: (keyof typeof airport)[]) =>
   Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
 
-/** Compares answers of several operations, a list for each. */
+/** Compares answers of several operations, with one list for each. */
 function comparedTogether(...answers: object[][]) {
   const profile = { name: 'x' };
   const evidence = createEvidence(profile);
@@ -84,12 +84,12 @@ describe('comparing an answer with the contract', () => {
     expect(summaryOf(fields)).toEqual(['city missing', 'cityLabel extra']);
   });
 
-  it('takes none of two that would fit alike', () => {
+  it('chooses neither of two equally good candidates', () => {
     const { fields } = compared({ ...without('city'), cityLabel: 'Rio', labelCity: 'Rio' });
     expect(summaryOf(fields)).toEqual(['city missing', 'cityLabel extra', 'labelCity extra']);
   });
 
-  it('tells a field that is gone and one that is new as two, until other operations say the same', () => {
+  it('reports a missing and a new field as two differences, until other operations show the same pair', () => {
     const one = compared({ ...without('destinationId'), place: 'x' });
     expect(summaryOf(one.fields)).toEqual(['destinationId missing', 'place extra']);
     expect(one.guesses).toEqual([{ name: 'destinationId', called: 'place' }]);
@@ -203,7 +203,7 @@ describe('a learned profile', () => {
       'by its bare name',
       { fields: { city: 'town' }, operations: { airportDetail: { answer: { iataCode: 'code' } } } },
     ],
-  ])('loses a line %s that names a field otherwise which has the name of the contract', (_, lines) => {
+  ])('drops a line %s that renames a field which has the name of the contract', (_, lines) => {
     const given = { name: 'x', ...lines };
     const { city: town, ...rest } = airport;
     const { fields } = compareAnswers(airportDetail, [{ json: { ...rest, town } }], { profile: given });
@@ -227,7 +227,7 @@ describe('a learned profile', () => {
     expect(profile).toEqual({ ...given, operations: { 'car.search': { answer: { '.Token': 'Token' } } } });
   });
 
-  it('leaves out a name that another field has, and says so', () => {
+  it('leaves out a name that another field has, with a warning', () => {
     const { profile, names } = learned({ 'car.search': [named('TotalTime', 'Token')] });
     expect(profile).toEqual({ name: 'x' });
     expect(names).toMatchObject([{ name: 'TotalTime', called: 'Token', written: false }]);
