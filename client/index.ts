@@ -143,7 +143,14 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-export type { Arrived, CallId, CallOperation, CallOptions, PolicyOperation, RequestBody } from './calls.ts';
+export type {
+  CallId,
+  CallOperation,
+  CallOptions,
+  PolicyOperation,
+  RequestBody,
+  TimedAnswer,
+} from './calls.ts';
 export {
   type CallError,
   CircuitOpenError,

@@ -8,8 +8,8 @@ import { findingLines, findingsOf, plain } from './reports/index.ts';
 /** The traffic that a matcher judges: the calls of a sandbox so far, or the facts of recorded calls. */
 export type Judgeable = Sandbox | readonly Facts[];
 
-/** What Vitest wants of a matcher. */
-export interface Matched {
+/** The result of a matcher, as Vitest expects it. */
+export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
 }

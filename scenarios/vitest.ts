@@ -18,7 +18,7 @@ import type { RuleId } from './judge/index.ts';
 import { judgeRoutes } from './judge-routes.ts';
 import { type Judgeable, understudyMatchers } from './matchers.ts';
 
-export { type Judgeable, type Matched, understudyMatchers } from './matchers.ts';
+export { type Judgeable, type MatcherResult, understudyMatchers } from './matchers.ts';
 
 declare module 'vitest' {
   // Vitest requires these type parameters.

@@ -19,7 +19,14 @@ import type {
 } from './handler.ts';
 import { providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
-import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseUnknown, refuseValue } from './refusal.ts';
+import {
+  ControlRefusal,
+  describeError,
+  refusalResponse,
+  refuseAddress,
+  refuseUnknown,
+  refuseValue,
+} from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 
 export type {

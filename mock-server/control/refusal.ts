@@ -54,7 +54,12 @@ export function refuseValue(field: string, value: string, valid: readonly string
   throw refuseDetails('InvalidRequest', [nearestDetail(field, value, problem, valid)]);
 }
 
-function nearestDetail(field: string, value: string, problem: string, valid: readonly string[]): ControlDetail {
+function nearestDetail(
+  field: string,
+  value: string,
+  problem: string,
+  valid: readonly string[],
+): ControlDetail {
   const near = nearest(value, valid);
   const message = near === undefined ? problem : `${problem}; did you mean "${near}"?`;
   const detail = { field, message, value, valid: valid.slice(0, maxShown) };

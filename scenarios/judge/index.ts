@@ -2,21 +2,19 @@
 
 export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
-export {
-  type BrokenAnswer,
-  type ClockPace,
-  type Expected,
-  type HeldPlace,
-  type HeldService,
-  isHasty,
-  type JudgeContext,
-  type Leak,
-  type Reported,
-  type RuleLevel,
-  type RuleRow,
-  type ShownToUser,
-  type Supplied,
-  whyHasty,
+export type {
+  BrokenAnswer,
+  ClockPace,
+  Expected,
+  HeldPlace,
+  HeldService,
+  JudgeContext,
+  Leak,
+  Reported,
+  RuleLevel,
+  RuleRow,
+  ShownToUser,
+  Supplied,
 } from './assess/index.ts';
 export { judge } from './judge.ts';
 export {

@@ -21,7 +21,7 @@ export const credentialInBody = defineRule({
       });
     const place = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
     if (place) {
-      const found = told(
+      const found = report(
         place.in === 'url' ? `in the URL, as ${place.name}` : `in a header, as ${place.name}`,
       );
       return gatewayKey.test(place.name) ? asWarning(found) : found;

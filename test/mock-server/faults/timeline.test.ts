@@ -113,7 +113,7 @@ describe('a cancellation with a timeline', () => {
   });
 
   it('costs nothing where it leads to no cancellation, and keeps the reported status', async () => {
-    const paying = startPaying({ faults: [toldToCancel([at(0, 'confirmed')])] });
+    const paying = startPaying({ faults: [cancellationTimeline([at(0, 'confirmed')])] });
     const { BookingId } = await paying.book('payNow');
     const before = await paying.look(BookingId);
     const answer = await paying.client.cancel(BookingId);
@@ -125,7 +125,7 @@ describe('a cancellation with a timeline', () => {
   });
 
   it('does not take an OnRequest back that was reported as Pending', async () => {
-    const paying = startPaying({ faults: [toldToCancel([at(30, 'pending-cancellation')])] });
+    const paying = startPaying({ faults: [cancellationTimeline([at(30, 'pending-cancellation')])] });
     const { BookingId } = await paying.book('onRequest');
     expect((await paying.look(BookingId)).bookingStatus).toBe('PENDING');
     expect((await paying.client.cancel(BookingId)).bookingStatus).toBe('PENDING');

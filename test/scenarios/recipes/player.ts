@@ -10,7 +10,7 @@ import {
   testPayment,
 } from '../../mock-server/hotel-client.ts';
 import { plans } from '../../mock-server/payment-client.ts';
-import { type DescribedAnswer, tell, tellHeld } from './tell.ts';
+import { type DescribedAnswer, describeCall, describeStored } from './tell.ts';
 
 const reference = 'my-trip-1';
 /** A hotel with every static field. */
@@ -85,7 +85,7 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
     const begin = clock.now();
     const patience = /^gives up after (\d+) s$/.exec(how)?.[1];
     let described: DescribedAnswer | undefined;
-    const telling = tell(send(operation, how, client.signal), {
+    const finished = describeCall(send(operation, how, client.signal), {
       gaveUp: () => client.signal.aborted,
       late: () => clock.now() - begin,
     }).then(done => {
@@ -102,7 +102,7 @@ export function createPlayer(supplier: MockSupplier, { fetch, baseUrl }: { fetch
       clock.advance({ by: Number(patience) * 1_000 });
       client.abort();
     }
-    await telling;
+    await finished;
     if (described.body) learn(operation, how, described.body);
     return described.text;
   }
