@@ -57,9 +57,18 @@ export function nightsBetween(from: string, to: string): number {
  * @example formatTimeSpan(0) // '1970-01-01 00:00:00'
  */
 export function formatTimeSpan(instant: number): string {
-  const iso = new Date(instant).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  const second = Math.floor(instant / 1_000);
+  if (second !== lastSecond) {
+    const iso = new Date(instant).toISOString();
+    lastTimeSpan = `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+    lastSecond = second;
+  }
+  return lastTimeSpan;
 }
+
+// An answer contains several instants of the same second.
+let lastSecond = Number.NaN;
+let lastTimeSpan = '';
 
 /**
  * The date `YYYY-MM-DD` in UTC at an instant in epoch milliseconds.

@@ -83,7 +83,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
       const short = (text: string) => redactText(hideWhole(text)).slice(0, keptOfHeader); // cut last: no half may stay
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
-        const kind = kindOf(name);
+        const kind = headerKind(name);
         if (kind === 'other') continue;
         if (kind === 'ordinary') kept[name] = short(value);
         else if (kind === 'credential' || hideSecrets(hideWhole(value)) !== value)
@@ -120,10 +120,8 @@ const kinds = new Map<string, HeaderKind>();
 /** Clients send the same few names again and again. */
 const namesRemembered = 500;
 
-/** Whether a recorded call keeps a header of this name, as it is or redacted. */
-export const isKeptHeader = (name: string): boolean => kindOf(name) !== 'other';
-
-function kindOf(name: string): HeaderKind {
+/** Returns the kind of a header. A recorded call keeps every kind but `other`. */
+export function headerKind(name: string): HeaderKind {
   const known = kinds.get(name);
   if (known) return known;
   const isCredential = name === 'authorization' || isCredentialHeader(name);

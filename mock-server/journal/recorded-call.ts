@@ -47,11 +47,23 @@ export function writeCall(
   return `{"call":${JSON.stringify(call)},"request":${request ?? 'null'},"answer":${answer ?? 'null'}}`;
 }
 
+const factsOnly = '{"facts":';
+
+/** Writes an entry as JSON. */
+export const writeEntry = ({ facts, bodies }: JournalEntry): string =>
+  bodies ? `{"bodies":${JSON.stringify(bodies)},"facts":${JSON.stringify(facts)}}` : writeFacts(facts);
+
+/** Writes an entry that has lost its bodies. */
+export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringify(facts)}}`;
+
+/** Returns whether a text is one of `writeFacts`. */
+export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
+
 type KeptCall = JournalEntry | { call: RecordedCall; request: unknown; answer: unknown };
 
 /**
- * Returns the entry of a text that `writeCall` wrote, or that is an entry as JSON already. The secrets of the sandbox and
- * that of the request itself are hidden (auth.5).
+ * Returns the entry of a text that `writeCall` or `writeEntry` wrote. It contains neither the secrets of the sandbox nor
+ * those of the request (auth.5).
  */
 export function redactCall(text: string, redactor: Redactor): JournalEntry {
   const kept: KeptCall = JSON.parse(text);

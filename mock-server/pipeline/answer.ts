@@ -4,8 +4,10 @@ import type { Address } from './address.ts';
 import { createSecretFinder } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
 
-let dateAt = Number.NaN;
-let dateText = '';
+// The answers of one second share the texts of their date.
+let formattedSecond = Number.NaN;
+let httpDate = '';
+let isoSecond = '';
 
 /**
  * The headers that every answer has; all times are the sandbox's.
@@ -14,16 +16,18 @@ let dateText = '';
  */
 export function standardHeaders(sandboxId: string, number: number, at: number): Record<string, string> {
   const second = Math.floor(at / 1_000);
-  if (second !== dateAt) {
-    dateAt = second;
-    dateText = new Date(second * 1_000).toUTCString();
+  if (second !== formattedSecond) {
+    const date = new Date(second * 1_000);
+    formattedSecond = second;
+    httpDate = date.toUTCString();
+    isoSecond = date.toISOString().slice(0, -'000Z'.length);
   }
   return {
     'content-type': 'application/json; charset=utf-8',
-    date: dateText,
+    date: httpDate,
     'x-understudy-sandbox': sandboxId,
     'x-understudy-exchange': String(number),
-    'x-understudy-time': new Date(at).toISOString(),
+    'x-understudy-time': `${isoSecond}${String(at - second * 1_000).padStart(3, '0')}Z`,
   };
 }
 

@@ -80,13 +80,11 @@ function longListIn(json: unknown): { field: string; entries: number } | undefin
   return undefined;
 }
 
-/** Whether lists and objects stand inside each other on more levels than `max`. Level by level, so it cannot overflow. */
+/** Returns whether lists and objects are nested in more than `max` levels. */
 export function isDeeperThan(value: unknown, max: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > max) return true;
-    level = level.flatMap(entry => (typeof entry === 'object' && entry !== null ? Object.values(entry) : []));
-  }
+  if (max < 0) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  for (const inner of Object.values(value)) if (isDeeperThan(inner, max - 1)) return true;
   return false;
 }
 

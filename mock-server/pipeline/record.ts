@@ -1,12 +1,14 @@
 import type { OperationId } from '#contracts';
-import { type Ending, type Exchange, isKeptHeader, type Stamp } from '#contracts/exchange';
+import { type Ending, type Exchange, headerKind, type Stamp } from '#contracts/exchange';
 import type { MachineClock } from '../clock/index.ts';
 import {
   describeUnreadable,
   type JournalEntry,
   type RecordedCall,
+  redactCall,
   secretIn,
   writeCall,
+  writeEntry,
 } from '../journal/index.ts';
 import { type Recipe, rewriteSearch } from '../operations/index.ts';
 import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
@@ -154,12 +156,14 @@ function openRecord(
   let request: string | undefined;
   let told: Told = {};
   let faults: Answered['faults'];
+  let isPublic = false;
   return {
     number,
     answered(answered) {
       const { reached, wire } = answered;
       ({ told, faults } = answered);
       request = describeRequest(record, reached, redactAddress);
+      isPublic = hasNoSecret(record, reached, request);
       if (answered.isToolCall) record.toolCall = true;
       if (reached.play) record.scenario = reached.play.scenario;
       if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
@@ -175,7 +179,8 @@ function openRecord(
       if (faults && ending !== 'complete') told = {};
       record.recipe = told.recipe;
       record.answerFacts = told.facts;
-      journal.close(number, writeCall(record, request, told.json ?? JSON.stringify(told.answer)));
+      const text = writeCall(record, request, told.json ?? JSON.stringify(told.answer));
+      journal.close(number, isPublic ? text : writeEntry(redactCall(text, redactor)));
     },
   };
 }
@@ -193,13 +198,27 @@ function describeRequest(
   if (operation) record.operation = operation.id as OperationId; // the registry has no other ids
   record.url = redactAddress(incoming.url, redactor);
   for (const name of incoming.headerNames()) {
-    const value = isKeptHeader(name) ? incoming.header(name) : undefined;
+    const value = headerKind(name) === 'other' ? undefined : incoming.header(name);
     if (value !== undefined) record.requestHeaders[name] = value;
   }
   record.warnings = warnings;
   if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
   // Each lenient reading changes the body, and adds a warning.
   return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
+}
+
+/**
+ * Returns whether a call contains no secret but those of its sandbox, so that the journal may redact it later. The journal
+ * redacts every other call at once: a call with a card, and one that is not valid and can contain anything.
+ */
+function hasNoSecret(
+  { requestHeaders }: RecordedCall,
+  { isValid, warnings }: Reached,
+  request: string | undefined,
+): boolean {
+  if (!isValid || warnings.length > 0 || request?.includes('"CardNumber"')) return false;
+  for (const name in requestHeaders) if (headerKind(name) === 'credential') return false;
+  return true;
 }
 
 /** What was on the wire, as far as it was kept; it goes with the facts of the exchange. */

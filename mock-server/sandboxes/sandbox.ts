@@ -10,15 +10,30 @@ import {
   type VirtualClock,
 } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
-import { createInventories, createPlaces, type Inventories, type Places } from '../inventory/index.ts';
+import {
+  createInventories,
+  createPlaces,
+  type Inventories,
+  type Places,
+  type Quote,
+} from '../inventory/index.ts';
 import { createJournal, type Journal, redactCall } from '../journal/index.ts';
 import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
-import { type CreateStore, createMemoryStore, type Store } from '../store/index.ts';
+import {
+  type CreateStore,
+  createMemoryStore,
+  createRotatingMap,
+  type RotatingMap,
+  type Store,
+} from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+
+/** How many prices are remembered between conditions and DoBooking. */
+const quotesKept = 200;
 
 /** A call that waits. */
 export interface Waiting {
@@ -59,6 +74,8 @@ export class Sandbox {
   readonly bookings: Bookings;
   /** What it sells, by product. */
   readonly inventoryOf: Inventories;
+  /** The latest prices by product, criteria and selection: DoBooking needs the one that conditions have computed. */
+  readonly quotes: RotatingMap<string, Quote> = createRotatingMap(quotesKept);
   /** The destinations and hotels that exist in it. */
   readonly places: Places;
   readonly journal: Journal;

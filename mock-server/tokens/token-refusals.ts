@@ -31,7 +31,7 @@ export function inspectToken(presented: Presented, step: IssuedToken['step']): R
   const { text, use } = presented;
   const record = ownRecord(presented);
   if (!record) return refuseUnknown(presented);
-  const own = `Token of ${describe(record)}`;
+  const describeToken = () => `Token of ${describe(record)}`; // most tokens are valid and need no message
   if (record.step !== step || record.product !== use.product || isReToken(text)) {
     if (isReToken(text) && record.step === step)
       return refuse(
@@ -40,16 +40,20 @@ export function inspectToken(presented: Presented, step: IssuedToken['step']): R
         'Token',
       );
     const wanted = step === 'search' ? `${use.product}.search` : `${use.product}.getBookingConditions`;
-    return refuse('TokenWrongStep', `${own} was sent where the one of ${wanted} belongs`, 'Token');
+    return refuse(
+      'TokenWrongStep',
+      `${describeToken()} was sent where the one of ${wanted} belongs`,
+      'Token',
+    );
   }
   if (record.consumedAt !== undefined) {
-    const message = `${own} was used at ${clockTime(record.consumedAt)}; each step gives a new one`;
+    const message = `${describeToken()} was used at ${clockTime(record.consumedAt)}; each step gives a new one`;
     return refuse('TokenConsumed', message, 'Token');
   }
   const expiry = record.issuedAt + limits.tokenLife.value;
   if (use.now <= expiry) return undefined;
   const hint = step === 'search' ? 'send the ReToken or search again' : 'get conditions again';
-  const message = `${own} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: ${hint}`;
+  const message = `${describeToken()} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: ${hint}`;
   return refuse('TokenExpired', message, 'Token');
 }
 
