@@ -8,16 +8,13 @@ import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
 import { handle } from './handle.ts';
 import { createMatch } from './match.ts';
-import { parseBody } from './parse.ts';
+import { createParse } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
-import { createUrlReader } from './read-url.ts';
 import { createPlayExchange, type PlayExchange } from './record.ts';
 import type {
   Answered,
   IncomingCall,
-  Matched,
   OutgoingAnswer,
-  Parsed,
   Planned,
   Reached,
   Received,
@@ -64,16 +61,8 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
   const addresses = addressesOf(dialect);
   const playExchange = createPlayExchange({ addresses, machine });
   const match = createMatch(addresses);
-  const readUrl = createUrlReader(dialect);
+  const parse = createParse(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);
-
-  const parse = (call: Matched): Parsed =>
-    call.operation.method === 'GET'
-      ? Object.assign(call, { body: readUrl(call), json: undefined })
-      : Object.assign(call, {
-          body: parseBody(call, dialect),
-          json: (dialect.plain && call.text) || undefined,
-        });
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     try {
