@@ -26,9 +26,9 @@ export interface Journal {
   close(number: number, text: string): void;
   /** Returns exchanges in order, without those that were dropped. */
   read(query?: JournalQuery): JournalEntry[];
-  /** Returns how many facts and bodies were dropped to stay within the bounds. */
+  /** Returns how many facts and bodies the journal has dropped to stay within its bound. */
   lost(): { facts: number; bodies: number };
-  /** Calls back for every exchange that closes; returns the function that stops this. */
+  /** Calls back for every exchange that closes; returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
   dump(): JournalState;
 }
@@ -38,7 +38,7 @@ export interface JournalQuery {
   /** Only exchanges with a higher number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
-  /** How many at most: the next ones with `after`, so that a follower misses none, else the newest. */
+  /** The maximum number of exchanges: the first ones after `after`, or the newest ones without it. */
   limit?: number | undefined;
 }
 
@@ -63,8 +63,8 @@ const maxWholeCall = 2_000;
 /**
  * Creates an empty journal, or one that continues from a state.
  *
- * @param bytes how much memory its records may take
- * @param redact makes the entry of a text that `writeCall` wrote
+ * @param bytes the bound on the memory of its texts
+ * @param redact returns the entry of a text that was given to `close`
  */
 export function createJournal(
   bytes: number,

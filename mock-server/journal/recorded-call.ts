@@ -9,11 +9,11 @@ import {
 import { asObject } from '#contracts/util';
 import { hash64, hexId } from '../seed.ts';
 
-/** A closed call without its bodies. Only its address is redacted. */
+/** A closed call without its bodies. Of its parts only the address is redacted. */
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
-  /** Renders the answer again, which is not kept then. */
+  /** Renders the answer again. With it the journal does not keep the answer. */
   recipe?: unknown;
-  /** The facts of an answer that is not kept. */
+  /** The facts of an answer that the journal does not keep. */
   answerFacts?: AnswerFacts | undefined;
 }
 
@@ -36,8 +36,8 @@ export interface JournalEntry {
 /**
  * Writes a call as the journal keeps it.
  *
- * @param request the body as JSON text; undefined where there is none
- * @param answer the same for the answer
+ * @param request the body of the request as JSON text; undefined without a body
+ * @param answer the body of the answer as JSON text
  */
 export function writeCall(
   call: RecordedCall,
@@ -95,13 +95,13 @@ export function redactCall(text: string, redactor: Redactor): JournalEntry {
   };
 }
 
-/** Returns the secret that a request in contract names carried: a password, or the token of static data. */
+/** Returns the secret in a request in contract names: a password, or the token of static data. */
 export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
   const { Credential, token } = asObject(request);
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
-/** The token of static data has the name that a Search's Token has, which is no secret. */
+/** Masks the token of static data by its place: a Token of a Search has the same name and is not a secret. */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
   const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
@@ -111,23 +111,25 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
 const secretName =
   'pass(?:word|wd)|pwd|(?:access|mcp|static)_?token|bearer|senha|security_?code|cvv2?|cvc2?|card_?number|document_?(?:number|o)|passport|cpf|e?-?mail';
 const anyValue = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\s]+`;
-// As in JSON, in a form, in XML and in what people write by hand.
+// Matches JSON, forms, XML and free text.
 const secretField = new RegExp(String.raw`((?:${secretName})\w*["']?\s*[:=>]\s*)(${anyValue})`, 'gi');
 
 const headLength = 200;
-// Masking shortens a text; from so much of it the head is taken, and never from its last part, which may be cut off in
-// the middle of a number.
-const lookedAt = 2_000;
-const doubtful = 40;
+/** How many characters are masked. The last ones are not kept, because the cut can be in the middle of a card number. */
+const maskedLength = 2_000;
+const tailLength = 40;
 
-/** What of a body that is no JSON may be kept: its length, a mark, and a masked beginning (auth.5). */
+/** Returns what the journal keeps of a body that is not JSON: its length, a mark, and its beginning, masked (auth.5). */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;
-  const head = redactor.redactText(text.slice(0, lookedAt).replace(secretField, '$1***'));
+  const head = redactor.redactText(text.slice(0, maskedLength).replace(secretField, '$1***'));
   return {
     unreadable: true,
     length: text.length,
     hash: redactor.mark(hexId(hash64(text), 0)),
-    head: head.slice(0, text.length > lookedAt ? Math.min(headLength, head.length - doubtful) : headLength),
+    head: head.slice(
+      0,
+      text.length > maskedLength ? Math.min(headLength, head.length - tailLength) : headLength,
+    ),
   };
 }

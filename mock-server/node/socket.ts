@@ -71,7 +71,8 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
     });
     // Every request ends with this event, also after an error.
     incoming.once('close', () => {
-      if (!incoming.readableEnded) reject(new Error('the client disconnected before its request was complete'));
+      if (!incoming.readableEnded)
+        reject(new Error('the client disconnected before its request was complete'));
     });
   });
 }

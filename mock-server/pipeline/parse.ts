@@ -112,7 +112,8 @@ function parseJson(text: string, incoming: IncomingCall): unknown {
     return JSON.parse(text);
   } catch (error) {
     const coding = contentCoding(incoming);
-    const found = error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message) : null;
+    const found =
+      error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message) : null;
     throw refuse(
       'InvalidRequest',
       coding === undefined

@@ -18,12 +18,12 @@ import { parseObject } from './parse.ts';
 import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received, Told } from './stages.ts';
 
-/** Answers a call. Never throws. */
+/** Answers a call; it never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
 /**
- * Plays one call as an exchange of a sandbox: opens its record, reads its body, has it answered, and records what became of
- * it. The pipeline uses it for the supplier's operations, the tool server for its own calls.
+ * Plays one call as an exchange of a sandbox: opens its record, reads its body, calls `answer`, and records the result. The
+ * pipeline uses it for the operations of the supplier, the tool server for its own calls.
  */
 export type PlayExchange = (
   sandbox: Sandbox,
@@ -32,9 +32,9 @@ export type PlayExchange = (
 ) => Promise<OutgoingAnswer>;
 
 interface ExchangeParts {
-  /** Where secrets are in an address. */
+  /** They tell which parts of a path are secrets. */
   addresses: readonly Address[];
-  /** Real time, for the stamps of the journal. */
+  /** The real time for the stamps of the journal. */
   machine: MachineClock;
 }
 
@@ -62,7 +62,7 @@ export function createPlayExchange({ addresses, machine }: ExchangeParts): PlayE
         warnings: [],
         pause: turn.pause,
       });
-      // An await costs a turn of the event loop, also for an answer that is there already.
+      // An await takes a turn of the event loop even when the answer is ready.
       const answered = made instanceof Promise ? await made : made;
       recording.answered(answered);
       return outgoing(answered, recording.closed);
@@ -88,12 +88,12 @@ function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): Ou
       afterwards?.();
       closeRecord(ending, bytes);
       release?.();
-      release = undefined; // memory that is released twice would soon hold two answers
+      release = undefined; // two answers would share memory that is released twice
     },
   };
 }
 
-/** The part of a call during which an `auto` clock must not jump. */
+/** The time in which a call is computed. An `auto` clock must not jump in it. */
 interface Turn {
   pause: Received['pause'];
   end(): void;
@@ -109,7 +109,7 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
         release = sandbox.clock.exchangeOpened();
       };
       const wait = { ms, who, client: incoming.signal(), holder: incoming };
-      release(); // a call that waits for the clock must not hold it
+      release(); // a call that waits for the clock must let it jump
       pauseFor(sandbox, wait, {
         go(end) {
           resume();
@@ -124,16 +124,16 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   };
 }
 
-/** One exchange while it is under way. */
+/** The record of an open exchange. */
 interface Recording {
   readonly number: number;
-  /** Notes the answer. */
+  /** Records the answer. */
   answered(answered: Answered): void;
-  /** Notes how the connection ended, and keeps the exchange. */
+  /** Records how the connection ended, and moves the exchange to the journal. */
   closed(ending: Ending, bytes: number): void;
 }
 
-/** Opens the record of a call: from here on it shows in the journal. */
+/** Opens the record of a call. The journal shows the call from here on. */
 function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
@@ -175,7 +175,7 @@ function openRecord(
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
       if (faults) record.faults = faults();
-      // Of an answer that came in pieces, a client that left has read only a part.
+      // A client that disconnected has read only a part of an answer in pieces.
       if (faults && ending !== 'complete') told = {};
       record.recipe = told.recipe;
       record.answerFacts = told.facts;
@@ -185,7 +185,7 @@ function openRecord(
   };
 }
 
-/** Notes what a call has sent, and returns its body in contract names as JSON text. */
+/** Records the request of a call, and returns its body in contract names as JSON text. */
 function describeRequest(
   record: RecordedCall,
   reached: Reached,
@@ -203,7 +203,7 @@ function describeRequest(
   }
   record.warnings = warnings;
   if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
-  // Each lenient reading changes the body, and adds a warning.
+  // Every repair of the body adds a warning. Without warnings the body is as it was sent.
   return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
 }
 
@@ -221,17 +221,17 @@ function hasNoSecret(
   return true;
 }
 
-/** What was on the wire, as far as it was kept; it goes with the facts of the exchange. */
+/** The headers and bodies that a recorded exchange still has. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
 
 /**
- * Headers and bodies of an exchange of the journal: what was kept of them, or what can be written again.
+ * Returns the headers and bodies of an exchange of the journal. It renders the answer of a Search again.
  *
  * @example wireOf(sandbox, entry).answerBody
  */
 export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
   const { requestHeaders, request, answer, answerHeaders, ...kept } = bodies ?? { requestHeaders: {} };
-  const recipe = kept.recipe as Recipe | undefined; // a record holds what `handle` gave it
+  const recipe = kept.recipe as Recipe | undefined; // `handle` writes no other recipe
   const { number, answered } = facts;
   return {
     requestHeaders,
@@ -243,7 +243,7 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   };
 }
 
-/** The answer of a recorded Search; undefined where a hidden value in its criteria leaves nothing to search by. */
+/** Renders the answer of a recorded Search; undefined when redaction has changed its criteria. */
 function searchAgain(sandbox: Sandbox, recipe: Recipe, request: unknown): unknown {
   const { Criteria } = request as { Criteria?: unknown }; // a Search has them
   try {
