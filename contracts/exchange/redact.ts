@@ -5,50 +5,49 @@ import { createHideSecret, type HideSecret, hidden } from './spelling.ts';
 
 /** What a redactor hides. */
 export interface RedactorOptions {
-  /** Hidden by their value, wherever a value can stand; what is no text is left out. */
+  /** The secrets to hide by their value; only texts count. */
   secrets: readonly unknown[];
-  /** What takes the place of a secret that is found by the name of its field; `***` when absent. */
+  /** Returns the replacement of a secret that is found by the name of its field. Default: `***`. */
   mark?: Mark;
-  /** Shorter secrets are found by the name of their field only: as words they are everywhere. Default: 6 characters. */
+  /** The minimum length of a secret that is hidden by its value. Shorter words are too common. Default: 6 characters. */
   shortest?: number;
-  /** Names and enum words of the contract: one that happens to be a secret stays readable in texts, bodies and paths. */
+  /** Names and enum words of the contract. They stay readable in texts, bodies and paths, even when one is a secret. */
   contractWords?: () => ReadonlySet<string>;
 }
 
-/** Hides secrets, card numbers and personal data: the one way into journal, logs and reports. */
+/** Hides secrets, card numbers and personal data. Journal, logs and reports contain only its output. */
 export interface Redactor {
   readonly mark: Mark;
-  /** The same redactor, which also hides what one request carried. */
+  /** Returns a redactor that also hides the secrets of one request. */
   with(...sent: readonly unknown[]): Redactor;
-  /** A text without the secrets; everything else in it stays. */
+  /** Returns a text without the secrets. */
   hideSecrets(text: string): string;
-  /** A text without secrets, card numbers, e-mails and CPF numbers. */
+  /** Returns a text without secrets, card numbers, e-mails and CPF numbers. */
   redactText(text: string): string;
-  /** A copy of JSON data: credentials as marks and cards by the name of their field, all other texts as `redactText` gives them. */
+  /** Returns a redacted copy of JSON data. Fields named like a credential become marks. */
   redactBody(value: unknown): unknown;
-  /** A path and query; credentials become marks. */
+  /** Returns a redacted path and query. Credentials become marks. */
   redactUrl(url: string): string;
-  /** The headers worth keeping; credentials become marks, most headers of the client's own are left out. */
+  /** Returns the headers to keep. Credentials become marks. */
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 
-const defaultShortest = 6;
-const keptOfHeader = 300;
+const defaultMinLength = 6;
+const maxHeader = 300;
 
 /**
- * Makes a redactor for the secrets of one sandbox or one client.
- *
- * A secret that is a word of the contract is found only where it is the whole value of a header or of a query parameter.
+ * Creates a redactor for the secrets of one sandbox or one client. A secret that is a word of the contract is hidden only as the
+ * whole value of a header or of a query parameter.
  *
  * @example createRedactor({ secrets: ['s3cret-word'] }).redactText('is s3cret-word right?') // 'is *** right?'
  */
 export function createRedactor(options: RedactorOptions): Redactor {
-  const { secrets, mark = () => hidden, shortest = defaultShortest, contractWords } = options;
+  const { secrets, mark = () => hidden, shortest = defaultMinLength, contractWords } = options;
   const isLong = (one: unknown): one is string =>
     typeof one === 'string' && one !== '' && one.length >= shortest;
   const known = new Set(secrets.filter(isLong));
   const least = Math.min(...[...known].map(({ length }) => length)); // no spelling is shorter than the secret itself
-  let hiders: readonly HideSecret[] | undefined; // made when first needed: most sandboxes record nothing
+  let hiders: readonly HideSecret[] | undefined; // created at the first use: most sandboxes record nothing
 
   function createHiders(): HideSecret[] {
     const longestFirst = [...known].sort((a, b) => b.length - a.length);
@@ -71,7 +70,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
     with: (...sent) =>
       sent.some(one => isLong(one) && !known.has(one))
         ? createRedactor({ ...options, secrets: [...secrets, ...sent] })
-        : redactor, // as nearly always
+        : redactor, // the usual case
     hideSecrets,
     redactText,
     redactBody: value => maskBody(value, mark, redactText),
@@ -80,7 +79,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
         known.has(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
     redactHeaders(headers) {
-      const short = (text: string) => redactText(hideWhole(text)).slice(0, keptOfHeader); // cut last: no half may stay
+      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: half a secret is not recognised
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         const kind = headerKind(name);
@@ -97,27 +96,27 @@ export function createRedactor(options: RedactorOptions): Redactor {
 
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
-/** The shortest beginning of a secret that counts as one, and more than any message leaves of a value. */
-const [shortestHead, longestHead] = [3, 300];
+/** The lengths of a secret's beginning that `hideCut` looks for. No message shows a longer beginning. */
+const [minHead, maxHead] = [3, 300];
 
-/** A message cuts a long value and ends it in `…`: what is left can be the beginning of a secret. */
+/** Hides the beginning of a secret before `…`: a message cuts a long value there. */
 function hideCut(text: string, secrets: Iterable<string>): string {
   let rest = text;
   for (const secret of secrets) {
-    if (!rest.includes(secret.slice(0, shortestHead))) continue;
-    for (let length = Math.min(secret.length - 1, longestHead); length >= shortestHead; length -= 1)
+    if (!rest.includes(secret.slice(0, minHead))) continue;
+    for (let length = Math.min(secret.length - 1, maxHead); length >= minHead; length -= 1)
       rest = rest.replaceAll(`${secret.slice(0, length)}…`, `${hidden}…`);
   }
   return rest;
 }
 
-/** What a header can be, by its name. */
+/** The kind of a header by its name. */
 type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'other';
 
-/** Names that clients give to headers of their own; no other one is searched for what it holds. */
+/** Matches headers that can contain anything. A record keeps one only when it contains a secret, as a mark. */
 const customHeader = /^(?:x-|cookie$)/;
 const kinds = new Map<string, HeaderKind>();
-/** Clients send the same few names again and again. */
+/** The bound on the remembered names. */
 const namesRemembered = 500;
 
 /** Returns the kind of a header. A recorded call keeps every kind but `other`. */
