@@ -50,9 +50,13 @@ const maskers = new Map(fieldsOf.flatMap(([masker, names]) => names.map(name => 
 const maskerByName = new Map<string, Masker | undefined>();
 const namesRemembered = 1_000;
 
+/** Fields such as `UserPassword` are masked by the end of their name. */
+const maskerOfPlain = (name: string): Masker | undefined =>
+  maskers.get(name) ?? (/(?:password|passwd|senha)$/.test(name) ? secret : undefined);
+
 function maskerOf(name: string): Masker | undefined {
   if (maskerByName.has(name)) return maskerByName.get(name);
-  const masker = maskers.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const masker = maskerOfPlain(plainName(name));
   if (name.length < 80 && maskerByName.size < namesRemembered) maskerByName.set(name, masker);
   return masker;
 }
@@ -165,8 +169,56 @@ export function isCpf(digits: string): boolean {
   return checkDigit(9) === Number(digits[9]) && checkDigit(10) === Number(digits[10]);
 }
 
-const secretParameter =
-  /([?&;](?:pass|password|passwd|pwd|senha|secret|user|user[-_]?name|login|credentials?|api[-_]?key|token|statictoken|mcptoken|mcp_token|access_token|bearer|authorization|cvv|cvc|securitycode|cardnumber|cpf|documentnumber)=)([^&;#]*)/gi;
+/** Names of credentials in an address, beside those of fields. */
+const credentialNames = new Set([
+  'pass',
+  'user',
+  'username',
+  'login',
+  'credential',
+  'credentials',
+  'apikey',
+  'token',
+  'authorization',
+]);
+
+/** Returns whether a parameter is named like a secret, as in `password`, `Credential.Password` or `Credential[Password]`. */
+function isSecretParameter(name: string): boolean {
+  const plain = plainName(lastPart(readEscapes(name)));
+  return credentialNames.has(plain) || maskerOfPlain(plain) !== undefined;
+}
+
+const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const named =
+  /([\p{L}_][\p{L}\p{N}_.[\]-]{0,80})((?:\\*["']|\])*\s*(?:[:=]|(?:\s[^<>]{0,200})?>|\r?\n\r?\n)\s*(?:[[{]\s*(?:"[^"]{0,40}"\s*:\s*)?)?)/gu;
+const namedValue = /\\*"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
+
+/**
+ * Hides the value after each name of a secret in a text that is not JSON: forms, XML, multipart, broken or nested JSON (auth.5).
+ *
+ * @example hideNamedSecrets('Credential[Password]=x&a=1') // 'Credential[Password]=***&a=1'
+ */
+export function hideNamedSecrets(text: string): string {
+  const plain = readEscapes(text).replace(/\\+u([\da-f]{4})/gi, (_, code) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  let hiddenText = '';
+  let from = 0;
+  for (const match of plain.matchAll(named)) {
+    const name = plainName(lastPart(match[1] ?? ''));
+    if (match.index < from || !(name.startsWith('pass') || maskerOfPlain(name) !== undefined)) continue;
+    namedValue.lastIndex = match.index + match[0].length;
+    const value = namedValue.exec(plain)?.[0];
+    if (value === undefined) continue;
+    hiddenText += `${plain.slice(from, match.index)}${match[0]}***`;
+    from = match.index + match[0].length + value.length;
+  }
+  return from === 0 ? text : hiddenText + plain.slice(from);
+}
+
+const parameter = /([?&;])([^=&;#]{1,80})=([^&;#]*)/g;
 const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
 
 /**
@@ -181,7 +233,9 @@ export function maskUrl(url: string, mark: Mark): string {
   const masked = url
     // Not only the last part: the term of an autocomplete can be "token", too.
     .replace(/(?<=\/token\/+)[^/?#]+/gi, secret)
-    .replace(secretParameter, marked)
+    .replace(parameter, (all, sign, name, value) =>
+      isSecretParameter(name) ? `${sign}${name}=${secret(value)}` : all,
+    )
     .replace(userInfo, marked);
   return maskText(masked);
 }

@@ -1,4 +1,5 @@
 import { createMark, type Mark } from '#contracts/exchange';
+import { once } from '#contracts/util';
 import { hash32, hash64, hexId } from './seed.ts';
 
 /** The source of a server's secrets. */
@@ -13,9 +14,15 @@ const words = (count: number): number[] => [...crypto.getRandomValues(new Uint32
 const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 
-/** Secrets that no one can guess or compute. All servers of a process share its marks, so that snapshots and forks keep them. */
+/** The key of all marks of this process, so that snapshots, forks and imports keep their marks. */
+const processMark = once((): Mark => {
+  const [a = 0, b = 0, c = 0, d = 0] = words(4);
+  return createMark([a, b, c, d]);
+});
+
+/** Secrets that no one can guess or compute. */
 const randomSecrets: SecretSource = {
-  mark: createMark(() => hex(words(1))),
+  mark: secret => processMark()(secret),
   newSecret: () => hex(words(3)).slice(0, 20),
 };
 

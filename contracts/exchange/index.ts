@@ -1,5 +1,6 @@
-export { createMark, type Mark } from '../mark.ts';
+export { createMark, type Mark, type MarkKey, sipHash } from '../mark.ts';
 export {
+  hideNamedSecrets,
   isCpf,
   type MaskedCard,
   maskBody,

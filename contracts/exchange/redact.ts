@@ -1,5 +1,6 @@
 import type { Mark } from '../mark.ts';
-import { maskBody, maskText, maskUrl, readEscapes } from '../mask.ts';
+import { hideNamedSecrets, maskBody, maskText, maskUrl, readEscapes } from '../mask.ts';
+import { once } from '../util/index.ts';
 import { isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
 import { createHideSecret, type HideSecret, hidden } from './spelling.ts';
 
@@ -45,38 +46,60 @@ export function createRedactor(options: RedactorOptions): Redactor {
   const { secrets, mark = () => hidden, shortest = defaultMinLength, contractWords } = options;
   const isLong = (one: unknown): one is string =>
     typeof one === 'string' && one !== '' && one.length >= shortest;
-  const known = new Set(secrets.filter(isLong));
-  const least = Math.min(...[...known].map(({ length }) => length)); // no spelling is shorter than the secret itself
-  let hiders: readonly HideSecret[] | undefined; // created at the first use: most sandboxes record nothing
+  const hider = (secret: string): Hider => ({
+    secret,
+    hide: createHideSecret(secret, () => contractWords?.().has(secret) ?? false),
+  });
+  const toHiders = (texts: readonly unknown[]) => [...new Set(texts.filter(isLong))].map(hider);
+  const own = once(() => toHiders(secrets)); // created at the first use: most sandboxes record nothing
+  const ownSecrets = new Set<unknown>(secrets);
+  const redactor = redactorOf(own, mark, sent => {
+    const others = sent.filter(one => !ownSecrets.has(one) && isLong(one));
+    return others.length === 0
+      ? redactor
+      : redactorOf(
+          once(() => [...own(), ...toHiders(others)]),
+          mark,
+        );
+  });
+  return redactor;
+}
 
-  function createHiders(): HideSecret[] {
-    const longestFirst = [...known].sort((a, b) => b.length - a.length);
-    return longestFirst.map(secret => createHideSecret(secret, () => contractWords?.().has(secret) ?? false));
-  }
+/** A secret, and the function that hides it. */
+interface Hider {
+  readonly secret: string;
+  readonly hide: HideSecret;
+}
+
+/** @param withSent returns a redactor that also hides other secrets; a redactor of one request has none */
+function redactorOf(
+  hiders: () => readonly Hider[],
+  mark: Mark,
+  withSent?: (sent: readonly unknown[]) => Redactor,
+): Redactor {
+  // The longest secret comes first, because a shorter one can be a part of it.
+  const longestFirst = once(() => hiders().toSorted((a, b) => b.secret.length - a.secret.length));
+  const isKnown = (text: string) => longestFirst().some(({ secret }) => secret === text);
 
   function hideSecrets(text: string): string {
-    if (text.length < least && !text.includes('…')) return text;
-    hiders ??= createHiders();
+    const least = longestFirst().at(-1)?.secret.length ?? Number.POSITIVE_INFINITY;
+    if (text.length < least && !text.includes('…')) return text; // no spelling is shorter than the secret itself
     const lower = text.toLowerCase();
-    const rest = hiders.reduce((before, hide) => hide(before, lower), text);
-    return rest.includes('…') ? hideCut(rest, known) : rest;
+    const rest = longestFirst().reduce((before, { hide }) => hide(before, lower), text);
+    return rest.includes('…') ? hideCut(rest, longestFirst()) : rest;
   }
 
   const redactText = (text: string): string => maskText(hideSecrets(text));
-  const hideWhole = (value: string): string => (known.has(value) ? hidden : value);
-
+  const hideWhole = (value: string): string => (isKnown(value) ? hidden : value);
   const redactor: Redactor = {
     mark,
-    with: (...sent) =>
-      sent.some(one => isLong(one) && !known.has(one))
-        ? createRedactor({ ...options, secrets: [...secrets, ...sent] })
-        : redactor, // the usual case
+    with: (...sent) => withSent?.(sent) ?? redactor,
     hideSecrets,
     redactText,
-    redactBody: value => maskBody(value, mark, redactText),
+    redactBody: value => maskBody(value, mark, text => redactText(withoutNested(text))),
     redactUrl: url =>
       hideSecrets(maskUrl(url, mark)).replace(queryValue, value =>
-        known.has(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
+        isKnown(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
     redactHeaders(headers) {
       const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: half a secret is not recognised
@@ -94,15 +117,18 @@ export function createRedactor(options: RedactorOptions): Redactor {
   return redactor;
 }
 
+/** Hides named secrets in a text of a body that holds JSON or XML itself. */
+const withoutNested = (text: string): string => (/[{<]/.test(text) ? hideNamedSecrets(text) : text);
+
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
 /** The lengths of a secret's beginning that `hideCut` looks for. No message shows a longer beginning. */
 const [minHead, maxHead] = [3, 300];
 
 /** Hides the beginning of a secret before `…`: a message cuts a long value there. */
-function hideCut(text: string, secrets: Iterable<string>): string {
+function hideCut(text: string, hiders: readonly Hider[]): string {
   let rest = text;
-  for (const secret of secrets) {
+  for (const { secret } of hiders) {
     if (!rest.includes(secret.slice(0, minHead))) continue;
     for (let length = Math.min(secret.length - 1, maxHead); length >= minHead; length -= 1)
       rest = rest.replaceAll(`${secret.slice(0, length)}…`, `${hidden}…`);

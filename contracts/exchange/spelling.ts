@@ -1,3 +1,5 @@
+import { once } from '../util/index.ts';
+
 /** Replaces a secret that is found by its value. */
 export const hidden = '***';
 
@@ -89,8 +91,8 @@ function hideRuns(text: string, core: string): string {
   return replaced + text.slice(from);
 }
 
-/** Matches the first characters of escapes. */
-const escapeSign = /[\\%&+]/;
+/** Matches an escape of JSON, URLs, forms or HTML. */
+const escapeSign = /%[\da-f]{2}|\\|&(?:#|\w{2,4};)/i;
 /** A shorter secret is a part of many words. */
 const minPart = 4;
 
@@ -110,15 +112,19 @@ export type HideSecret = (text: string, lower: string) => string;
 export function createHideSecret(secret: string, isKept: () => boolean): HideSecret {
   if (secret.length > maxSpelled) return text => text.replaceAll(secret, hidden);
   const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= minPart;
-  const pattern = isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu');
+  // Computed at the first text that can contain the secret: most passwords of refused calls are nowhere else.
+  const pattern = once(() =>
+    isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu'),
+  );
+  const cores = once(() => base64Cores(secret).map(core => ({ core, sign: longestPart(core) })));
   const plain = secret.toLowerCase();
-  const cores = base64Cores(secret).map(core => ({ core, sign: longestPart(core) }));
+  const hasBlank = secret.includes(' ');
   const hide = (found: string) => (isKept() ? found : hidden);
   return (text, lower) => {
-    const isLikely = lower.includes(plain) || escapeSign.test(text);
-    const rest = isLikely ? text.replace(pattern, hide) : text;
-    if (rest.length < secret.length || !cores.some(({ sign }) => rest.includes(sign))) return rest;
-    return isKept() ? rest : cores.reduce((before, { core }) => hideRuns(before, core), rest);
+    const isLikely = lower.includes(plain) || escapeSign.test(text) || (hasBlank && text.includes('+'));
+    const rest = isLikely ? text.replace(pattern(), hide) : text;
+    if (rest.length < secret.length || !cores().some(({ sign }) => rest.includes(sign))) return rest;
+    return isKept() ? rest : cores().reduce((before, { core }) => hideRuns(before, core), rest);
   };
 }
 

@@ -109,7 +109,9 @@ function write(chunk: Chunk, number: number, text: string): boolean {
 
 function find(chunk: Chunk, number: number): string | undefined {
   if (number < chunk.first || number > chunk.last) return undefined;
-  const index = chunk.numbers.indexOf(number);
+  const { numbers } = chunk;
+  const guess = Math.min(number - (numbers[0] ?? 0), numbers.length - 1); // calls close nearly in their order
+  const index = numbers[guess] === number ? guess : numbers.indexOf(number);
   return index < 0 ? undefined : textAt(chunk, index);
 }
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
-import { hasFactsOnly, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
+import { hasFactsOnly, type JournalEntry, operationIn, writeEntry, writeFacts } from './recorded-call.ts';
 
 export {
   describeUnreadable,
@@ -85,11 +85,12 @@ export function createJournal(
   const listeners = new Set<(facts: Facts) => void>();
   restore(state, calls);
 
-  function entryAt(number: number): JournalEntry | undefined {
+  function entryAt(number: number, operation?: OperationId): JournalEntry | undefined {
     const text = calls.get(number) ?? older.get(number);
-    if (text !== undefined) return redact(text);
+    if (text !== undefined)
+      return operation === undefined || operationIn(text) === operation ? redact(text) : undefined;
     const facts = underWay.get(number);
-    return facts && { facts };
+    return facts && (operation === undefined || facts.operation === operation) ? { facts } : undefined;
   }
 
   function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
@@ -99,8 +100,8 @@ export function createJournal(
     const isBackwards = after === undefined;
     let number = isBackwards ? next - 1 : Math.max(after + 1, Math.min(oldest, next));
     for (; number < next && number >= oldest && found.length < limit; number += isBackwards ? -1 : 1) {
-      const entry = entryAt(number);
-      if (entry && (!operation || entry.facts.operation === operation)) found.push(entry);
+      const entry = entryAt(number, operation);
+      if (entry) found.push(entry);
     }
     return isBackwards ? found.reverse() : found;
   }

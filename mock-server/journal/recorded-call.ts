@@ -3,6 +3,7 @@ import {
   type AnswerFacts,
   type Exchange,
   type Facts,
+  hideNamedSecrets,
   projectFacts,
   type Redactor,
 } from '#contracts/exchange';
@@ -59,6 +60,13 @@ export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringif
 /** Returns whether a text is one of `writeFacts`. */
 export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
 
+/** Returns the operation of a kept text. It does not redact, so that a reader can skip other operations fast. */
+export function operationIn(text: string): string | null | undefined {
+  if (!text.startsWith('{"call":')) return (JSON.parse(text) as JournalEntry).facts.operation; // our own writing
+  // The first key of this name belongs to the call. In a value, the quotes have backslashes.
+  return /"operation":"([^"]*)"/.exec(text)?.[1];
+}
+
 type KeptCall = JournalEntry | { call: RecordedCall; request: unknown; answer: unknown };
 
 /**
@@ -90,10 +98,14 @@ export function redactCall(text: string, redactor: Redactor): JournalEntry {
       requestHeaders,
       request,
       ...(answerHeaders && Object.keys(answerHeaders).length > 0 && { answerHeaders }),
-      ...(recipe === undefined ? { answer } : { recipe }),
+      ...(recipe === undefined ? { answer } : hasSameCriteria(sent, request) && { recipe }),
     },
   };
 }
+
+/** Returns whether redaction has left the criteria of a Search as they were. Other criteria would render another answer. */
+const hasSameCriteria = (sent: unknown, redacted: unknown): boolean =>
+  JSON.stringify(asObject(sent).Criteria) === JSON.stringify(asObject(redacted).Criteria);
 
 /** Returns the secret in a request in contract names: a password, or the token of static data. */
 export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
@@ -108,12 +120,6 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
   return typeof token === 'string' ? { ...asObject(redacted), token: redactor.mark(token) } : redacted;
 }
 
-const secretName =
-  'pass(?:word|wd)|pwd|(?:access|mcp|static)_?token|bearer|senha|security_?code|cvv2?|cvc2?|card_?number|document_?(?:number|o)|passport|cpf|e?-?mail';
-const anyValue = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\s]+`;
-// Matches JSON, forms, XML and free text.
-const secretField = new RegExp(String.raw`((?:${secretName})\w*["']?\s*[:=>]\s*)(${anyValue})`, 'gi');
-
 const headLength = 200;
 /** How many characters are masked. The last ones are not kept, because the cut can be in the middle of a card number. */
 const maskedLength = 2_000;
@@ -122,7 +128,7 @@ const tailLength = 40;
 /** Returns what the journal keeps of a body that is not JSON: its length, a mark, and its beginning, masked (auth.5). */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;
-  const head = redactor.redactText(text.slice(0, maskedLength).replace(secretField, '$1***'));
+  const head = redactor.redactText(hideNamedSecrets(text.slice(0, maskedLength)));
   return {
     unreadable: true,
     length: text.length,

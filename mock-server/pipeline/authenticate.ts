@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { asObject } from '#contracts/util';
+import { asObject, shorten } from '#contracts/util';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import { problem, Refusal, refuse } from '../refusal.ts';
 import { type CredentialIndex, type SandboxIdentity, staticOwner } from '../sandboxes/index.ts';
@@ -132,6 +132,6 @@ export function askedScenario(
 }
 
 function refuseParameters(id: string, given: string): Refusal {
-  const message = `"${given.slice(0, maxShown)}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
+  const message = `"${shorten(given, maxShown)}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
   return refuse('InvalidRequest', message, header);
 }

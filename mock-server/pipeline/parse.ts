@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AnyOperation, type Dialect, limits } from '#contracts';
 import { maskText, type Warning } from '#contracts/exchange';
-import { formatPath, isObject } from '#contracts/util';
+import { formatPath, isObject, shorten } from '#contracts/util';
 import { refuse } from '../refusal.ts';
 import { splitUrl } from './address.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
@@ -187,7 +187,7 @@ function readQuery({ warnings, sandbox }: Matched, query: string, names: Names):
     const sent = decode(plusToBlank(at < 0 ? part : part.slice(0, at)), 'query');
     const name = names.parameters.get(sent.toLowerCase()) ?? sent;
     // Redacted before it is cut: the beginning of a secret would not be recognised.
-    const field = sandbox.redactor.redactText(sent).slice(0, 80);
+    const field = shorten(sandbox.redactor.redactText(sent), 80);
     if (name !== sent) {
       const message = `"${field}" is spelled "${name}" in the contract`;
       warnings.push({ kind: 'spelling', field: name, message });

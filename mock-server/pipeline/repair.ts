@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
-import { formatPath, nearest, valueAt } from '#contracts/util';
+import { formatPath, nearest, shorten, valueAt } from '#contracts/util';
 
 // Suppliers of this family accept a number as text, a code as a number, one value instead of a list, and null for a missing
 // value. The issues of zod name the fields to convert.
@@ -87,7 +87,7 @@ function dropUnknown(
     const message = `not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
     warnings.push({
       kind: 'unknown-field',
-      field: formatPath([...issue.path, maskText(key).slice(0, 80)]),
+      field: formatPath([...issue.path, shorten(maskText(key), 80)]),
       message,
     });
   }
