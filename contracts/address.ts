@@ -1,14 +1,14 @@
-/** The placeholders of a path, for example `hotelId` of `/hotel/{hotelId}`. */
+/** Returns the placeholders of a path, for example `hotelId` of `/hotel/{hotelId}`. */
 export function placeholders(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(match => match[1] ?? '');
 }
 
 /**
- * Path and query of a call that has no body: each field of its request stands at its place in the path, or else in the
- * query. What is undefined is left out.
+ * Returns the path and query of a call without a body. Fields without a placeholder in the path go into the query. Undefined
+ * fields are left out.
  *
- * @param path the path of the operation, parameters in braces
- * @param request the fields under the names that the path and the query have
+ * @param path the path of the operation, with parameters in braces
+ * @param request the fields by their names in path and query
  * @example writeAddress('/airport/{code}', { code: 'GIG', managerId: 1 }) // '/airport/GIG?managerId=1'
  */
 export function writeAddress(path: string, request: object): string {

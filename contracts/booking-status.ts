@@ -7,7 +7,7 @@ interface StatusRow {
   readonly bookingStatus: string;
   /** The label of `Status`. */
   readonly label: string;
-  /** Statuses it can move to; none: final. */
+  /** The statuses that can follow; none for a final status. */
   readonly to: readonly string[];
   readonly provenance: Provenance;
 }
@@ -16,8 +16,8 @@ const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 
 /**
- * Every status of a service, what the wire calls it, and where it can go. The mapping between status words and labels
- * is assumed; the provenance names the clause behind the status itself.
+ * Every status of a service, its word and label on the wire, and the statuses that can follow. The mapping between words and
+ * labels is assumed. The provenance names the clause of the status itself.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
@@ -83,7 +83,7 @@ export const statuses = {
   expired: row('Expired', 'REJEITADO', [], bySpecification('trans.expire')),
 } as const satisfies Record<string, StatusRow>;
 
-/** A status of a service, as the stand-in and the client think of it. */
+/** A status of a service in the stand-in and in the client. */
 export type ServiceStatus = keyof typeof statuses;
 
 function row<W extends string, L extends string>(
@@ -96,7 +96,7 @@ function row<W extends string, L extends string>(
 }
 
 /**
- * Whether a service may go from one status to another. Staying is no move.
+ * Returns whether a service may move from one status to another. To stay is not a move.
  *
  * @example canMove('on-request', 'confirmed') // true (trans.confirm)
  */
@@ -104,19 +104,19 @@ export function canMove(from: ServiceStatus, to: ServiceStatus): boolean {
   return statuses[from].to.includes(to);
 }
 
-/** Whether a status is where a cancellation leads, whatever came of it. */
+/** Returns whether a cancellation leads to a status, successful or not. */
 export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
-/** The moves that the specification gives. It writes OnRequest/PENDING for what waits for the supplier. */
+/** The moves that the specification names. It calls both statuses OnRequest/PENDING. */
 const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
   'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },
 };
 
 /**
- * Whether a move is the specification's or ours. For a status that nothing can follow, leave out where it goes.
+ * Returns whether a move is specified or assumed. For a final status, leave out `to`.
  *
  * @example moveProvenance('on-request', 'confirmed') // { kind: 'specified', clause: 'trans.confirm' }
  */
@@ -128,12 +128,12 @@ export function moveProvenance(from: ServiceStatus, to?: ServiceStatus): Provena
 /** The statuses that the specification calls final. */
 const givenEnds: Partial<Record<ServiceStatus, ClauseId>> = { rejected: 'poll.rejected' };
 
-/** Whether nothing more can come after this status (poll.rejected, trans.rejected). */
+/** Returns whether no status can follow this one (poll.rejected, trans.rejected). */
 export function isFinal(status: ServiceStatus): boolean {
   return statuses[status].to.length === 0;
 }
 
-/** How an ambiguous status is followed up: one poll every `interval` ms, for at most `window` ms. */
+/** How a client polls an undecided status: every `interval` ms, for at most `window` ms. */
 export interface PollingPlan {
   readonly interval: number;
   readonly window: number;
@@ -169,9 +169,9 @@ export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
 };
 
 /**
- * The polling plan of a service, or none when nothing is to be followed up.
+ * Returns the polling plan of a service; undefined for a status that needs no poll.
  *
- * @param fromRequest whether the service began as OnRequest: a Pending then still follows the longer plan (decision 1)
+ * @param fromRequest whether the service began as OnRequest; then a Pending has the longer plan (decision 1)
  * @example pollingPlan('pending', false)?.interval // 600000
  */
 export function pollingPlan(status: ServiceStatus, fromRequest: boolean): PollingPlan | undefined {
@@ -179,7 +179,7 @@ export function pollingPlan(status: ServiceStatus, fromRequest: boolean): Pollin
 }
 
 /**
- * What the wire says for a status. A Pending that began as OnRequest is spelled PENDING once a poll has seen it.
+ * Returns the word and label of a status on the wire. A Pending that began as OnRequest becomes PENDING after its first poll.
  *
  * @example wireStatus('pending', true) // { bookingStatus: 'PENDING', Status: 'EM PROGRESSO' }
  */
@@ -191,23 +191,22 @@ export function wireStatus(
   return { bookingStatus: status === 'pending' && fromRequest ? 'PENDING' : bookingStatus, Status: label };
 }
 
-/** All words that can stand in `bookingStatus`. */
+/** All values of `bookingStatus`. */
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
-/** Those of them that are ours: the specification names these statuses by a label or a description alone. */
+/** The assumed values of `bookingStatus`: the specification gives only a label or a description. */
 export const assumedStatusWords: readonly string[] = [
   statuses.cancelled.bookingStatus,
   statuses.expired.bookingStatus,
 ];
 
-/** All labels that can stand in `Status`. */
+/** All values of `Status`. */
 export const statusLabels = [...new Set(Object.values(statuses).map(entry => entry.label))];
 
 const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
- * The status that a word means: its name here, or as the wire has it, whatever the case. Of a word that several
- * statuses have on the wire, the first of the table is meant.
+ * Finds a status by its name, its word or its label, in any letter case. When several statuses match, it returns the first one.
  *
  * @example findStatus('TechnicalProblem') // 'technical-problem'
  */

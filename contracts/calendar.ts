@@ -2,12 +2,12 @@
 
 const dayMs = 86_400_000;
 
-/** Days since 1970-01-01 of a date `YYYY-MM-DD`; NaN when it is none. */
+/** Returns the days since 1970-01-01 of a date `YYYY-MM-DD`; NaN for another text. */
 export function dayNumber(date: string): number {
   const known = read.get(date);
   if (known !== undefined) return known;
   const day = parseDay(date);
-  if (read.size < rememberedAtMost && date.length === dateLength) read.set(date, day);
+  if (read.size < maxRemembered && date.length === dateLength) read.set(date, day);
   return day;
 }
 
@@ -17,27 +17,27 @@ function parseDay(date: string): number {
   // Date.parse also reads years of six digits, up to the last instant that a Date can hold.
   if (!dateForm.test(date)) return Number.NaN;
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
-  // Date.parse lets months have 31 days and makes the next month of those that do not exist.
+  // Date.parse accepts 31 days in every month and moves to the next month.
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
 }
 
-/** The date `YYYY-MM-DD` of a day number. */
+/** Returns the date `YYYY-MM-DD` of a day number. */
 export function dateOfDay(day: number): string {
   const known = written.get(day);
   if (known !== undefined) return known;
   const date = new Date(day * dayMs).toISOString().slice(0, 10);
-  if (written.size < rememberedAtMost) written.set(day, date);
+  if (written.size < maxRemembered) written.set(day, date);
   return date;
 }
 
-// The dates of some years are asked for over and over, several in each Search.
+// Every Search needs several dates, and most Searches need the same ones.
 const read = new Map<string, number>();
 const written = new Map<number, string>();
-const rememberedAtMost = 10_000;
+const maxRemembered = 10_000;
 const dateLength = 10;
 
 /**
- * The date some days later (or, negative, earlier).
+ * Returns the date some days later; with a negative number, earlier.
  *
  * @example addDays('2026-12-31', 1) // '2027-01-01'
  */
@@ -45,24 +45,33 @@ export function addDays(date: string, days: number): string {
   return dateOfDay(dayNumber(date) + days);
 }
 
-/** Nights from one date to another; NaN when one is no date. */
+/** Returns the nights from one date to another; NaN for an invalid date. */
 export function nightsBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }
 
 /**
- * An instant as the supplier writes it: `YYYY-MM-DD HH:MM:SS`, UTC (date.timespan).
+ * Returns an instant in the format of the supplier: `YYYY-MM-DD HH:MM:SS`, UTC (date.timespan).
  *
  * @param instant epoch milliseconds
  * @example formatTimeSpan(0) // '1970-01-01 00:00:00'
  */
 export function formatTimeSpan(instant: number): string {
-  const iso = new Date(instant).toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  const second = Math.floor(instant / 1_000);
+  if (second !== lastSecond) {
+    const iso = new Date(instant).toISOString();
+    lastTimeSpan = `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+    lastSecond = second;
+  }
+  return lastTimeSpan;
 }
 
+// An answer contains several instants of the same second.
+let lastSecond = Number.NaN;
+let lastTimeSpan = '';
+
 /**
- * The date `YYYY-MM-DD` in UTC at an instant in epoch milliseconds.
+ * Returns the date `YYYY-MM-DD` in UTC at an instant in epoch milliseconds.
  *
  * @example utcDate(0) // '1970-01-01'
  */
@@ -70,12 +79,12 @@ export function utcDate(instant: number): string {
   return dateOfDay(Math.floor(instant / dayMs));
 }
 
-/** The latest date that is "today" anywhere on earth at an instant (UTC+14). */
+/** Returns the latest date that is "today" anywhere on earth at an instant (UTC+14). */
 export function latestToday(instant: number): string {
   return utcDate(instant + 14 * 3_600_000);
 }
 
-/** The earliest date that is "today" anywhere on earth at an instant (UTC-12). */
+/** Returns the earliest date that is "today" anywhere on earth at an instant (UTC-12). */
 export function earliestToday(instant: number): string {
   return utcDate(instant - 12 * 3_600_000);
 }

@@ -4,12 +4,12 @@ import { maskText } from './mask.ts';
 import type { ControlDetail } from './scalars.ts';
 import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/index.ts';
 
-/** A file of another kind can be wrong in a million places. */
-const mostNamed = 100;
-/** So many tell the values that would be right: those of the others are mostly the same. */
-const mostWithValid = 5;
-/** A name that is longer is none that could be meant. */
-const shownName = 60;
+/** The maximum number of details. A file of another kind can have a million errors. */
+const maxDetails = 100;
+/** The number of details with a list of valid values. The lists of the others are mostly the same. */
+const maxWithValid = 5;
+/** The maximum length of a name in a message. */
+const maxName = 60;
 
 export interface Judged {
   schema: z.ZodType;
@@ -17,58 +17,58 @@ export interface Judged {
 }
 
 /**
- * What is wrong with a value that a schema refused: each field with what was expected, the names that would be right
- * and the nearest of them.
+ * Returns the errors of a value that does not match a schema: each field with the expected value, the valid names and the
+ * nearest of them.
  *
  * @example detailsOf(result.error, { schema, value })[0].field // 'effect.commit'
  */
 export function detailsOf(error: Pick<z.ZodError, 'issues'>, judged: Judged): ControlDetail[] {
-  return bounded(error.issues.slice(0, mostNamed).flatMap(issue => detailOf(issue, judged)));
+  return bounded(error.issues.slice(0, maxDetails).flatMap(issue => detailOf(issue, judged)));
 }
 
 /**
- * As many details as anyone can want to read, of which the first tell the values that would be right.
+ * Cuts a list of details to its maximum. Only the first details keep their lists of valid values.
  *
  * @example bounded(details).length // 100 at most
  */
 export function bounded<D extends { valid?: string[] | undefined }>(details: readonly D[]): D[] {
-  return details.slice(0, mostNamed).map((detail, place) => {
-    if (place < mostWithValid) return detail;
+  return details.slice(0, maxDetails).map((detail, place) => {
+    if (place < maxWithValid) return detail;
     const { valid: _, ...rest } = detail;
     return rest as D; // it may do without
   });
 }
 
-/** A name as it is told. */
+/** Cuts a long name for a message. */
 export const cutName = (name: string): string =>
-  name.length > shownName ? `${name.slice(0, shownName)}…` : name;
+  name.length > maxName ? `${name.slice(0, maxName)}…` : name;
 
 function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, mostNamed).map(key => unknownField(key, issue.path, judged));
+    return issue.keys.slice(0, maxDetails).map(key => unknownField(key, issue.path, judged));
   const field = fieldAt(issue.path) || 'body';
   const given = valueAt(judged.value, issue.path);
   const valid = valuesOf(issue, judged);
   if (!valid) return [{ field, message: describeIssue(issue, judged.value) }];
   const near = isScalar(given) ? nearest(String(given), valid) : undefined;
-  const told =
+  const problem =
     issue.code === 'invalid_value'
       ? describeIssue(issue, judged.value)
-      : `${given === undefined ? 'missing' : `${showValue(given)} is none`}: expected one of ${valid.join(', ')}`;
-  const message = near === undefined ? told : `${told}; ${hintAt(near, given)}`;
+      : `${given === undefined ? 'missing' : `${showValue(given)} is not valid`}: expected one of ${valid.join(', ')}`;
+  const message = near === undefined ? problem : `${problem}; ${hintAt(near, given)}`;
   return [{ field, message, valid, ...(near !== undefined && { nearest: near }) }];
 }
 
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** The same in quotes is no other value. */
+/** Returns the hint at the nearest value, or that the value needs no quotes. */
 const hintAt = (near: string, given: unknown): string =>
   near === given ? `write it without quotes: ${near}` : `did you mean "${near}"?`;
 
 const fieldAt = (path: readonly PropertyKey[]): string =>
   formatPath(path.map(step => (typeof step === 'string' ? cutName(maskText(step)) : step)));
 
-/** The values that would have been right, where there is a list of them. */
+/** Returns the valid values; undefined when the schema has no list of them. */
 function valuesOf(issue: z.core.$ZodIssue, { schema, value }: Judged): string[] | undefined {
   if (issue.code === 'invalid_value') return issue.values.map(String);
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;

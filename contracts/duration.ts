@@ -4,7 +4,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** Biggest first, in the order in which ISO 8601 writes them. */
+/** The parts in the order of ISO 8601. */
 const parts = [
   { name: 'weeks', ms: week },
   { name: 'days', ms: day },
@@ -20,7 +20,7 @@ const written = (() => {
   return new RegExp(`^P(?=[\\dT])${date}(?:T(?=\\d)${time})?$`);
 })();
 
-/** A duration that cannot be read or written; `value` is what was given. */
+/** An invalid duration, or a number that is not one; `value` is the input. */
 export class DurationError extends Error {
   override readonly name = 'DurationError';
   readonly value: unknown;
@@ -32,8 +32,8 @@ export class DurationError extends Error {
 }
 
 /**
- * Reads an ISO 8601 duration of weeks, days, hours, minutes and seconds; the last part may have a fraction. A day
- * is 24 hours. Months and years are refused, because their length depends on where they start.
+ * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. The last part may have a fraction. A day has 24
+ * hours. Months and years are refused, because their length depends on their start.
  *
  * @returns whole milliseconds
  * @throws DurationError naming the value and showing a valid one
@@ -51,13 +51,13 @@ export function parseDuration(text: string): number {
   }
   const total = given.reduce((sum, part) => sum + milliseconds(part.digits, part.ms), 0);
   if (!Number.isSafeInteger(total)) {
-    const reason = Number.isInteger(total) ? 'longer than can be counted' : 'finer than a millisecond';
+    const reason = Number.isInteger(total) ? 'too long' : 'not a whole number of milliseconds';
     throw new DurationError(text, `${reason}; write for example "PT0.001S" or "P30D"`);
   }
   return total;
 }
 
-/** Multiplies before it divides, so that 0.017 minutes are 1020 ms and not a hair more. */
+/** Multiplies before it divides, so that 0.017 minutes are exactly 1020 ms. */
 function milliseconds(digits: string, unit: number): number {
   const [whole = '0', fraction = ''] = digits.split('.');
   return Number(whole) * unit + (Number(fraction) * unit) / 10 ** fraction.length;
@@ -78,7 +78,7 @@ function whyUnreadable(text: unknown): string {
 }
 
 /**
- * A duration in words, in hours if they come out even, else in minutes or seconds.
+ * Returns a duration in words: in whole hours if possible, else in minutes or seconds.
  *
  * @param ms whole milliseconds
  * @example durationInWords(1_800_000) // '30 minutes'
@@ -91,7 +91,7 @@ export function durationInWords(ms: number): string {
 }
 
 /**
- * Writes milliseconds as an ISO 8601 duration in days, hours, minutes and seconds; parseDuration() reads it back.
+ * Returns milliseconds as an ISO 8601 duration in days, hours, minutes and seconds, for `parseDuration`.
  *
  * @param ms whole milliseconds, zero or more
  * @throws DurationError for anything else

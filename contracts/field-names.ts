@@ -3,10 +3,10 @@ import { unwrap } from './schema-walk.ts';
 import { asObject } from './util/index.ts';
 
 /**
- * The fields that an object of a schema can have at a path; none where no object stands. Where the path leads to what
- * tells the kinds of a union apart, the names of the kinds. For messages about a field that was written wrong.
+ * Returns the field names of the object at a path of a schema, for messages about a misspelled field. For the discriminator of a
+ * union it returns the names of the kinds. It returns none when the path leads to neither.
  *
- * @param value what was judged: it tells which kind of a union is meant
+ * @param value the value that did not match; it selects the kind of a union
  * @example fieldNames(newSandbox, ['clock']) // ['mode', 'start', 'scale']
  */
 export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [], value?: unknown): string[] {
@@ -25,12 +25,12 @@ export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [],
   return end instanceof z.core.$ZodRecord ? keysOf(end._zod.def.keyType) : [];
 }
 
-/** The keys of a record, where there is a list of them. */
+/** Returns the keys of a record whose keys are an enum. */
 function keysOf(keys: z.core.$ZodType): string[] {
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
-/** The schema of the kind that a value says it is, of what is no union itself; the union where it says none of its kinds. */
+/** Returns the schema of the kind that a value names; the union itself when the value names none. */
 function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;

@@ -1,5 +1,5 @@
-// The contract as one import. Rules, the control API, faults, scenarios and the OpenAPI generator have entries of their
-// own, so that a client does not load them; what only one other room needs is imported from its own file.
+// The contract as one import. Rules, the control API, faults, scenarios and the OpenAPI generator have separate entries, so that
+// a client does not load them. A module that only one other room needs is imported from its file.
 export { writeAddress } from './address.ts';
 export {
   canMove,

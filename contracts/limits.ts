@@ -1,6 +1,6 @@
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
-/** One number of the contract with its unit and where it comes from. */
+/** A number of the contract with its unit and its source. */
 export interface Limit {
   readonly value: number;
   readonly unit:
@@ -26,7 +26,7 @@ const limit = (value: number, unit: Limit['unit'], provenance: Provenance): Limi
   provenance,
 });
 
-/** Every number of the specification, once, and the numbers we had to assume. Durations are milliseconds. */
+/** All numbers of the specification, and the assumed ones. Durations are in milliseconds. */
 export const limits = {
   ratePerMinute: limit(120, 'requests per minute', bySpecification('limit.rate')),
   rateWindow: limit(60 * seconds, 'ms', bySpecification('limit.rate')),
@@ -47,10 +47,10 @@ export const limits = {
   breakerFailures: limit(3, 'answers', bySpecification('err.breaker')),
   credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
 
-  // The client's own: the specification gives no number (decision 2 for the breaker).
+  // Limits of the client. The specification gives no number (decision 2 for the breaker).
   breakerRest: limit(30 * seconds, 'ms', byAssumption('limit')),
   rateMargin: limit(1 * seconds, 'ms', byAssumption('limit')),
-  // Far longer than a minute's rate needs, and no longer than somebody would wait for an answer at all.
+  // Much longer than the rate limit needs, and as long as a user waits for an answer at most.
   longestRetryAfter: limit(10 * minutes, 'ms', byAssumption('limit')),
   otherTimeout: limit(15 * seconds, 'ms', byAssumption('limit')),
   slowDrip: limit(10 * seconds, 'ms', byAssumption('limit')),
@@ -58,11 +58,11 @@ export const limits = {
   pendingPayment: limit(10 * minutes, 'ms', byAssumption('status')),
   rateSlack: limit(100, 'ms', byAssumption('limit')),
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
-  // A client that stops in the middle of a request holds a connection for no longer than this.
+  // A client that stops in the middle of a request keeps its connection for this time.
   requestTime: limit(1 * minutes, 'ms', byAssumption('limit')),
-  // Far more levels than any request has, and far fewer than what exhausts the stack of whoever walks through a value.
+  // Many more levels than a request has, and too few to exhaust the stack of a recursive function.
   nesting: limit(200, 'count', byAssumption('limit')),
-  // More entries than any list of a request has: each is looked at by itself.
+  // More entries than any list of a valid request has. The server checks each entry.
   listEntries: limit(1_000, 'count', byAssumption('limit')),
   rooms: limit(9, 'count', byAssumption('limit')),
   guestsPerRoom: limit(9, 'count', byAssumption('limit')),
@@ -75,16 +75,16 @@ export const limits = {
   childAge: limit(17, 'years', byAssumption('pax')),
   age: limit(120, 'years', byAssumption('pax')),
   sippCodes: limit(100, 'count', byAssumption('limit')),
-  // Long enough for any name of a language or of a kind of search.
+  // Long enough for the name of a language or of a search type.
   word: limit(40, 'characters', byAssumption('limit')),
   reference: limit(100, 'characters', byAssumption('limit')),
   destinationId: limit(100, 'characters', byAssumption('limit')),
   searchTerm: limit(100, 'characters', byAssumption('limit')),
   suggestions: limit(20, 'count', byAssumption('limit')),
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
-  // Each is looked at for each call of its operations, and each new one is compared with all of them.
+  // Every call is compared with all faults of its operation, and every new fault with all others.
   armedFaults: limit(1_000, 'count', byAssumption('limit')),
-  // What is played longest ago is given up: each play holds faults of its own.
+  // Each run has its own faults, so the server drops the runs that were used longest ago.
   plays: limit(2_000, 'count', byAssumption('limit')),
   releaseNotes: limit(100, 'count', byAssumption('limit')),
   roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),

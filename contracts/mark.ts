@@ -1,23 +1,94 @@
-/** Returns a short mark of a secret: equal for equal secrets, and useless to anyone else. */
+/** Returns a short mark of a secret: equal for equal secrets. A reader without the key learns nothing from it. */
 export type Mark = (secret: string) => string;
 
-const remembered = 10_000;
-const keptOfSecret = 300;
+/** 128 bits as four 32-bit numbers. */
+export type MarkKey = readonly [number, number, number, number];
+
+/** 64-bit words as pairs of 32-bit numbers, high half first. Browsers and Node compute them faster than BigInt. */
+type Words = Uint32Array;
+
+const at = (words: Words, index: number): number => words[index] ?? 0; // every index here is in range
+
+function add(words: Words, to: number, from: number): void {
+  const low = at(words, to + 1) + at(words, from + 1);
+  words[to + 1] = low;
+  words[to] = at(words, to) + at(words, from) + (low > 0xffff_ffff ? 1 : 0);
+}
+
+/** Rotates one word left by 1 to 32 bits, then XORs another one into it. */
+function rotateXor(words: Words, to: number, by: number, from: number): void {
+  const [high, low] = [at(words, to), at(words, to + 1)];
+  const isWhole = by === 32;
+  words[to] = (isWhole ? low : (high << by) | (low >>> (32 - by))) ^ at(words, from);
+  words[to + 1] = (isWhole ? high : (low << by) | (high >>> (32 - by))) ^ at(words, from + 1);
+}
+
+function swapHalves(words: Words, index: number): void {
+  [words[index], words[index + 1]] = [at(words, index + 1), at(words, index)];
+}
+
+/** Does one round. The four words of the state begin at 0, 2, 4 and 6. */
+function round(state: Words): void {
+  add(state, 0, 2);
+  rotateXor(state, 2, 13, 0);
+  swapHalves(state, 0);
+  add(state, 4, 6);
+  rotateXor(state, 6, 16, 4);
+  add(state, 0, 6);
+  rotateXor(state, 6, 21, 0);
+  add(state, 4, 2);
+  rotateXor(state, 2, 17, 4);
+  swapHalves(state, 4);
+}
+
+const encoder = new TextEncoder();
 
 /**
- * Returns a function that draws a mark for each new secret, `~` and eight hexadecimal digits. It remembers the marks of the latest
- * 10,000 secrets; a longer secret than 300 characters is known by its length and beginning.
+ * Returns SipHash-2-4 of a text, a keyed hash. Without the key, the result says nothing about the text.
  *
- * @param draw returns hexadecimal digits that do not tell anything about the secret
- * @example createMark(randomDigits)('my-password') // '~1f0c22ab'
+ * @returns 64 bits, the high half first
+ * @see https://www.aumasson.jp/siphash/siphash.pdf
+ * @example sipHash([1, 2, 3, 4], 'text')
  */
-export function createMark(draw: (secret: string) => string): Mark {
-  const marks = new Map<string, string>();
-  return secret => {
-    const key = secret.length > keptOfSecret ? `${secret.length} ${secret.slice(0, keptOfSecret)}` : secret;
-    const mark = marks.get(key) ?? `~${draw(key).slice(0, 8)}`;
-    if (marks.size >= remembered) marks.clear();
-    marks.set(key, mark);
-    return mark;
-  };
+export function sipHash(key: MarkKey, text: string): [number, number] {
+  const bytes = encoder.encode(text);
+  const [low0, high0, low1, high1] = key;
+  const state = new Uint32Array([
+    0x736f6d65 ^ high0,
+    0x70736575 ^ low0,
+    0x646f7261 ^ high1,
+    0x6e646f6d ^ low1,
+    0x6c796765 ^ high0,
+    0x6e657261 ^ low0,
+    0x74656462 ^ high1,
+    0x79746573 ^ low1,
+  ]);
+  const padded = new Uint8Array((Math.floor(bytes.length / 8) + 1) * 8);
+  padded.set(bytes);
+  padded[padded.length - 1] = bytes.length;
+  const view = new DataView(padded.buffer);
+  for (let offset = 0; offset < padded.length; offset += 8) {
+    const [low, high] = [view.getUint32(offset, true), view.getUint32(offset + 4, true)];
+    state[6] = at(state, 6) ^ high;
+    state[7] = at(state, 7) ^ low;
+    round(state);
+    round(state);
+    state[0] = at(state, 0) ^ high;
+    state[1] = at(state, 1) ^ low;
+  }
+  state[5] = at(state, 5) ^ 0xff;
+  for (let count = 0; count < 4; count += 1) round(state);
+  const half = (index: number) =>
+    [0, 2, 4, 6].reduce((mixed, word) => mixed ^ at(state, word + index), 0) >>> 0;
+  return [half(0), half(1)];
 }
+
+/**
+ * Creates a function that marks secrets under a key, as `~` and eight hexadecimal digits.
+ *
+ * @example createMark(key)('my-password') // '~1f0c22ab'
+ */
+export const createMark =
+  (key: MarkKey): Mark =>
+  secret =>
+    `~${sipHash(key, secret)[0].toString(16).padStart(8, '0')}`;

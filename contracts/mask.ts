@@ -1,14 +1,16 @@
 import type { Mark } from './mark.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
-/** A card as it may be kept: never its number. */
+/** A card without its number. */
 export interface MaskedCard {
   last4: string;
+  /** Whether the number passes the Luhn check. */
   luhn: boolean;
+  /** Whether it is a test card of the stand-in. */
   ours: boolean;
 }
 
-/** What of a card number may be stored (auth.5). Of what is no card number nothing is, however it got there. */
+/** Returns what may be stored of a card number (auth.5). Of another text it stores no digits. */
 export function maskCard(number: string): MaskedCard {
   const digits = number.replace(/[ .-]/g, '');
   const isNumber = /^\d{12,19}$/.test(digits);
@@ -16,7 +18,7 @@ export function maskCard(number: string): MaskedCard {
 }
 
 /**
- * A document or e-mail in its format: letters become `a`, digits `9`, the rest stays.
+ * Masks a document or e-mail: letters become `a`, digits `9`, other characters stay.
  *
  * @example maskFormat('ana@example.com') // 'aaa@aaaaaaa.aaa'
  */
@@ -43,23 +45,27 @@ const fieldsOf: readonly [Masker, readonly string[]][] = [
   ],
 ];
 
-// By field name, wherever it stands and however it is spelled: a client's odd spelling must not leak.
+// Field names match in every letter case and with any separators, so that a misspelled field is masked, too.
 const maskers = new Map(fieldsOf.flatMap(([masker, names]) => names.map(name => [name, masker] as const)));
 const maskerByName = new Map<string, Masker | undefined>();
 const namesRemembered = 1_000;
 
+/** Fields such as `UserPassword` are masked by the end of their name. */
+const maskerOfPlain = (name: string): Masker | undefined =>
+  maskers.get(name) ?? (/(?:password|passwd|senha)$/.test(name) ? secret : undefined);
+
 function maskerOf(name: string): Masker | undefined {
   if (maskerByName.has(name)) return maskerByName.get(name);
-  const masker = maskers.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const masker = maskerOfPlain(plainName(name));
   if (name.length < 80 && maskerByName.size < namesRemembered) maskerByName.set(name, masker);
   return masker;
 }
 
 /**
- * A copy of a body in which passwords, cards, security codes, documents and e-mails are masked (auth.5). Text, numbers
- * and names of fields that hold a card number, an e-mail or a CPF are masked too, wherever they stand.
+ * Returns a copy of a body in which passwords, cards, security codes, documents and e-mails are masked by field name (auth.5).
+ * Card numbers, e-mails and CPF numbers in other fields and in field names are masked, too.
  *
- * @param inText masks texts and the names of fields; for card numbers, e-mails and CPF numbers when absent
+ * @param inText masks texts and field names. Default: `maskText`
  * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
  */
 export function maskBody(value: unknown, mark: Mark, inText: (text: string) => string = maskText): unknown {
@@ -80,38 +86,38 @@ export function maskBody(value: unknown, mark: Mark, inText: (text: string) => s
   return masked(value, undefined);
 }
 
-/** Numbers from here on are long enough for a CPF or a card. */
+/** The smallest number with enough digits for a CPF or a card. */
 const longNumber = 1e10;
 
 function maskNumber(value: number): unknown {
   if (!(value >= longNumber)) return value;
   const digits = String(value);
-  if (digits.includes('e')) return value; // larger than any card number
-  // JSON readers round what is larger than this, so a card's check digit may be lost.
+  if (digits.includes('e')) return value; // no card number is that large
+  // JSON.parse has rounded a larger number, so the check digit of a card may be lost.
   const masked = Number.isSafeInteger(value) ? maskText(digits) : maskFormat(digits);
   return masked === digits ? value : masked;
 }
 
-// What looks like the stand-in's own tokens and like UUIDs comes first, so that digits in them are no card.
+// Tokens of the stand-in and UUIDs come first, so that digits in them do not match as a card.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
-/** Eleven digits or more, as a cheap look before the thorough one. */
+/** Matches eleven digits or more, for a fast check before `numberLike`. */
 const longRun = /\d(?:[ .+_-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 const cpfLike = /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g;
-// Bounded: an unbounded run before the @ would make a megabyte of letters cost minutes.
+// Bounded: with an unbounded run before the @ a megabyte of letters takes minutes.
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 
-/** The shortest text that can hold an e-mail; cards and documents are longer. */
-const shortest = 5;
+/** The minimum length of an e-mail; cards and documents are longer. */
+const minMasked = 5;
 
 /**
- * Free text with card numbers (those that pass the Luhn check), e-mails and CPF numbers masked by their pattern.
+ * Masks e-mails, CPF numbers, and card numbers that pass the Luhn check in a text.
  *
  * @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999'
  */
 export function maskText(text: string): string {
-  if (text.length < shortest) return text;
+  if (text.length < minMasked) return text;
   return text.includes('%') ? maskEncoded(text) : maskPlain(text);
 }
 
@@ -129,9 +135,9 @@ function maskIfPersonal(match: string): string {
   return maskCards(match);
 }
 
-/** Masks the groups of digits that together are a card number: other numbers can stand right beside it. */
+/** Masks the groups of digits that together are a card number. Other numbers can be next to it. */
 function maskCards(run: string): string {
-  const parts = run.split(/([ .+_-])/); // groups at even places, what is between them at odd ones
+  const parts = run.split(/([ .+_-])/); // groups have even indexes, separators odd ones
   for (let first = 0; first < parts.length; first += 2) {
     let digits = '';
     for (let last = first; last < parts.length && digits.length < 20; last += 2) {
@@ -145,11 +151,11 @@ function maskCards(run: string): string {
   return parts.join('');
 }
 
-// No scheme issues cards that begin with 0, 1 or 7; epoch milliseconds, which clients make references of, begin with 1.
+// No card begins with 0, 1 or 7. Epoch milliseconds, which clients use in references, begin with 1.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /**
- * Whether it is a CPF, the Brazilian tax number: 11 digits, of which the last two check the others.
+ * Returns whether a text is a CPF, the Brazilian tax number: 11 digits, of which the last two are check digits.
  *
  * @example isCpf('52998224725') // true
  */
@@ -163,12 +169,60 @@ export function isCpf(digits: string): boolean {
   return checkDigit(9) === Number(digits[9]) && checkDigit(10) === Number(digits[10]);
 }
 
-const secretParameter =
-  /([?&;](?:pass|password|passwd|pwd|senha|secret|user|user[-_]?name|login|credentials?|api[-_]?key|token|statictoken|mcptoken|mcp_token|access_token|bearer|authorization|cvv|cvc|securitycode|cardnumber|cpf|documentnumber)=)([^&;#]*)/gi;
+/** Names of credentials in an address, beside those of fields. */
+const credentialNames = new Set([
+  'pass',
+  'user',
+  'username',
+  'login',
+  'credential',
+  'credentials',
+  'apikey',
+  'token',
+  'authorization',
+]);
+
+/** Returns whether a parameter is named like a secret, as in `password`, `Credential.Password` or `Credential[Password]`. */
+function isSecretParameter(name: string): boolean {
+  const plain = plainName(lastPart(readEscapes(name)));
+  return credentialNames.has(plain) || maskerOfPlain(plain) !== undefined;
+}
+
+const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const named =
+  /([\p{L}_][\p{L}\p{N}_.[\]-]{0,80})((?:\\*["']|\])*\s*(?:[:=]|(?:\s[^<>]{0,200})?>|\r?\n\r?\n)\s*(?:[[{]\s*(?:"[^"]{0,40}"\s*:\s*)?)?)/gu;
+const namedValue = /\\*"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
+
+/**
+ * Hides the value after each name of a secret in a text that is not JSON: forms, XML, multipart, broken or nested JSON (auth.5).
+ *
+ * @example hideNamedSecrets('Credential[Password]=x&a=1') // 'Credential[Password]=***&a=1'
+ */
+export function hideNamedSecrets(text: string): string {
+  const plain = readEscapes(text).replace(/\\+u([\da-f]{4})/gi, (_, code) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  let hiddenText = '';
+  let from = 0;
+  for (const match of plain.matchAll(named)) {
+    const name = plainName(lastPart(match[1] ?? ''));
+    if (match.index < from || !(name.startsWith('pass') || maskerOfPlain(name) !== undefined)) continue;
+    namedValue.lastIndex = match.index + match[0].length;
+    const value = namedValue.exec(plain)?.[0];
+    if (value === undefined) continue;
+    hiddenText += `${plain.slice(from, match.index)}${match[0]}***`;
+    from = match.index + match[0].length + value.length;
+  }
+  return from === 0 ? text : hiddenText + plain.slice(from);
+}
+
+const parameter = /([?&;])([^=&;#]{1,80})=([^&;#]*)/g;
 const userInfo = /(\/\/)([^/?#@]*:[^/?#@]*)(@)/g;
 
 /**
- * A path and query with the static token, credentials in the query and personal data masked.
+ * Masks the static token, credentials and personal data in a path and query.
  *
  * @example maskUrl('/x/token/abc?managerId=1', mark) // '/x/token/<mark>?managerId=1'
  */
@@ -177,21 +231,23 @@ export function maskUrl(url: string, mark: Mark): string {
   const marked = (_: string, head: string, value: string, tail: unknown) =>
     head + secret(value) + (typeof tail === 'string' ? tail : '');
   const masked = url
-    // Whatever follows one: the term of an autocomplete can be "token", too.
+    // Not only the last part: the term of an autocomplete can be "token", too.
     .replace(/(?<=\/token\/+)[^/?#]+/gi, secret)
-    .replace(secretParameter, marked)
+    .replace(parameter, (all, sign, name, value) =>
+      isSecretParameter(name) ? `${sign}${name}=${secret(value)}` : all,
+    )
     .replace(userInfo, marked);
   return maskText(masked);
 }
 
-/** Personal data can stand in a text percent-encoded; then, and only then, the text is given as it reads decoded. */
+/** Masks percent-encoded personal data. Only a text with such data is returned decoded. */
 function maskEncoded(text: string): string {
   const plain = readEscapes(text);
   const masked = maskPlain(plain);
   return masked === plain ? maskPlain(text) : masked;
 }
 
-/** A text with its percent escapes read; what is no escape of UTF-8 text stays. */
+/** Returns a text with its percent escapes decoded. Invalid escapes stay. */
 export const readEscapes = (text: string): string => text.replace(/(?:%[\da-f]{2})+/gi, decodeOr);
 
 function decodeOr(encoded: string): string {

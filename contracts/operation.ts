@@ -4,29 +4,29 @@ import type { Provenance } from './provenance.ts';
 import type { Product } from './shapes/index.ts';
 import { once } from './util/index.ts';
 
-// This zod has no words of its own. Who has chosen another language keeps it.
+// zod/mini has no messages. A program that has chosen another language keeps it.
 if (!z.config().localeError) z.config(z.locales.en());
 
-/** Something that is wrong with a request although every field by itself has the right form. */
+/** An error in a request beyond the form of its fields. */
 export interface Complaint {
   /** Path of the field, for example `Criteria.CheckoutDate`. */
   field: string;
-  /** What is wrong and what would be right. */
+  /** What is wrong, and how to fix it. */
   message: string;
 }
 
-/** What an operation does to bookings and money; rules, retries and faults go by it. */
+/** What an operation does to bookings and money. Rules, retries and faults depend on it. */
 export type Effect = 'read' | 'validate' | 'book' | 'pay' | 'cancel';
 
 /** A header that an operation reads. */
 export interface RequestHeader {
   readonly provenance: Provenance;
   readonly description: string;
-  /** The form of its value, as JSON Schema calls it. */
+  /** The format of its value in JSON Schema. */
   readonly format: 'uuid';
 }
 
-/** One operation of the supplier: the only place where its method, path, fields and errors stand. */
+/** One operation of the supplier, with its method, path, fields and errors. */
 export interface Operation<
   Id extends string = string,
   Req extends z.ZodMiniType = z.ZodMiniType,
@@ -34,43 +34,43 @@ export interface Operation<
 > {
   readonly id: Id;
   readonly product?: Product;
-  /** Which base address it hangs on. */
+  /** The base address: of the booking API, or of static data. */
   readonly base: 'base' | 'commons';
   readonly method: 'GET' | 'POST';
-  /** Path; parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string;
   readonly effect: Effect;
   readonly summary: string;
   readonly provenance: Provenance;
   readonly answerProvenance: Provenance;
-  /** The body (POST) or the path and query parameters together (GET). */
+  /** The body of a POST, or all path and query parameters of a GET. */
   readonly request: Req;
   readonly answer: Ans;
-  /** Request headers it reads beside the usual ones. */
+  /** The special request headers that it reads. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
-  /** The errors it can answer beside those that every operation can. */
+  /** Its errors besides `commonProblems`. */
   readonly problems: readonly ProblemCode[];
 }
 
-/** What an inspection may know beside the request. */
+/** What a check needs besides the request. */
 export interface InspectContext {
-  /** The latest date that is today anywhere: what lies behind it need not be asked for by place. */
+  /** The latest date that is today anywhere. For a later date the place does not matter. */
   latestToday: string;
-  /** Today's date `YYYY-MM-DD` at a place: a DestinationId, the number of a hotel, or a location, as the client wrote it. */
+  /** Returns today's date `YYYY-MM-DD` at a place: a DestinationId, the number of a hotel, or a location, as sent. */
   today(place: unknown): string;
 }
 
 /** Any operation. */
 export type AnyOperation = Operation;
 
-/** What an operation is declared by: its answer is made when somebody asks for it. */
+/** The declaration of an operation. The schema of its answer is created at its first use. */
 export interface OperationParts<Id extends string, Req extends z.ZodMiniType, Ans extends z.ZodMiniType>
   extends Omit<Operation<Id, Req, Ans>, 'answer'> {
   readonly answer: () => Ans;
 }
 
 /**
- * Declares an operation; the types of its request and answer follow from the schemas.
+ * Declares an operation. The types of its request and answer follow from the schemas.
  *
  * @example defineOperation({ id: 'getBooking', method: 'POST', path: '/API/REST/…', … })
  */

@@ -1,13 +1,13 @@
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
-/** One kind of error a client can meet on the wire. */
+/** One kind of error in an answer. */
 export interface Problem {
-  /** HTTP status of the answer that carries it; 200 for a business error inside Errors[]. */
+  /** The HTTP status of its answer; 200 for a business error in Errors[]. */
   readonly status: number;
-  /** Whether sending the same request again later can succeed. */
+  /** Whether a later retry of the same request can succeed. */
   readonly retryable: boolean;
   readonly provenance: Provenance;
-  /** When it is answered, for the docs. */
+  /** When the supplier answers it, for the docs. */
   readonly when: string;
 }
 
@@ -19,7 +19,7 @@ const problem = (status: number, provenance: Provenance, when: string, retryable
 });
 const ours = byAssumption('error');
 
-/** The closed table of error codes. Codes are ours (the specification gives HTTP statuses only). */
+/** All error codes. The codes are assumed: the specification gives HTTP statuses only. */
 export const problems = {
   InvalidRequest: problem(
     400,
@@ -103,12 +103,12 @@ export const problems = {
 /** A code of the table. */
 export type ProblemCode = keyof typeof problems;
 
-/** Whether a text is a code of the table. */
+/** Returns whether a text is a code of the table. */
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code);
 }
 
-/** One entry of Errors[]. A type, not an interface: only so it fits the open object of an answer's schema. */
+/** One entry of Errors[]. Only a type, and not an interface, is assignable to the open object of an answer's schema. */
 export type ErrorEntry = {
   Code: ProblemCode;
   Message: string;

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import type { ClauseId } from './clauses/index.ts';
 import type { ReasonKey } from './reasons.ts';
 
-/** Where a fact of the contract comes from: the supplier's specification, or our reading where it is silent. */
+/** The source of a fact of the contract: a clause of the specification, or an assumption. */
 export type Provenance =
   | { readonly kind: 'specified'; readonly clause: ClauseId }
   | { readonly kind: 'assumed'; readonly reason: ReasonKey };
 
-/** The provenance of something the specification states in `clause`. */
+/** Returns the provenance of a fact that the specification states in `clause`. */
 export const bySpecification = (clause: ClauseId): Provenance => ({ kind: 'specified', clause });
 
-/** The provenance of something we chose; `reason` is a key of the table in reasons.ts. */
+/** Returns the provenance of an assumption; `reason` is a key of the table in reasons.ts. */
 export const byAssumption = (reason: ReasonKey): Provenance => ({ kind: 'assumed', reason });
 
 /**
- * A provenance in a word or two, for a list of operations.
+ * Returns a provenance as a short text, for a list of operations.
  *
  * @example provenanceText(bySpecification('ep.detail')) // 'specified ep.detail'
  */
@@ -32,7 +32,7 @@ export function specified<S extends z.core.$ZodType>(clause: ClauseId, schema: S
 }
 
 /**
- * Marks a field as our assumption, never to be shown as the supplier's word. Wrap it last.
+ * Marks a field as an assumption. Documents do not present it as a part of the specification. Wrap it last.
  *
  * @example assumed('field', z.string().optional())
  */
@@ -50,7 +50,7 @@ export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
 }
 
 /**
- * Marks a field that the specification names without saying whether it may be left out: that it is required is ours.
+ * Marks a field that the specification names without telling whether it is required. That it is required is an assumption.
  *
  * @example specified('res.contracting-party', requiredByAssumption(text))
  */
@@ -59,7 +59,7 @@ export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {
 }
 
 /**
- * Adds JSON Schema keywords that zod cannot express (such as "one of these two fields") to what OpenAPI shows.
+ * Adds JSON Schema keywords to the OpenAPI form of a schema that zod cannot express, such as "one of these two fields".
  *
  * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)
  */
@@ -67,7 +67,7 @@ export function annotated<S extends z.core.$ZodType>(keywords: Record<string, un
   return marked(schema, { ...z.globalRegistry.get(schema), ...keywords });
 }
 
-/** A copy of a schema with what documents say of it: the schema itself may stand elsewhere, too. */
+/** Returns a copy of a schema with metadata. The schema itself can be a part of other schemas. */
 function marked<S extends z.core.$ZodType>(schema: S, meta: z.core.GlobalMeta): S {
   const copy = z.clone(schema);
   z.globalRegistry.add(copy, meta);

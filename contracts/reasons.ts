@@ -1,6 +1,5 @@
 /**
- * Why an assumption was made. Schemas carry the key only, so that a client that imports the contract does not carry
- * these texts along.
+ * The reasons of assumptions. Schemas contain only the keys, so that the bundle of a client does not contain these texts.
  */
 export const reasons = {
   operation:

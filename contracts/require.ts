@@ -3,10 +3,10 @@ import { annotated } from './provenance.ts';
 import { isObject } from './util/index.ts';
 
 /**
- * Asks that at least one field of each group stands in the object, and shows it in OpenAPI. The check runs also when
- * other fields are wrong, so that one answer can name everything.
+ * Requires at least one field of each group, also in OpenAPI. The check runs also when other fields are wrong, so that one answer
+ * names all errors.
  *
- * @param groups each a list of alternative field names
+ * @param groups lists of alternative field names
  * @example requireOneOf(z.strictObject({ Token, ReToken }), [['Token', 'ReToken']])
  */
 export function requireOneOf<S extends z.ZodMiniObject>(

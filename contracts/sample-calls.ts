@@ -1,4 +1,4 @@
-/** A value that an earlier call's answer gave: which call, and where in its answer it stands. */
+/** A value from the answer of an earlier call: the index of the call, and the path in its answer. */
 export interface FromAnswer {
   readonly $call: number;
   readonly path: readonly (string | number)[];
@@ -7,24 +7,24 @@ export interface FromAnswer {
 }
 
 /**
- * One call of the story that shows every operation at work, in contract names and without its credential. Where its
- * request repeats what an earlier answer gave, a FromAnswer stands in its place.
+ * One call of the sequence that shows every operation, in contract names and without its credential. A FromAnswer replaces a
+ * value of an earlier answer.
  */
 export interface SampleCall {
   readonly operation: string;
   readonly request: unknown;
-  /** The answer as far as later calls take something from it, with its values left out: it tells what stands where. */
+  /** The parts of the answer that later calls use, without the values. */
   readonly answer?: unknown;
-  /** Calls that have to be made before although nothing of their answers is sent. */
+  /** Other calls that must come before, although this request uses no value of their answers. */
   readonly after?: readonly number[];
 }
 
-/** Whether a part of a request stands for a value of an earlier answer. */
+/** Returns whether a part of a request is a FromAnswer. */
 export function isFromAnswer(value: unknown): value is FromAnswer {
   return typeof value === 'object' && value !== null && '$call' in value;
 }
 
-/** The earlier calls that a request takes values from. */
+/** Returns the indexes of the calls whose answers a request uses. */
 export function callsBehind(request: unknown): number[] {
   if (isFromAnswer(request)) return [request.$call];
   if (typeof request !== 'object' || request === null) return [];
@@ -32,7 +32,7 @@ export function callsBehind(request: unknown): number[] {
 }
 
 /**
- * The calls that show an operation, in order: those it needs, then its own. None for an operation without a call.
+ * Returns the indexes of the calls that show an operation, in order: the calls that it needs, then its own.
  *
  * @example callsFor('getBookingDetail', story).map(call => call.operation) // [..., 'hotel.doBooking', 'getBookingDetail']
  */

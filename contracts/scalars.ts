@@ -32,24 +32,23 @@ export const sandboxId = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 of a-z, 0-9 and "-"' });
 
-/** Text that is not empty. */
+/** A text that is not empty. */
 export const words = z.string().min(1, { error: 'expected text that is not empty' });
 
 /** The last instant that ISO 8601 writes with a year of four digits, in ms since 1970. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * An instant in ms since 1970 that can be written with a year of four digits, and still can when the windows of the
- * supplier have passed.
+ * An instant in ms since 1970. Its year has four digits, also after the windows of the supplier have passed.
  */
 export const instantMs = z
   .number()
   .min(Date.parse('0001-01-02T00:00:00Z'))
   .max(Date.parse('9999-12-01T00:00:00Z'));
 
-/** One thing that is wrong with a request or a file, as JSON. */
+/** One error of a request or a file, as JSON. */
 export const fieldProblem = z.object({
-  /** Path of the field, parameter or header. */
+  /** The path of the field, parameter or header. */
   field: z.string().optional(),
   message: z.string(),
   value: z.unknown().optional(),
@@ -57,5 +56,5 @@ export const fieldProblem = z.object({
   nearest: z.string().optional(),
 });
 
-/** One thing that is wrong: where, what, the values that would be right and the nearest of them. */
+/** One error: its field, its message, the valid values and the nearest of them. */
 export type ControlDetail = z.infer<typeof fieldProblem>;

@@ -1,8 +1,8 @@
-// Apart from contracts/util: what imports this loads zod.
+// Not a part of contracts/util, because this module loads zod.
 import * as z from 'zod/mini';
 import type { Provenance } from './provenance.ts';
 
-/** The schema inside optional wrappers. */
+/** Returns the schema inside optional wrappers. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let here = schema;
   while (here instanceof z.core.$ZodOptional || here instanceof z.core.$ZodExactOptional)
@@ -10,7 +10,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return here;
 }
 
-/** The schema of what stands at a path, optional wrappers and all; undefined where it has none. */
+/** Returns the schema at a path, with its optional wrappers; undefined when there is none. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let here: z.core.$ZodType | undefined = schema;
   for (const step of path) {
@@ -23,9 +23,9 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
 }
 
 /**
- * Whether what a schema asks of a field is our assumption: the field itself, or, where it is missing, that it has to be there.
+ * Returns whether a field of a schema is an assumption; for a missing field, whether it is required by assumption.
  *
- * @param field as messages name it
+ * @param field the path of the field as in messages
  * @example isAssumedAt(operations.hotelDetail.request, 'hotelId', true) // false
  */
 export function isAssumedAt(schema: z.core.$ZodType, field: string, isMissing: boolean): boolean {

@@ -1,7 +1,7 @@
-// An entrance of its own: who needs the names needs no schema.
+// A separate entry, because code that needs the names needs no schema.
 
 /**
- * The companies, all invented, that the stand-in's offers come from (svc.6). The table of its hotels refers to them by
- * their places: append, never reorder.
+ * The invented companies behind the stand-in's offers (svc.6). The table of hotels refers to them by index: append new names, never
+ * reorder them.
  */
 export const suppliers = ['Jacaranda Stays', 'Quillwater Rooms', 'Cais Norte Supply'] as const;

@@ -1,9 +1,9 @@
-/** What the stand-in does with a card. */
+/** The result of a charge to a test card. */
 export type CardResult = 'approved' | 'declined' | 'pending';
 
 /**
- * The card numbers the stand-in knows, digits only. They are the invented numbers that payment gateways publish for
- * tests; any other number that passes the Luhn check is declined, so that no real card is ever taken for good.
+ * The test cards, digits only. Payment gateways publish these numbers for tests. The stand-in declines any other card, so that a
+ * real card is never approved.
  */
 export const testCards: Readonly<Record<string, CardResult>> = {
   '4111111111111111': 'approved',
@@ -13,13 +13,13 @@ export const testCards: Readonly<Record<string, CardResult>> = {
   '4000000000000077': 'pending',
 };
 
-/** Whether a card number is one of the stand-in's own. */
+/** Returns whether a card number is a test card. */
 export function isTestCard(number: string): boolean {
   return Object.hasOwn(testCards, number);
 }
 
 /**
- * The Luhn check of a digit string.
+ * Returns whether a text of digits passes the Luhn check.
  *
  * @example passesLuhn('4111111111111111') // true
  */

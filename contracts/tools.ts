@@ -4,9 +4,9 @@ import { type OperationId, operationIds } from './operations/index.ts';
 import { bySpecification, type Provenance, specified } from './provenance.ts';
 import { isoDate, products } from './shapes/index.ts';
 
-// The tools that the specification describes. An entry of its own, so that a client of the booking API does not load it.
+// The tools of the specification. A separate entry, so that a client of the booking API does not load it.
 
-/** One tool of the tool server: what it is for and its arguments. */
+/** One tool of the tool server. */
 export interface Tool {
   readonly title: string;
   readonly description: string;
@@ -14,10 +14,10 @@ export interface Tool {
   readonly provenance: Provenance;
 }
 
-/** The parts of the supplier that release notes are about. */
+/** The parts of the supplier that have release notes. */
 const services = [...products, 'static-data', 'back-office', 'payment', 'tool-server'] as const;
 
-/** One part of the supplier. */
+/** A part of the supplier. */
 export type Service = (typeof services)[number];
 
 const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // the registry is not empty
@@ -28,7 +28,7 @@ export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all']
 /** A topic of get_reference. */
 export type Topic = (typeof topics)[number];
 
-/** The four tools by name. The names of arguments are specified; the forms of their values are assumed. */
+/** The four tools by name. The names of arguments are specified, the formats of their values are assumed. */
 export const tools = {
   list_endpoints: {
     title: 'List endpoints',
@@ -111,7 +111,7 @@ export type ToolArguments<Name extends ToolName> = z.infer<(typeof tools)[Name][
 /** All tool names, in the order of tools/list. */
 export const toolNames = Object.keys(tools) as ToolName[]; // Object.keys widens to string
 
-/** Whether a text is the name of a tool. */
+/** Returns whether a text is the name of a tool. */
 export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(tools, name);
 }

@@ -1,5 +1,5 @@
 /** The version of this package; a test keeps it equal to the one in package.json. */
 export const version = '0.1.0';
 
-/** The version that the REST API gives itself (ver.1). */
+/** The version of the REST API (ver.1). */
 export const apiVersion = '1.0';

@@ -9,12 +9,12 @@ import type { ToolServer } from './tool-server/index.ts';
 
 type Env = { Bindings: Bindings };
 
-/** The pages, or the control API: a Hono app of its own. */
+/** A Hono app of its own: the pages, or the control API. */
 export interface Site {
   fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
 }
 
-/** What the app is assembled from. Pages, control API and tool server are loaded at their first request. */
+/** The parts of the app. Pages, control API and tool server load at their first request. */
 export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
@@ -23,7 +23,7 @@ export interface AppParts {
   toolServer: () => Promise<ToolServer>;
 }
 
-/** The whole server as one Hono app. Every path but those of the control API also exists under `/sandbox/<id>`. */
+/** Creates the Hono app of the whole server. Every path except those of the control API also exists under `/sandbox/<id>`. */
 export function createApp({ sandboxes, pipeline, pages, control, toolServer }: AppParts): Hono<Env> {
   const app = new Hono<Env>({ getPath });
   app.router = new ContractRouter(pipeline.addresses);
@@ -51,23 +51,23 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   for (const address of pipeline.addresses) app.on(address.method, address.path, playOperation(address));
   app.all('*', playOperation(undefined));
 
-  // In process `fetch` rejects where a fault leaves no answer.
+  // In process, `fetch` rejects when a fault leaves a call without an answer.
   app.onError(error => {
     throw error;
   });
   return app;
 }
 
-/** A call in its sandbox. */
+/** A call with its sandbox. */
 interface Visit {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** The part of the address before the path: empty, or the prefix of the sandbox. */
+  /** The prefix of the sandbox in the address, or an empty text. */
   readonly prefix: string;
 }
 
-/** Creates Hono handlers that play calls in the sandbox of their prefix, of their port, or in the default one. */
+/** Creates Hono handlers that play calls. The prefix or the port of a call selects its sandbox, else it is the default one. */
 function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
     ({ req, env }: Context<Env>): Response | Promise<Response> => {
@@ -94,14 +94,14 @@ function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<Out
   return play({ sandbox, incoming, bindings: env, prefix });
 }
 
-/** The path that is routed: as sent, without the prefix of a sandbox and without the query. */
+/** Returns the path to route: without the prefix of a sandbox and without the query. */
 function getPath(request: Request, options?: { env?: Bindings }): string {
   const sent = options?.env?.transport?.call.url ?? withoutOrigin(request.url);
   const end = sent.indexOf('?');
   const path = end < 0 ? sent : sent.slice(0, end);
   if (!path.startsWith(sandboxPrefix)) return path;
   const { url } = locate(path, undefined);
-  // The control API has no prefix: below one the supplier's 404 answers.
+  // The control API has no address under a prefix: there the supplier answers 404.
   return url.startsWith('/_control') ? path : url;
 }
 

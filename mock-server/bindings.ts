@@ -1,18 +1,18 @@
 import type { IncomingCall, OutgoingAnswer } from './pipeline/index.ts';
 
-/** What a platform passes to the app beside the Request. */
+/** What an adapter passes to the app besides the Request. */
 export interface Bindings {
-  /** The sandbox that owns the whole address; undefined where the path decides. */
+  /** The id of the sandbox that owns the port; undefined when the path selects the sandbox. */
   sandboxId?: string;
-  /** Who may use the control API; undefined: every caller (in process). */
+  /** The access rules of the control API; undefined in process, where every caller has access. */
   access?: Access;
-  /** The signal of a caller in process: that of the Request only follows it. */
+  /** The signal of a caller in process. The signal of the Request only follows it. */
   client?: AbortSignal;
-  /** The address at which clients reach this server, when it is another one than that of the Request. */
+  /** The address at which clients reach this server, when it differs from that of the Request. */
   publicUrl?: string;
-  /** Reads the files of the page at /docs; undefined where there are none. */
+  /** Reads the files of the page at /docs; undefined in process, where there is no such page. */
   readDocsFile?: (name: DocsFile) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Reads calls and sends answers; undefined in process, where an answer is a Response. */
+  /** Reads the call and sends its answer; undefined in process, where an answer is a Response. */
   transport?: Transport;
   /** Wraps every call to the supplier. */
   around?: AroundCall;
@@ -21,7 +21,7 @@ export interface Bindings {
 /** One call on its connection. */
 export interface Transport {
   readonly call: IncomingCall;
-  /** Sends the answer, whenever it comes. */
+  /** Sends the answer when it is ready. */
   send(answering: Promise<OutgoingAnswer>): Response | Promise<Response>;
 }
 
@@ -38,10 +38,10 @@ export type AroundCall = (
 /** The files of Swagger UI that the page at /docs needs. */
 export type DocsFile = 'swagger-ui.css' | 'swagger-ui-bundle.js';
 
-/** Who may use the control API. */
+/** The access rules of the control API. */
 export interface Access {
-  /** Host names that a request may name, others are a sign of DNS rebinding; empty: any, and a token is required. */
+  /** The allowed host names; another name is a sign of DNS rebinding. Empty: every name is allowed, and a token is required. */
   hosts: readonly string[];
-  /** The bearer token that is required; undefined: none, which is for loopback only. */
+  /** The required bearer token; undefined: no token is required, on loopback only. */
   token: string | undefined;
 }

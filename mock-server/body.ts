@@ -1,9 +1,9 @@
-/** A body in pieces: text, or bytes of it. A large piece that is kept stays apart, so that nobody copies it. */
+/** A body in pieces, each a text or UTF-8 bytes. A large piece that a cache keeps is separate, so that it is not copied. */
 export type Body = readonly (string | Uint8Array)[];
 
 const decoder = new TextDecoder();
 
-/** A body as one text. */
+/** Returns a body as one text. */
 export function textOf(body: Body): string {
   let text = '';
   for (const piece of body) text += typeof piece === 'string' ? piece : decoder.decode(piece);

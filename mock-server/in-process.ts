@@ -4,18 +4,18 @@ import { textOf } from './body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from './pipeline/index.ts';
 import type { PauseEnd } from './sandboxes/index.ts';
 
-// In process nothing is on a wire: a broken connection is what the client's fetch reports of it.
+// In process there is no connection. A fault of the connection becomes the error that a client's fetch reports for it.
 
-// Node loads its fetch classes when one of them is first named, which takes 20 ms: better here, at import, than in
-// the first call of a test.
+// Node loads its fetch classes at their first use, which takes 20 ms. Here it happens at import, and not in the first call of
+// a test.
 const { Response: WebResponse } = globalThis;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads a call from a Request, and answers it with a Response.
+ * Creates the transport that reads a call from a Request and answers it with a Response.
  *
- * @param client the signal of the caller, if it is known
+ * @param client the signal of the caller; undefined when it is not known
  */
 export function inProcess(request: Request, client: AbortSignal | undefined): Transport {
   const call = readRequest(request, client);
@@ -38,7 +38,7 @@ function readRequest(request: Request, client: AbortSignal | undefined): Incomin
   };
 }
 
-/** @throws what `fetch` rejects with where a fault leaves no answer: a TypeError, or the signal's reason */
+/** Returns the Response of an answer. Without an answer it throws what `fetch` rejects with: a TypeError, or the signal's reason. */
 function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
   const { status, headers, body, isAscii, wire, closed } = answer;
   if (wire) return wireResponse(answer, wire, client());
@@ -47,16 +47,16 @@ function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response
   return new WebResponse(text, { status, headers });
 }
 
-/** A connection that was reset, as Node's fetch tells it. */
+/** Returns the error of Node's fetch for a connection that was reset. */
 function connectionReset(message: string): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
   return new TypeError(message, { cause });
 }
 
 /**
- * The Response of an answer that is not written whole and at once.
+ * Returns the Response of an answer with a fault of the connection.
  *
- * @throws TypeError where the connection is reset before the headers; the signal's reason where the client gave up
+ * @throws TypeError when the connection is reset before the headers; the signal's reason when the client disconnected
  */
 function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSignal): Response {
   const { status, headers, closed } = answer;
@@ -68,7 +68,7 @@ function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSigna
   const respond = (body: ReadableStream) => new Response(body, { status, headers });
   if (wire.kind === 'drip') return respond(dripping({ bytes, wire, client, closed }));
   if (wire.kind === 'cut-gzip') {
-    // Node's fetch gives what it could unpack, and says nothing of the rest.
+    // Node's fetch returns the part that it could unpack, without an error.
     const part = bytes.subarray(0, Math.floor(bytes.length / 2));
     closed('complete', part.length);
     return new Response(part, { status, headers: { ...headers, 'content-encoding': 'gzip' } });
@@ -79,7 +79,7 @@ function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSigna
   return respond(broken(sent, connectionReset('terminated')));
 }
 
-/** A body that ends with an error after its first bytes. */
+/** Returns a body that ends with an error after its first bytes. */
 function broken(bytes: Uint8Array, error: TypeError): ReadableStream {
   let isSent = bytes.length === 0;
   return new ReadableStream({
@@ -97,7 +97,7 @@ interface Drip extends Pick<OutgoingAnswer, 'closed'> {
   readonly client: AbortSignal;
 }
 
-/** A body that comes piece by piece, whether or not anyone reads it, as it does on a wire. */
+/** Returns a body that arrives in pieces. As on a connection, they arrive whether or not the client reads them. */
 function dripping({ bytes, wire, client, closed }: Drip): ReadableStream {
   const reader = new AbortController();
   const gone = AbortSignal.any([client, reader.signal]);

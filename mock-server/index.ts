@@ -66,24 +66,24 @@ export type { SecretsFrom } from './seed-secrets.ts';
 export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
 
-/** A stand-in supplier: runs wherever `fetch` does, without a port. */
+/** A stand-in supplier. It needs no port and runs in every environment with `fetch`. */
 export interface MockSupplier {
-  /** Answers one request, as `fetch` would over a port. Never rejects because of what a request holds. */
+  /** Answers one request, as `fetch` does over a port. A malformed request gets an answer, too. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly sandboxes: Sandboxes;
   readonly dialect: Dialect;
-  /** Ports that belong to single sandboxes. @internal */
+  /** The ports of single sandboxes. @internal */
   readonly ports: Ports;
-  /** The app behind `fetch`, for an adapter that opens a port. @internal */
+  /** Passes a request to the app, for an adapter that opens a port. @internal */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
 
 /**
- * Makes a stand-in supplier.
+ * Creates a stand-in supplier.
  *
  * @throws TypeError for an unknown option
  * @throws ProfileError when the profile does not fit the contract
- * @throws ClockRequestError for a clock that cannot run as asked
+ * @throws ClockRequestError for invalid options of the clock
  * @throws UnknownScenario for a scenario that is not in the catalogue
  * @example
  * const supplier = createMockSupplier({ clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') } });
@@ -128,7 +128,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ports,
     async fetch(input, init) {
       const request = input instanceof Request && !init ? input : new Request(input, init);
-      // The signal of the caller itself: that of the Request only follows it, as long as the Request is remembered.
+      // The signal of the Request follows the signal of the caller only as long as the Request is referenced.
       const client = init?.signal ?? undefined;
       if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
       return app.fetch(request, client && { client });

@@ -1,12 +1,12 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockSupplier } from './index.ts';
 
-/** Which requests a stand-in answers under MSW. */
+/** The requests that a stand-in answers under MSW. */
 export interface UnderstudyHandlersOptions {
   /**
-   * The address that the code under test has for the supplier, or several (booking API, static data). What it asks for below
-   * them goes to the stand-in, without their path; only `/sandbox/<id>` at the end of one stays, and so picks the sandbox.
-   * In a page it may be relative. Default `http://127.0.0.1:4010`, where `npx travel-understudy serve` listens.
+   * The base address of the supplier in the code under test, or several addresses (booking API, static data). The stand-in gets
+   * every request below them, without the path of the base address. `/sandbox/<id>` at the end of a base address selects the
+   * sandbox. In a page an address may be relative. Default: `http://127.0.0.1:4010`, where `npx travel-understudy serve` listens.
    */
   baseUrl?: string | readonly string[] | undefined;
 }
@@ -14,12 +14,13 @@ export interface UnderstudyHandlersOptions {
 const usualBase = 'http://127.0.0.1:4010';
 
 /**
- * Handlers for MSW (Mock Service Worker) 3, or 2 from 2.10 on, that hand every request for a supplier to a stand-in in the
- * same process: for `setupServer` in Node and for `setupWorker` in a browser. A reset connection becomes a failed fetch; a
- * call that hangs ends when its caller gives up. What the stand-in cannot answer at all, such as a call that hangs on a
- * stalled clock, is thrown, and MSW shows it.
+ * Creates handlers for MSW (Mock Service Worker) 2.10 or newer, and 3. They pass every request for a supplier to a stand-in in
+ * the same process, with `setupServer` in Node and `setupWorker` in a browser. A reset connection becomes a failed fetch. A
+ * call that hangs ends when its caller aborts it. MSW reports the error of a call that has no answer, for example when it hangs
+ * on a stalled clock.
  *
- * @throws TypeError for a baseUrl that is no http address
+ * @param supplier the stand-in that answers
+ * @throws TypeError for a baseUrl that is not an http address
  * @example
  * const supplier = createMockSupplier({ faults: ['hotel.search:cut,times=1'] });
  * const server = setupServer(...understudyHandlers(supplier, { baseUrl: 'https://api.example.com/travel' }));
@@ -35,7 +36,7 @@ export function understudyHandlers(
       try {
         return await supplier.fetch(inside);
       } catch (error) {
-        // What `fetch` would reject with; whatever else it is, MSW is to say so aloud.
+        // `fetch` rejects with these errors. MSW reports every other error.
         if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error();
         throw error;
       }
@@ -44,9 +45,9 @@ export function understudyHandlers(
 }
 
 interface Base {
-  /** With its path, without a slash at its end. */
+  /** The base address with its path, without a slash at its end. */
   readonly address: string;
-  /** The part of its path that the stand-in does not know. */
+  /** The path to remove from each request. */
   readonly path: string;
 }
 
@@ -59,7 +60,7 @@ function readBase(given: string): Base {
   return { address: url.origin + path, path: path.replace(/\/sandbox\/[^/]+$/, '') };
 }
 
-/** An address and all below it. As an expression, since MSW reads signs such as `*` and `:` in a text as its own. */
+/** Returns a pattern for an address and all addresses below it. In a text, MSW would interpret `*` and `:`. */
 function below(address: string): RegExp {
   return new RegExp(`^${address.replaceAll(/[^\w/]/g, '\\$&')}(?:/|$)`);
 }

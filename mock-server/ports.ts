@@ -1,33 +1,35 @@
-/** A port that was opened. */
+/** An open port. */
 interface OpenedPort {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Opens a port that belongs to one sandbox alone; 0 takes a free one. */
+/** Opens a port for one sandbox; 0 selects a free port. */
 export type OpenPort = (sandboxId: string, port: number) => Promise<OpenedPort>;
 
-/** The ports of single sandboxes: there for clients that drop the path of a base address. */
+/** The ports of single sandboxes, for clients that ignore the path of a base address. */
 export interface Ports {
-  /** Says how ports are opened; in process nobody does. */
+  /** Sets the function that opens ports. In process there is none. */
   provide(open: OpenPort): void;
   /**
-   * Opens a port for a sandbox and gives its address. Throws a PortsUnavailable in process, a PortRefused for a port
-   * that is taken, or that was closed before it was open.
+   * Opens a port for a sandbox and returns its address.
+   *
+   * @throws PortsUnavailable in process
+   * @throws PortRefused for a port that is in use, or whose sandbox was removed before the port was open
    */
   open(sandboxId: string, port: number): Promise<string>;
-  /** The address of a sandbox's own port, if it has one. */
+  /** Returns the address of a sandbox's own port; undefined when it has none. */
   urlOf(sandboxId: string): string | undefined;
-  /** Closes a sandbox's own port, if it has one or is about to. */
+  /** Closes a sandbox's own port, also while it is being opened. */
   close(sandboxId: string): Promise<void>;
 }
 
-/** A port was wanted where none can be opened. */
+/** The server cannot open ports. */
 export class PortsUnavailable extends Error {
   override readonly name = 'PortsUnavailable';
 }
 
-/** A port that could not be opened: taken, or not for this user. */
+/** A port could not be opened: it is in use, or the user lacks the rights. */
 export class PortRefused extends Error {
   override readonly name = 'PortRefused';
   readonly port: number;
@@ -38,13 +40,13 @@ export class PortRefused extends Error {
   }
 }
 
-/** A port, and its address once it is open. */
+/** A port, and its address after it was opened. */
 interface Entry {
   readonly opening: Promise<OpenedPort>;
   url?: string;
 }
 
-/** The ports of a server, none to begin with. */
+/** Creates the ports of a server. */
 export function createPorts(): Ports {
   const ports = new Map<string, Entry>();
   let provided: OpenPort | undefined;
@@ -55,7 +57,7 @@ export function createPorts(): Ports {
     async open(sandboxId, port) {
       if (!provided)
         throw new PortsUnavailable(
-          'a sandbox has a port of its own only where the server has one: use listen() of ./mock-server/node',
+          'a server without a port cannot open one for a sandbox; start it with listen() of ./mock-server/node',
         );
       const entry: Entry = { opening: provided(sandboxId, port) };
       ports.set(sandboxId, entry);
@@ -64,7 +66,7 @@ export function createPorts(): Ports {
         throw new PortRefused(port, error);
       });
       if (ports.get(sandboxId) !== entry)
-        throw new PortRefused(port, `sandbox "${sandboxId}" was dropped while its port was being opened`);
+        throw new PortRefused(port, `sandbox "${sandboxId}" was removed while its port was being opened`);
       entry.url = url;
       return url;
     },
@@ -72,7 +74,7 @@ export function createPorts(): Ports {
     async close(sandboxId) {
       const opening = ports.get(sandboxId)?.opening;
       ports.delete(sandboxId);
-      const opened = await opening?.catch(() => undefined); // whoever opened it is told why it could not be
+      const opened = await opening?.catch(() => undefined); // `open` throws this error
       await opened?.close();
     },
   };

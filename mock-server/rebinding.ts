@@ -1,14 +1,14 @@
 import type { Access } from './bindings.ts';
 
-/** A header that shows that a call was not meant for this server. */
+/** A header of a call that was not meant for this server. */
 export interface Foreign {
   readonly field: 'Host' | 'Origin';
   readonly value: string;
 }
 
 /**
- * What is foreign about a call, if anything. A web page can make a browser call any address, but it cannot choose the
- * Host and the Origin that the browser then sends.
+ * Returns the header that shows that a call was not meant for this server; undefined for other calls. A web page can make a
+ * browser call any address, but the page cannot choose the Host and the Origin that the browser sends.
  */
 export function findForeign(
   header: (name: string) => string | undefined,

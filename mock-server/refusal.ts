@@ -1,7 +1,7 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
 import { maskText } from '#contracts/exchange';
 
-/** Ends a request with an error answer. Handlers throw it; the pipeline turns it into the answer. */
+/** An error answer. Handlers throw it, and the pipeline writes the answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /**
- * A refusal with one entry.
+ * Returns a refusal with one entry.
  *
  * @example throw refuse('NotFound', 'no booking "12" here', 'BookingId')
  */
@@ -25,16 +25,16 @@ export function refuse(code: ProblemCode, message: string, field?: string): Refu
   return new Refusal([problem(code, message, field)]);
 }
 
-/** A refusal that names every wrong field at once (err.400). */
+/** Returns a refusal with an entry for every wrong field (err.400). */
 export function refuseFields(complaints: readonly Complaint[]): Refusal {
   return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', message, field)));
 }
 
-const longestMessage = 1_000;
+const maxMessage = 1_000;
 
-/** One entry of Errors[]. Messages repeat what the client sent, so they are masked, and bounded, like a log (auth.5). */
+/** Returns one entry of Errors[]. Messages repeat values of the client, so they are masked and cut (auth.5). */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
-  const masked = maskText(message.slice(0, 2 * longestMessage));
-  const Message = masked.length > longestMessage ? `${masked.slice(0, longestMessage)}…` : masked;
+  const masked = maskText(message.slice(0, 2 * maxMessage));
+  const Message = masked.length > maxMessage ? `${masked.slice(0, maxMessage)}…` : masked;
   return field === undefined ? { Code: code, Message } : { Code: code, Message, Field: field };
 }

@@ -7,10 +7,10 @@ type Methods<Handler> = Map<string, Result<Handler>>;
 type Route<Handler> = { readonly path: string; readonly methods: Methods<Handler> };
 
 /**
- * A router for Hono: paths as the contract and the profiles write them, `/airport/{code}`, with the literal parts of the
- * supplier's own paths in any letter case. Hono's routers compare letter case, and read `:` and `*` of a profile as signs of
- * their own. A literal path costs one look-up. The handlers read parameters themselves, since the journal needs them as
- * sent; of several routes the one that was added first answers.
+ * A router for Hono that reads the paths of the contract and of profiles, such as `/airport/{code}`. The literal parts of the
+ * supplier's paths match in any letter case. Hono's own routers are case-sensitive and interpret `:` and `*` in a profile's
+ * path. A literal path takes one look-up. The handlers read parameters themselves, because the journal needs them as sent. Of
+ * several matching routes, the first one answers.
  */
 export class ContractRouter<Handler> implements Router<Handler> {
   readonly name = 'ContractRouter';
@@ -20,7 +20,7 @@ export class ContractRouter<Handler> implements Router<Handler> {
   readonly #templates: (Route<Handler> & { readonly address: Address })[] = [];
   readonly #prefixes: Route<Handler>[] = [];
 
-  /** @param addresses those whose paths match in any letter case */
+  /** @param addresses the supplier's addresses; their paths match in any letter case */
   constructor(addresses: readonly Address[]) {
     this.#addresses = new Map(addresses.map(address => [address.path, address]));
   }
@@ -74,12 +74,12 @@ export class ContractRouter<Handler> implements Router<Handler> {
 const pick = <Handler>(methods: Methods<Handler> | undefined, method: string): Result<Handler> | undefined =>
   methods?.get(method) ?? methods?.get('ALL');
 
-/** Where the sandboxes have their addresses. */
+/** The prefix of all sandbox addresses. */
 export const sandboxPrefix = '/sandbox/';
-/** Where a sandbox has its pages, as a route. */
+/** The route of a sandbox's pages. */
 export const underSandbox = `${sandboxPrefix}:sandboxId`;
 
-/** The sandbox that a call reaches, and its path and query there. */
+/** Returns the id of a call's sandbox, and the path and query without the prefix. */
 export function locate(url: string, sandboxId: string | undefined): { id: string; url: string } {
   if (!url.startsWith(sandboxPrefix)) return { id: sandboxId ?? defaultSandbox, url };
   const end = url.slice(sandboxPrefix.length).search(/[/?]/);
@@ -89,7 +89,7 @@ export function locate(url: string, sandboxId: string | undefined): { id: string
   return { id, url: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** The error body for an unknown sandbox. */
+/** Returns the error body for an unknown sandbox. */
 export const unknownSandbox = (id: string) => ({
   Errors: [problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`)],
 });

@@ -1,7 +1,8 @@
 import { createMark, type Mark } from '#contracts/exchange';
+import { once } from '#contracts/util';
 import { hash32, hash64, hexId } from './seed.ts';
 
-/** Where the secrets of a server come from. */
+/** The source of a server's secrets. */
 export interface SecretSource {
   /** Returns the mark that takes the place of a secret in journals. */
   readonly mark: Mark;
@@ -13,28 +14,34 @@ const words = (count: number): number[] => [...crypto.getRandomValues(new Uint32
 const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 
-/** Secrets that no one can guess or compute again. One source of marks, so that snapshots and forks keep them. */
+/** The key of all marks of this process, so that snapshots, forks and imports keep their marks. */
+const processMark = once((): Mark => {
+  const [a = 0, b = 0, c = 0, d = 0] = words(4);
+  return createMark([a, b, c, d]);
+});
+
+/** Secrets that no one can guess or compute. */
 const randomSecrets: SecretSource = {
-  mark: createMark(() => hex(words(1))),
+  mark: secret => processMark()(secret),
   newSecret: () => hex(words(3)).slice(0, 20),
 };
 
-/** Secrets that follow from names and seeds, for tests that compare what two servers give. */
+/** Secrets that follow from names and seeds, for tests that compare the answers of two servers. */
 const seededSecrets: SecretSource = {
   mark: secret => `~${hexId(hash64(secret), 0).slice(0, 8)}`,
   newSecret: (name, seed) => hexId(hash64(name, hash32(seed)), 0).slice(0, 20),
 };
 
-/** `seed` makes the secrets of tests comparable, and known to everyone. */
+/** `seed`: the secrets follow from the seed, so tests can compare them and everyone can know them. */
 export type SecretsFrom = 'random' | 'seed';
 
 /**
- * The source of secrets that a server was asked for.
+ * Returns a source of secrets.
  *
  * @example secretSource('random').newSecret('password s1', 'understudy') // '5f0c…'
  */
 export const secretSource = (from: SecretsFrom = 'random'): SecretSource =>
   from === 'seed' ? seededSecrets : randomSecrets;
 
-/** A bearer token for the control API that no one can guess. */
+/** Returns a new bearer token for the control API that no one can guess. */
 export const newControlToken = (): string => hex(words(4));

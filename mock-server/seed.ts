@@ -1,7 +1,7 @@
-// All chance of a sandbox comes from here: pure functions of its seed and of what is asked.
+// The source of all pseudo-random values of a sandbox: pure functions of its seed and of a text.
 
 /**
- * A 32-bit hash of a text, well spread (an FNV-style walk with a final avalanche).
+ * Returns a 32-bit hash of a text: FNV-style, with a final mix of the bits.
  *
  * @example hash32('demo') // the same number everywhere
  */
@@ -13,7 +13,7 @@ export function hash32(text: string, seed = 0): number {
   return mix(hash);
 }
 
-/** Spreads the bits of a 32-bit number; unsigned. */
+/** Mixes the bits of a 32-bit number, and returns it unsigned. */
 export function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);
@@ -22,7 +22,7 @@ export function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A 64-bit hash of a text as two 32-bit halves. */
+/** Returns a 64-bit hash of a text as two 32-bit halves. */
 export function hash64(text: string, seed = 0): [number, number] {
   let high = seed ^ 0x85ebca6b;
   let low = seed ^ 0x27d4eb2f;
@@ -38,7 +38,7 @@ export function hash64(text: string, seed = 0): [number, number] {
 const hex8 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
 /**
- * 32 hexadecimal digits that follow from two numbers and a count; different counts give different digits.
+ * Returns 32 hexadecimal digits that follow from two numbers and a count. Different counts give different digits.
  *
  * @example hexId(hash64('content'), 0)
  */
@@ -48,7 +48,7 @@ export function hexId([high, low]: readonly [number, number], count: number): st
 }
 
 /**
- * A number of exactly `digits` decimal digits (at most 14) that follows from a text.
+ * Returns a number of exactly `digits` decimal digits (at most 14) that follows from a hash.
  *
  * @example decimalId(hash64('content'), 10) // '4821037716'
  */

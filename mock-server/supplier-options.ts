@@ -7,26 +7,26 @@ import type { Credential, SandboxConfig, SandboxOptions } from './sandboxes/inde
 import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/index.ts';
 
-/** What a stand-in supplier is made from. The fields of SandboxConfig are those of its default sandbox. */
+/** The options of a stand-in supplier. The fields of SandboxConfig configure its default sandbox. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
-  /** The dialect clients speak, checked by `parseProfile`; the contract's own when absent. */
+  /** The dialect of the clients, made by `parseProfile`. Default: the dialect of the contract. */
   profile?: Profile | undefined;
-  /** The scenarios that its sandboxes can play; none when absent. */
+  /** The scenarios that its sandboxes can play. Default: none. */
   catalogue?: readonly Scenario[] | undefined;
-  /** Control endpoints that are answered from outside the server, such as the verdicts of a judge; none when absent. */
+  /** More endpoints of the control API, such as the verdicts of the judge. Default: none. */
   routes?: readonly ControlRoutes[] | undefined;
-  /** How a sandbox keeps its state; in memory when absent. @internal */
+  /** Creates the store of a sandbox. Default: a store in memory. @internal */
   createStore?: CreateStore | undefined;
-  /** Where real time and timers come from; the machine's when absent. */
+  /** The source of real time and timers. Default: the machine. */
   machine?: MachineClock | undefined;
   /**
-   * Where generated passwords, tokens and the marks of secrets in journals come from; `random` when absent. `seed` makes them the
-   * same in every process, and so known to everyone: for tests that compare them.
+   * The source of generated passwords, tokens and marks of secrets in journals. Default: `random`. With `seed` they are the same
+   * in every process, so everyone can know them: for tests that compare them.
    */
   secretsFrom?: SecretsFrom | undefined;
 }
 
-/** What an option may be: anything, one of some words, an object of options, or a list of such objects. */
+/** The allowed values of an option: anything, one of some words, an object of options, or a list of such objects. */
 type Shape = 'any' | readonly string[] | Options | { readonly listOf: Options };
 type Options<T = Record<string, unknown>> = { readonly fields: { readonly [Name in keyof T]-?: Shape } };
 
@@ -71,7 +71,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
 };
 
 /**
- * Refuses options of `createMockSupplier` that do not exist: a misspelled one would silently have no effect.
+ * Checks that all options of `createMockSupplier` exist: a misspelled option would have no effect.
  *
  * @throws TypeError that names the option and the nearest valid one
  * @example checkOptions({ clok: {} }) // TypeError: createMockSupplier: unknown option "clok"; did you mean "clock"? …

@@ -1,12 +1,12 @@
 import type { Access } from './bindings.ts';
 
 const hostForm = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
-/** Whether it names a host: what only looks like one makes no address. */
+/** Returns whether a text is a host that makes a valid address. */
 const isHost = (name: string): boolean => hostForm.test(name) && URL.canParse(`http://${name}`);
 
 const prefixForm = /^(?:\/[\w.~-]+)+$/;
 
-/** What a call says about the address it came to. */
+/** The parts of a call that tell its address. */
 interface Visit {
   /** Scheme and host of the request itself. */
   readonly origin: string;
@@ -14,15 +14,15 @@ interface Visit {
 }
 
 /**
- * The base address as the visitor reached this server, without a slash at its end: the public one if it is known, else
- * what proxies on the way said, else the address of the request itself.
+ * Returns the base address at which a visitor reached this server, without a slash at its end. It is the public address if there
+ * is one, else the address in the headers of proxies, else the address of the request.
  */
 export function visitorBase(request: Request, publicUrl: string | undefined): string {
   const header = (name: string) => request.headers.get(name) ?? undefined;
   return baseOfVisit({ origin: new URL(request.url).origin, header }, publicUrl);
 }
 
-/** The same for a call that is no Request. */
+/** Returns the same base address for a call without a Request. */
 export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const [ownProto = 'http', ownHost = ''] = origin.split('://');
@@ -34,8 +34,8 @@ export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undef
 }
 
 /**
- * The base addresses to offer a visitor, the one to be called first: a page may call only the address it came from. A
- * proxy can hide that it is the public one; then the page that asks still says so.
+ * Returns the base addresses for a visitor, the best one first. A page may call only its own origin. When a proxy hides the
+ * public address, the Referer of the page still shows it.
  */
 export function visitorBases(request: Request, publicUrl: string | undefined): string[] {
   const visited = visitorBase(request, undefined);
@@ -46,8 +46,8 @@ export function visitorBases(request: Request, publicUrl: string | undefined): s
 }
 
 /**
- * A credential of the user's own is for those on this machine, where the control API asks for no token either. What a
- * proxy says does not count alone: a page under a rebound name can say it, too, but cannot choose the Host.
+ * Returns whether a visitor may see a credential that the user has chosen: only on this machine, when the control API requires
+ * no token. Headers of proxies are not enough, because a page under a rebound name can send them. It cannot choose the Host.
  */
 export function maySeeCredential(addresses: readonly string[], access: Access | undefined): boolean {
   if (access === undefined) return true;

@@ -3,11 +3,11 @@ import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { firstOf, list, text, whole } from './small.ts';
 
-/** What an answer says, as far as rules need it. */
+/** The facts of an answer that rules use. */
 export interface AnswerFacts {
   /** Codes in Errors[]. */
   errors?: string[];
-  /** The fields that Errors[] name. */
+  /** The fields in Errors[]. */
   fields?: string[];
   token?: string;
   reToken?: string;
@@ -26,20 +26,20 @@ export interface AnswerFacts {
   paymentConditions?: string[];
   paymentStatus?: string;
   penalty?: number;
-  /** How many offers, bookings or places stand in a list; 1 or 0 for a look-up. */
+  /** The number of offers, bookings or places in a list; 1 or 0 for a look-up. */
   found?: number;
-  /** Of a list, the bookings that changed last. */
+  /** The bookings of a list that changed last. */
   listed?: { id: string; bookingStatus: string; label: string; reference?: string }[];
-  /** Ids of places that static data gave: what a Search may be asked for. */
+  /** Ids of places in static data, which a client may use in a Search. */
   places?: string[];
 }
 
-const longestInformation = 2_000;
-const mostFields = 10;
-const mostListed = 5;
+const maxInformation = 2_000;
+const maxFields = 10;
+const maxListed = 5;
 const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
-/** The facts of an answer body in contract names. */
+/** Returns the facts of an answer body in contract names. */
 export function answerFacts(body: unknown): AnswerFacts {
   if (Array.isArray(body)) return compact({ found: body.length, places: placeFacts(body.map(asObject)) });
   const answer = asObject(body);
@@ -48,7 +48,7 @@ export function answerFacts(body: unknown): AnswerFacts {
   const price = asObject(subject.TotalSellingPrice);
   const entries = [...list(answer.Errors), ...list(booking.Errors)].map(asObject);
   const errors = entries.map(({ Code }) => text(Code) ?? '');
-  const fields = entries.flatMap(({ Field }) => text(Field) ?? []).slice(0, mostFields);
+  const fields = entries.flatMap(({ Field }) => text(Field) ?? []).slice(0, maxFields);
   const services = list(subject.Services).map(asObject);
   const offers = offerLists.find(name => Array.isArray(answer[name]));
   const isLookup =
@@ -82,7 +82,7 @@ export function answerFacts(body: unknown): AnswerFacts {
     taxes: taxFacts(list(answer.PropertyTaxes).map(asObject)),
     moreInformation:
       typeof answer.MoreInformation === 'string'
-        ? answer.MoreInformation.slice(0, longestInformation)
+        ? answer.MoreInformation.slice(0, maxInformation)
         : undefined,
     paymentConditions: conditionFacts(list(answer.PaymentConditions).map(asObject)),
     paymentStatus: text(answer.PaymentStatus),
@@ -103,7 +103,7 @@ function conditionFacts(conditions: JsonObject[]): string[] | undefined {
 }
 
 function listedFacts(bookings: unknown): AnswerFacts['listed'] {
-  const first = firstOf(bookings, mostListed).map(asObject);
+  const first = firstOf(bookings, maxListed).map(asObject);
   if (first.length === 0) return undefined;
   return first.map(entry =>
     compact({
@@ -115,7 +115,7 @@ function listedFacts(bookings: unknown): AnswerFacts['listed'] {
   );
 }
 
-/** Of a suggestion its own id and that of its destination; of anything else the destination it names. */
+/** Returns the ids of suggestions and of their destinations. */
 function placeFacts(places: JsonObject[]): string[] | undefined {
   const ids = firstOf(places, limits.suggestions.value)
     .map(asObject)

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { statuses } from '../booking-status.ts';
 import { operations } from '../operations/index.ts';
 import { problems } from '../problems.ts';
@@ -6,8 +6,8 @@ import { errorBody } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
 
 /**
- * The words that calls and messages of the contract are made of: ids, methods and paths of operations, names of fields, enum
- * words, codes of problems. Computed when first needed.
+ * Returns the words of the contract that calls and messages contain: ids, methods and paths of operations, names of fields,
+ * enum words, codes of problems. Computed at the first call.
  *
  * @example contractWords().has('transfer') // true
  */
@@ -33,7 +33,10 @@ export const contractWords: () => ReadonlySet<string> = once(() => {
     if (def.type === 'object') Object.keys(def.shape).forEach(add);
     if (def.type === 'enum') Object.values(def.entries).map(String).forEach(add);
     if (def.type === 'literal') def.values.map(String).forEach(add);
-    innerOf(def).forEach(addSchema);
+    Object.values(def.type === 'object' ? def.shape : def)
+      .flat()
+      .filter(isSchema)
+      .forEach(addSchema);
   }
 
   for (const { id, path, request, answer } of Object.values(operations)) {
@@ -46,27 +49,4 @@ export const contractWords: () => ReadonlySet<string> = once(() => {
   return words;
 });
 
-type Definition = z.core.$ZodTypes['_zod']['def'];
-
-/** The schemas directly inside one. */
-function innerOf(def: Definition): readonly z.core.$ZodType[] {
-  switch (def.type) {
-    case 'object':
-      return Object.values(def.shape);
-    case 'array':
-      return [def.element];
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'readonly':
-      return [def.innerType];
-    case 'union':
-      return def.options;
-    case 'intersection':
-      return [def.left, def.right];
-    case 'pipe':
-      return [def.in, def.out];
-    default:
-      return [];
-  }
-}
+const isSchema = (value: unknown): value is z.core.$ZodType => value instanceof z.core.$ZodType;

@@ -3,20 +3,20 @@ import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import { text } from './small.ts';
 
-/** Where the credential of a call stood, and a mark that is equal for equal credentials. */
+/** The place of a call's credential, and a mark that is equal for equal credentials. */
 export interface CredentialFacts {
   in: 'body' | 'url' | 'header';
   mark: string;
 }
 
-/** A place outside the body that holds a credential, or has the name of one. */
+/** A header or parameter that contains a credential, or is named like one. */
 export interface ExposedCredential {
   in: 'url' | 'header';
-  /** The header or the parameter. */
+  /** The name of the header or the parameter. */
   name: string;
 }
 
-/** Headers that are kept of every call. Any other one that is kept was found to be a credential. */
+/** The headers that a record keeps of every call. It keeps another header only when that contains a credential. */
 export const ordinaryHeaders = [
   'content-type',
   'accept',
@@ -34,7 +34,7 @@ const credentialHeader =
   /(?:^|[-_])(?:user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|api[-_]?key)$/i;
 
 /**
- * Whether a header has the name of a credential or of a part of one.
+ * Returns whether a header is named like a credential or a part of one.
  *
  * @example isCredentialHeader('X-Password') // true
  */
@@ -43,7 +43,7 @@ export const isCredentialHeader = (name: string): boolean => credentialHeader.te
 const basic = /^basic\s/i;
 
 /**
- * A header that holds a secret as it may be kept: its mark, behind the word Basic where a user and a password stand in it.
+ * Returns the mark of a header with a secret. The word Basic before a user name and a password stays.
  *
  * @example markSecret('Basic ZGVtbzpkZW1v', mark) // 'Basic ~1f0c…'
  */
@@ -54,8 +54,8 @@ const credentialParameter =
   /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
 
 /**
- * Where the credential of a call stood. A masked request carries the secret's mark. One in the
- * query counts before all others: it is in the wrong place, wherever else it stands.
+ * Returns the credential of a call. In a redacted request it is a mark. A credential in the query counts first, because it is in
+ * the wrong place.
  */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {
   const inQuery = credentialParameter.exec(exchange.url);
@@ -73,15 +73,15 @@ export function credentialFacts(exchange: Exchange): CredentialFacts | undefined
 const parameter = /[?&;]([^=&;#]{1,40})=([^&;#]*)/g;
 const credentialName =
   /^(?:user|user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|credential[.[](?:username|password)\]?)$/i;
-/** What the recorder has put in the place of a secret that it knows. */
+/** Replaces a known secret in a record. */
 const hidden = '***';
 
-/** Headers and parameters that hold a credential, beside the body; undefined where there is none, as nearly always. */
+/** Returns the headers and parameters that contain a credential; undefined when there are none. */
 export function exposedFacts({ url, method, requestHeaders }: Exchange): ExposedCredential[] | undefined {
   const exposed: ExposedCredential[] = [];
   if (url.includes('?')) {
     for (const [, name = '', value = ''] of url.matchAll(parameter)) {
-      // Static data goes by a token in its address, and which secret it was no longer shows.
+      // A GET for static data has its token in the address.
       if (credentialName.test(name) || (method !== 'GET' && value.includes(hidden)))
         exposed.push({ in: 'url', name });
     }

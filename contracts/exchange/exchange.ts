@@ -1,61 +1,62 @@
 import type { OperationId } from '../operations/index.ts';
 
-/** Why and when a connection was done with an answer. */
+/** How an answer ended on its connection. */
 export type Ending = 'complete' | 'client-gone' | 'reset';
 
-/** A stamp on both clocks: the sandbox's (epoch ms) and the machine's monotonic one (ms). */
+/** An instant on the clock of the sandbox (epoch ms), and on the monotonic clock of the machine (ms). */
 export interface Stamp {
   at: number;
   real: number;
 }
 
-/** Something odd about a request that was accepted all the same. */
+/** A warning about a request that was accepted. */
 export interface Warning {
   /**
-   * What kind: `lenient` reading, `unknown-field`, `ignored` (known, but without effect here), odd `spelling`, `header`; of
-   * traffic with another supplier also `wrong` (the stand-in had refused it), and `assumed-wrong` where the specification is silent.
+   * `lenient`: a repaired value. `unknown-field`. `ignored`: a known field without effect here. `spelling`: another letter case.
+   * `header`. With another supplier also `wrong`: the stand-in refuses such a request, and `assumed-wrong`: it refuses it by an
+   * assumption.
    */
   kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header' | 'wrong' | 'assumed-wrong';
   field: string;
   message: string;
 }
 
-/** A fault that a call met. */
+/** A fault that matched a call. */
 export interface FaultHit {
   id: string;
   kind: string;
-  /** When the operation took effect, where something took the place of its answer. */
+  /** When the operation took effect, if a fault replaced its answer. */
   commit?: 'before' | 'after' | 'never';
 }
 
 /**
- * One recorded call in full, whatever recorded it (the stand-in, a HAR file). Rules never see it: they judge the facts
- * projected from it. Bodies carry contract names and are masked.
+ * One recorded call with headers and bodies, from the stand-in or from a HAR file. Rules get only its facts. Bodies have contract
+ * names and are redacted.
  */
 export interface Exchange {
   /** Counts from 1 in its sandbox. */
   number: number;
   operation: OperationId | null;
-  /** It went to the tool server. */
+  /** The tool server answered it. */
   toolCall?: true;
   method: string;
-  /** Path and query as sent, secrets masked. */
+  /** Path and query as sent, redacted. */
   url: string;
   opened: Stamp;
   answered?: Stamp;
   closed?: Stamp & { ending: Ending; bytes: number };
-  /** Which connection carried it and how many requests that had carried by then, from 1. */
+  /** The number of its connection, and the number of the request on that connection, from 1. */
   connection?: { id: number; request: number };
-  /** The scenario that it played, where the call itself or what it grew from chose one. */
+  /** The id of its scenario. The call, or an earlier call of the same flow, has chosen it. */
   scenario?: string;
-  /** The faults it met: an answer they altered says nothing of the stand-in. */
+  /** The faults that matched it. They can have changed the answer. */
   faults?: FaultHit[];
   requestHeaders: Record<string, string>;
   requestBody?: unknown;
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
-  /** It had a body that whoever recorded it did not keep: what it said nobody can tell. */
+  /** The recorder did not keep its body. */
   unrecorded?: true;
   warnings: Warning[];
 }

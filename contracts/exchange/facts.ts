@@ -5,7 +5,7 @@ import type { Exchange, Warning } from './exchange.ts';
 import { type RequestFacts, requestFacts } from './request.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
-/** One exchange as the judge sees it: masked, small, the same from a live sandbox and from a HAR file. */
+/** One exchange for the judge: redacted and small, and the same from a sandbox and from a HAR file. */
 export interface Facts
   extends Pick<
     Exchange,
@@ -23,21 +23,21 @@ export interface Facts
     | 'unrecorded'
   > {
   credential?: CredentialFacts;
-  /** Where else a credential stood, or what has the name of one. */
+  /** Headers and parameters that contain a credential, or are named like one. */
   exposed?: ExposedCredential[];
   idempotencyKey?: string;
-  /** There for a call of the tool server, and for no other. */
+  /** The facts of a call to the tool server; absent for other calls. */
   tool?: ToolFacts;
   request: RequestFacts;
   retryAfter?: string;
-  /** The Date of an answer that has a Retry-After, where whoever recorded it kept one. */
+  /** The Date of an answer with a Retry-After, if the recorder kept it. */
   date?: string;
   answer: AnswerFacts;
   warnings?: Warning[];
 }
 
 /**
- * The facts of one recorded call: pure, so a live exchange and a HAR entry give the same.
+ * Returns the facts of one recorded call. A sandbox and a HAR file give the same facts.
  *
  * @example projectFacts(exchange).answer.bookingStatus // 'CONFIRMED'
  */

@@ -1,5 +1,6 @@
-export { createMark, type Mark } from '../mark.ts';
+export { createMark, type Mark, type MarkKey, sipHash } from '../mark.ts';
 export {
+  hideNamedSecrets,
   isCpf,
   type MaskedCard,
   maskBody,
@@ -21,7 +22,7 @@ export {
 export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
 export { type Facts, projectFacts } from './facts.ts';
 export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
-export { createRedactor, isKeptHeader, type Redactor, type RedactorOptions } from './redact.ts';
+export { createRedactor, headerKind, type Redactor, type RedactorOptions } from './redact.ts';
 export { type RequestFacts, requestFacts } from './request.ts';
 export { spelled } from './spelling.ts';
 export type { ToolFacts } from './tool-facts.ts';

@@ -1,13 +1,13 @@
 import { asObject, compact } from '../util/index.ts';
 import { firstOf, text } from './small.ts';
 
-/** What a GetBookingList leaves out: its criteria, as far as they tell whether one booking can be among those found. */
+/** The criteria of a GetBookingList that tell whether it can return a booking. */
 export interface ListFilter {
   ids?: string[];
   reference?: string;
   statuses?: string[];
   products?: string[];
-  /** The limits of its dates, by the names of the contract. */
+  /** The limits of its dates, by field. */
   dates?: Partial<Record<DateLimit, string>>;
 }
 
@@ -25,10 +25,10 @@ const dateLimits = [
   'UpdatedTo',
 ] as const;
 
-/** Facts stay small: nobody needs more of a filter. */
-const most = 20;
+/** The bound on the values of a criterion, so that facts stay small. */
+const maxValues = 20;
 
-/** The criteria of a list; undefined where it asks for every booking. */
+/** Returns the criteria of a list; undefined when it has none. */
 export function listFilter(criteria: unknown): ListFilter | undefined {
   const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, ...given } = asObject(criteria);
   const dates = dateLimits.flatMap(name => {
@@ -45,8 +45,8 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/** An empty list is no limit (decision 1). */
+/** Returns undefined for an empty list, which is not a limit (decision 1). */
 function texts(values: unknown): string[] | undefined {
-  const found = firstOf(values, most).flatMap(value => text(value) ?? []);
+  const found = firstOf(values, maxValues).flatMap(value => text(value) ?? []);
   return found.length > 0 ? found : undefined;
 }

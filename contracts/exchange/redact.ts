@@ -1,89 +1,111 @@
 import type { Mark } from '../mark.ts';
-import { maskBody, maskText, maskUrl, readEscapes } from '../mask.ts';
+import { hideNamedSecrets, maskBody, maskText, maskUrl, readEscapes } from '../mask.ts';
+import { once } from '../util/index.ts';
 import { isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
 import { createHideSecret, type HideSecret, hidden } from './spelling.ts';
 
 /** What a redactor hides. */
 export interface RedactorOptions {
-  /** Hidden by their value, wherever a value can stand; what is no text is left out. */
+  /** The secrets to hide by their value; only texts count. */
   secrets: readonly unknown[];
-  /** What takes the place of a secret that is found by the name of its field; `***` when absent. */
+  /** Returns the replacement of a secret that is found by the name of its field. Default: `***`. */
   mark?: Mark;
-  /** Shorter secrets are found by the name of their field only: as words they are everywhere. Default: 6 characters. */
+  /** The minimum length of a secret that is hidden by its value. Shorter words are too common. Default: 6 characters. */
   shortest?: number;
-  /** Names and enum words of the contract: one that happens to be a secret stays readable in texts, bodies and paths. */
+  /** Names and enum words of the contract. They stay readable in texts, bodies and paths, even when one is a secret. */
   contractWords?: () => ReadonlySet<string>;
 }
 
-/** Hides secrets, card numbers and personal data: the one way into journal, logs and reports. */
+/** Hides secrets, card numbers and personal data. Journal, logs and reports contain only its output. */
 export interface Redactor {
   readonly mark: Mark;
-  /** The same redactor, which also hides what one request carried. */
+  /** Returns a redactor that also hides the secrets of one request. */
   with(...sent: readonly unknown[]): Redactor;
-  /** A text without the secrets; everything else in it stays. */
+  /** Returns a text without the secrets. */
   hideSecrets(text: string): string;
-  /** A text without secrets, card numbers, e-mails and CPF numbers. */
+  /** Returns a text without secrets, card numbers, e-mails and CPF numbers. */
   redactText(text: string): string;
-  /** A copy of JSON data: credentials as marks and cards by the name of their field, all other texts as `redactText` gives them. */
+  /** Returns a redacted copy of JSON data. Fields named like a credential become marks. */
   redactBody(value: unknown): unknown;
-  /** A path and query; credentials become marks. */
+  /** Returns a redacted path and query. Credentials become marks. */
   redactUrl(url: string): string;
-  /** The headers worth keeping; credentials become marks, most headers of the client's own are left out. */
+  /** Returns the headers to keep. Credentials become marks. */
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 
-const defaultShortest = 6;
-const keptOfHeader = 300;
+const defaultMinLength = 6;
+const maxHeader = 300;
 
 /**
- * Makes a redactor for the secrets of one sandbox or one client.
- *
- * A secret that is a word of the contract is found only where it is the whole value of a header or of a query parameter.
+ * Creates a redactor for the secrets of one sandbox or one client. A secret that is a word of the contract is hidden only as the
+ * whole value of a header or of a query parameter.
  *
  * @example createRedactor({ secrets: ['s3cret-word'] }).redactText('is s3cret-word right?') // 'is *** right?'
  */
 export function createRedactor(options: RedactorOptions): Redactor {
-  const { secrets, mark = () => hidden, shortest = defaultShortest, contractWords } = options;
+  const { secrets, mark = () => hidden, shortest = defaultMinLength, contractWords } = options;
   const isLong = (one: unknown): one is string =>
     typeof one === 'string' && one !== '' && one.length >= shortest;
-  const known = new Set(secrets.filter(isLong));
-  const least = Math.min(...[...known].map(({ length }) => length)); // no spelling is shorter than the secret itself
-  let hiders: readonly HideSecret[] | undefined; // made when first needed: most sandboxes record nothing
+  const hider = (secret: string): Hider => ({
+    secret,
+    hide: createHideSecret(secret, () => contractWords?.().has(secret) ?? false),
+  });
+  const toHiders = (texts: readonly unknown[]) => [...new Set(texts.filter(isLong))].map(hider);
+  const own = once(() => toHiders(secrets)); // created at the first use: most sandboxes record nothing
+  const ownSecrets = new Set<unknown>(secrets);
+  const redactor = redactorOf(own, mark, sent => {
+    const others = sent.filter(one => !ownSecrets.has(one) && isLong(one));
+    return others.length === 0
+      ? redactor
+      : redactorOf(
+          once(() => [...own(), ...toHiders(others)]),
+          mark,
+        );
+  });
+  return redactor;
+}
 
-  function createHiders(): HideSecret[] {
-    const longestFirst = [...known].sort((a, b) => b.length - a.length);
-    return longestFirst.map(secret => createHideSecret(secret, () => contractWords?.().has(secret) ?? false));
-  }
+/** A secret, and the function that hides it. */
+interface Hider {
+  readonly secret: string;
+  readonly hide: HideSecret;
+}
+
+/** @param withSent returns a redactor that also hides other secrets; a redactor of one request has none */
+function redactorOf(
+  hiders: () => readonly Hider[],
+  mark: Mark,
+  withSent?: (sent: readonly unknown[]) => Redactor,
+): Redactor {
+  // The longest secret comes first, because a shorter one can be a part of it.
+  const longestFirst = once(() => hiders().toSorted((a, b) => b.secret.length - a.secret.length));
+  const isKnown = (text: string) => longestFirst().some(({ secret }) => secret === text);
 
   function hideSecrets(text: string): string {
-    if (text.length < least && !text.includes('…')) return text;
-    hiders ??= createHiders();
+    const least = longestFirst().at(-1)?.secret.length ?? Number.POSITIVE_INFINITY;
+    if (text.length < least && !text.includes('…')) return text; // no spelling is shorter than the secret itself
     const lower = text.toLowerCase();
-    const rest = hiders.reduce((before, hide) => hide(before, lower), text);
-    return rest.includes('…') ? hideCut(rest, known) : rest;
+    const rest = longestFirst().reduce((before, { hide }) => hide(before, lower), text);
+    return rest.includes('…') ? hideCut(rest, longestFirst()) : rest;
   }
 
   const redactText = (text: string): string => maskText(hideSecrets(text));
-  const hideWhole = (value: string): string => (known.has(value) ? hidden : value);
-
+  const hideWhole = (value: string): string => (isKnown(value) ? hidden : value);
   const redactor: Redactor = {
     mark,
-    with: (...sent) =>
-      sent.some(one => isLong(one) && !known.has(one))
-        ? createRedactor({ ...options, secrets: [...secrets, ...sent] })
-        : redactor, // as nearly always
+    with: (...sent) => withSent?.(sent) ?? redactor,
     hideSecrets,
     redactText,
-    redactBody: value => maskBody(value, mark, redactText),
+    redactBody: value => maskBody(value, mark, text => redactText(withoutNested(text))),
     redactUrl: url =>
       hideSecrets(maskUrl(url, mark)).replace(queryValue, value =>
-        known.has(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
+        isKnown(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
     redactHeaders(headers) {
-      const short = (text: string) => redactText(hideWhole(text)).slice(0, keptOfHeader); // cut last: no half may stay
+      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: half a secret is not recognised
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
-        const kind = kindOf(name);
+        const kind = headerKind(name);
         if (kind === 'other') continue;
         if (kind === 'ordinary') kept[name] = short(value);
         else if (kind === 'credential' || hideSecrets(hideWhole(value)) !== value)
@@ -95,35 +117,36 @@ export function createRedactor(options: RedactorOptions): Redactor {
   return redactor;
 }
 
+/** Hides named secrets in a text of a body that holds JSON or XML itself. */
+const withoutNested = (text: string): string => (/[{<]/.test(text) ? hideNamedSecrets(text) : text);
+
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
-/** The shortest beginning of a secret that counts as one, and more than any message leaves of a value. */
-const [shortestHead, longestHead] = [3, 300];
+/** The lengths of a secret's beginning that `hideCut` looks for. No message shows a longer beginning. */
+const [minHead, maxHead] = [3, 300];
 
-/** A message cuts a long value and ends it in `…`: what is left can be the beginning of a secret. */
-function hideCut(text: string, secrets: Iterable<string>): string {
+/** Hides the beginning of a secret before `…`: a message cuts a long value there. */
+function hideCut(text: string, hiders: readonly Hider[]): string {
   let rest = text;
-  for (const secret of secrets) {
-    if (!rest.includes(secret.slice(0, shortestHead))) continue;
-    for (let length = Math.min(secret.length - 1, longestHead); length >= shortestHead; length -= 1)
+  for (const { secret } of hiders) {
+    if (!rest.includes(secret.slice(0, minHead))) continue;
+    for (let length = Math.min(secret.length - 1, maxHead); length >= minHead; length -= 1)
       rest = rest.replaceAll(`${secret.slice(0, length)}…`, `${hidden}…`);
   }
   return rest;
 }
 
-/** What a header can be, by its name. */
+/** The kind of a header by its name. */
 type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'other';
 
-/** Names that clients give to headers of their own; no other one is searched for what it holds. */
+/** Matches headers that can contain anything. A record keeps one only when it contains a secret, as a mark. */
 const customHeader = /^(?:x-|cookie$)/;
 const kinds = new Map<string, HeaderKind>();
-/** Clients send the same few names again and again. */
+/** The bound on the remembered names. */
 const namesRemembered = 500;
 
-/** Whether a recorded call keeps a header of this name, as it is or redacted. */
-export const isKeptHeader = (name: string): boolean => kindOf(name) !== 'other';
-
-function kindOf(name: string): HeaderKind {
+/** Returns the kind of a header. A recorded call keeps every kind but `other`. */
+export function headerKind(name: string): HeaderKind {
   const known = kinds.get(name);
   if (known) return known;
   const isCredential = name === 'authorization' || isCredentialHeader(name);

@@ -3,9 +3,9 @@ import type { MaskedCard } from '../mask.ts';
 import { productNames, timeOf } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
-import { firstOf, list, mostGuests, mostRooms, mostTravellers, text, whole } from './small.ts';
+import { firstOf, list, maxGuests, maxRooms, maxTravellers, text, whole } from './small.ts';
 
-/** What a request says, as far as rules need it. Ids and dates stand as sent. */
+/** The facts of a request that rules use. Ids and dates are as sent. */
 export interface RequestFacts {
   token?: string;
   reToken?: string;
@@ -21,9 +21,9 @@ export interface RequestFacts {
   end?: string;
   /** Times of day, as sent. */
   times?: string[];
-  /** Per room wanted or booked, or for all travellers: the adults and the ages of the children. */
+  /** The adults and the ages of the children, for each room or for all travellers. */
   rooms?: { adults: number; ages: number[] }[];
-  /** What static data was asked for: an IATA code, or what was typed. */
+  /** The IATA code in a request for static data. */
   airport?: string;
   term?: string;
   managerId?: string;
@@ -31,23 +31,23 @@ export interface RequestFacts {
   countries?: string[];
   wantsOnRequest?: boolean;
   payment?: { condition?: string; card?: MaskedCard; instalments?: number };
-  /** Of a GetBookingList, what it leaves out. */
+  /** The criteria of a GetBookingList. */
   filter?: ListFilter;
-  /** A short mark of a body that says more than stands here, equal for equal bodies. */
+  /** A hash of a body that contains more than these facts; equal for equal bodies. */
   mark?: string;
 }
 
 const itemFields = [...Object.values(productNames).map(({ item }) => item), 'hotelId'];
 
-/** The facts of a request body in contract names. */
+/** Returns the facts of a request body in contract names. */
 export function requestFacts(body: unknown): RequestFacts {
   const request = asObject(body);
   const criteria = asObject(request.Criteria);
-  const rooms = firstOf(request.Rooms, mostRooms).map(asObject);
+  const rooms = firstOf(request.Rooms, maxRooms).map(asObject);
   const guests =
     rooms.length > 0
-      ? rooms.map(room => firstOf(room.Paxs, mostGuests).map(asObject))
-      : [firstOf(request.Paxs, mostTravellers).map(asObject)];
+      ? rooms.map(room => firstOf(room.Paxs, maxGuests).map(asObject))
+      : [firstOf(request.Paxs, maxTravellers).map(asObject)];
   const { pickup, dropoff } = { pickup: asObject(criteria.Pickup), dropoff: asObject(criteria.Dropoff) };
   const payment = asObject(request.Payment ?? rooms.find(room => room.Payment)?.Payment ?? request);
   return compact({
@@ -78,18 +78,18 @@ export function requestFacts(body: unknown): RequestFacts {
       typeof criteria.ReturnOnRequestRooms === 'boolean' ? criteria.ReturnOnRequestRooms : undefined,
     payment: paymentFacts(payment),
     filter: listFilter(request.SearchBookingCriteria),
-    mark: saysMore.some(name => request[name] !== undefined) ? markOf(request) : undefined,
+    mark: hashedFields.some(name => request[name] !== undefined) ? markOf(request) : undefined,
   });
 }
 
-const saysMore = ['Criteria', 'SearchBookingCriteria', 'Rooms', 'Paxs'];
-const marked = 20_000;
+const hashedFields = ['Criteria', 'SearchBookingCriteria', 'Rooms', 'Paxs'];
+const maxHashed = 20_000;
 
-/** The FNV-1a hash of a body as JSON: two requests that differ in anything are told apart. */
+/** Returns the FNV-1a hash of a body as JSON, which tells different requests apart. */
 function markOf(body: JsonObject): string {
   const json = JSON.stringify(body);
   let hash = 0x811c9dc5;
-  for (let index = 0; index < json.length && index < marked; index += 1)
+  for (let index = 0; index < json.length && index < maxHashed; index += 1)
     hash = Math.imul(hash ^ json.charCodeAt(index), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
@@ -100,22 +100,22 @@ function timeFacts(holders: JsonObject[]): string[] | undefined {
 }
 
 function unitFacts(request: JsonObject, rooms: JsonObject[]): string[] | undefined {
-  const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : firstOf(request.RoomIds, mostRooms);
+  const ids = rooms.length > 0 ? rooms.map(room => room.RoomId) : firstOf(request.RoomIds, maxRooms);
   return ids.length > 0 ? ids.map(id => text(id) ?? '') : undefined;
 }
 
 function roomFacts(criteria: JsonObject, guests: JsonObject[][]): RequestFacts['rooms'] {
-  const wanted = firstOf(criteria.SearchRooms, mostRooms).map(asObject);
+  const wanted = firstOf(criteria.SearchRooms, maxRooms).map(asObject);
   if (wanted.length > 0) {
     return wanted.flatMap(room => {
-      const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(firstOf(room.ChildAges, mostGuests)) };
-      const quantity = Math.trunc(whole(room.Quantity) ?? 1); // a recorded request can be any nonsense
-      return new Array(Math.max(0, Math.min(quantity, mostRooms))).fill(entry);
+      const entry = { adults: whole(room.NumAdults) ?? 0, ages: ages(firstOf(room.ChildAges, maxGuests)) };
+      const quantity = Math.trunc(whole(room.Quantity) ?? 1); // a recorded request can contain anything
+      return new Array(Math.max(0, Math.min(quantity, maxRooms))).fill(entry);
     });
   }
   const adults = whole(criteria.NumberOfAdults) ?? (list(criteria.AdultAges).length || undefined);
   if (adults !== undefined) {
-    return [{ adults, ages: ages(firstOf(criteria.ChildAges ?? criteria.ChildrenAges, mostTravellers)) }];
+    return [{ adults, ages: ages(firstOf(criteria.ChildAges ?? criteria.ChildrenAges, maxTravellers)) }];
   }
   const booked = guests.filter(room => room.length > 0);
   if (booked.length === 0) return undefined;

@@ -2,12 +2,12 @@ import { limits } from '../limits.ts';
 
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-// Facts stay small whatever a client sends: no call that is accepted has more of anything.
-const longestText = 300;
-export const mostRooms = limits.rooms.value;
-export const mostGuests = limits.guestsPerRoom.value;
-export const mostTravellers = limits.travellers.value;
-export const firstOf = (value: unknown, most: number): unknown[] => list(value).slice(0, most);
+// The bounds keep facts small. No valid call exceeds them.
+const maxText = 300;
+export const maxRooms = limits.rooms.value;
+export const maxGuests = limits.guestsPerRoom.value;
+export const maxTravellers = limits.travellers.value;
+export const firstOf = (value: unknown, max: number): unknown[] => list(value).slice(0, max);
 export const text = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, longestText) : undefined;
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxText) : undefined;
 export const whole = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -1,4 +1,6 @@
-/** What takes the place of a secret that is found by its value. */
+import { once } from '../util/index.ts';
+
+/** Replaces a secret that is found by its value. */
 export const hidden = '***';
 
 const encoder = new TextEncoder();
@@ -18,8 +20,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every way in which JSON, URLs, forms and HTML write one character, as a pattern. Repeats are bounded: without that a megabyte of
- * backslashes would cost minutes.
+ * Returns a pattern for every way to write one character in JSON, URLs, forms and HTML. Repeats are bounded: without a bound a
+ * megabyte of backslashes takes minutes.
  */
 function spellings(character: string): string {
   const point = character.codePointAt(0) ?? 0;
@@ -37,28 +39,28 @@ function spellings(character: string): string {
 }
 
 /**
- * A text as the source of a regular expression (flag `u`) that also matches it with escapes of JSON, URLs, forms and HTML.
+ * Returns the source of a regular expression (flag `u`) for a text with any escapes of JSON, URLs, forms and HTML.
  *
  * @example new RegExp(spelled('a b'), 'u').test('a%20b') // true
  */
 export const spelled = (text: string): string => [...text].map(spellings).join('');
 
-// A letter that ends an escape, as in `%2Fword` and `\nword`, is no part of the word after it.
+// A letter at the end of an escape, as in `%2Fword` and `\nword`, is not a part of the word after it.
 const wordStart = '(?:(?<![\\p{L}\\p{N}])|(?<=%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4}|\\\\[bfnrt]))';
 const wordEnd = '(?![\\p{L}\\p{N}])';
 
-/** The same for a text that is matched only where it is a word of its own. */
+/** Returns the same pattern for a text that is a separate word. */
 export const spelledWord = (text: string): string => wordStart + spelled(text) + wordEnd;
 
 /** Shorter runs of base64 occur in any text. */
-const shortestCore = 4;
+const minCore = 4;
 
 function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
 /**
- * The letters that a text alone decides in base64: one form for each of the three places in a group of bytes where it can begin.
+ * Returns the base64 letters that depend on a text alone, for each of the three places in a group of bytes where it can begin.
  *
  * @example base64Cores('demo') // ['ZGVtb', 'RlbW', 'kZW1v']
  */
@@ -68,13 +70,13 @@ export function base64Cores(text: string): string[] {
     const whole = new Uint8Array(offset + bytes.length);
     whole.set(bytes, offset);
     const core = base64(whole).slice(Math.ceil((offset * 8) / 6), Math.floor((whole.length * 8) / 6));
-    return core.length < shortestCore ? [] : [core];
+    return core.length < minCore ? [] : [core];
   });
 }
 
 const isBase64 = (letter: string | undefined): boolean => letter !== undefined && /[\w+/=-]/.test(letter);
 
-/** A text in which whole runs of base64 that contain a core, in the alphabet of MIME or of URLs, are hidden. */
+/** Hides the runs of base64 that contain a core, in the alphabet of MIME or of URLs. */
 function hideRuns(text: string, core: string): string {
   const inMime = text.replaceAll('-', '+').replaceAll('_', '/');
   let replaced = '';
@@ -89,39 +91,43 @@ function hideRuns(text: string, core: string): string {
   return replaced + text.slice(from);
 }
 
-/** The signs by which escapes of any kind begin. */
-const escapeSign = /[\\%&+]/;
-/** A secret of fewer characters is a part of many words. */
-const shortestPart = 4;
+/** Matches an escape of JSON, URLs, forms or HTML. */
+const escapeSign = /%[\da-f]{2}|\\|&(?:#|\w{2,4};)/i;
+/** A shorter secret is a part of many words. */
+const minPart = 4;
 
-/** A longer text that a client sends as its password is hidden as it stands only: its pattern would be megabytes long. */
-const longestSpelled = 300;
+/** A longer secret is hidden only in its plain spelling, because its pattern would be megabytes long. */
+const maxSpelled = 300;
 
-/** Hides one secret in a text. `lower` is the text in small letters, computed once for all secrets. */
+/** Hides one secret in a text. `lower` is the text in lower case, computed once for all secrets. */
 export type HideSecret = (text: string, lower: string) => string;
 
 /**
- * Returns what hides one secret in every spelling. One with letters and digits is found anywhere and in any capitals; one
- * that could be a word or a number only as a word of its own.
+ * Creates the function that hides one secret in every spelling. A secret with letters and digits is hidden everywhere and in any
+ * letter case. A secret that can be a word or a number is hidden only as a separate word.
  *
- * @param isKept asked when the secret was found: whether it stays all the same
+ * @param isKept returns whether the secret stays readable; called when it was found
  * @example createHideSecret('s3cret', () => false)('it is S3CRET', 'it is s3cret') // 'it is ***'
  */
 export function createHideSecret(secret: string, isKept: () => boolean): HideSecret {
-  if (secret.length > longestSpelled) return text => text.replaceAll(secret, hidden);
-  const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= shortestPart;
-  const pattern = isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu');
+  if (secret.length > maxSpelled) return text => text.replaceAll(secret, hidden);
+  const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= minPart;
+  // Computed at the first text that can contain the secret: most passwords of refused calls are nowhere else.
+  const pattern = once(() =>
+    isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu'),
+  );
+  const cores = once(() => base64Cores(secret).map(core => ({ core, sign: longestPart(core) })));
   const plain = secret.toLowerCase();
-  const cores = base64Cores(secret).map(core => ({ core, sign: longestPart(core) }));
+  const hasBlank = secret.includes(' ');
   const hide = (found: string) => (isKept() ? found : hidden);
   return (text, lower) => {
-    const isLikely = lower.includes(plain) || escapeSign.test(text);
-    const rest = isLikely ? text.replace(pattern, hide) : text;
-    if (rest.length < secret.length || !cores.some(({ sign }) => rest.includes(sign))) return rest;
-    return isKept() ? rest : cores.reduce((before, { core }) => hideRuns(before, core), rest);
+    const isLikely = lower.includes(plain) || escapeSign.test(text) || (hasBlank && text.includes('+'));
+    const rest = isLikely ? text.replace(pattern(), hide) : text;
+    if (rest.length < secret.length || !cores().some(({ sign }) => rest.includes(sign))) return rest;
+    return isKept() ? rest : cores().reduce((before, { core }) => hideRuns(before, core), rest);
   };
 }
 
-/** What both alphabets of base64 write alike, for a cheap look before the pattern. */
+/** Returns the longest part that both alphabets of base64 share, for a fast check before the pattern. */
 const longestPart = (core: string): string =>
   core.split(/[+/]/).reduce((longest, part) => (part.length > longest.length ? part : longest));

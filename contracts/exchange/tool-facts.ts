@@ -1,24 +1,24 @@
 import { asObject, compact } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What a call of the tool server says, as far as rules need it. */
+/** The facts of a call to the tool server that rules use. */
 export interface ToolFacts {
   accept?: string;
   contentType?: string;
-  /** That of the header MCP-Protocol-Version, else the one that an initialize asks for. */
+  /** The header MCP-Protocol-Version, else the version that an `initialize` requests. */
   revision?: string;
-  /** Of the JSON-RPC message. */
+  /** The method of the JSON-RPC message. */
   method?: string;
-  /** The tool that is called. */
+  /** The name of the called tool. */
   name?: string;
   /** The code of a JSON-RPC error. */
   error?: number;
 }
 
-const longestText = 100;
-const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestText) : undefined);
+const maxText = 100;
+const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxText) : undefined);
 
-/** The facts of a call of the tool server (tool.transport, tool.headers, ver.2). */
+/** Returns the facts of a call to the tool server (tool.transport, tool.headers, ver.2). */
 export function toolFacts({ requestHeaders, requestBody, answerBody }: Exchange): ToolFacts {
   const { method, params } = asObject(requestBody);
   const { name, protocolVersion } = asObject(params);

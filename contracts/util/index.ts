@@ -51,7 +51,15 @@ export const foldText = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** Returns whether two texts are equal. The time does not depend on the place of the first difference. */
+/**
+ * Cuts a long text and ends it in `…`. The redactor knows by this sign that a secret can be cut in two (auth.5).
+ *
+ * @example shorten('Salvador', 4) // 'Salv…'
+ */
+export const shorten = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+
+/** Returns whether two texts are equal, in a time that does not depend on where they differ. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1)

@@ -1,28 +1,28 @@
 import { type Complaint, type LocationType, limits } from '#contracts';
 import { isLocationType, locationTypes } from '#contracts/shapes';
-import { asObject, nearest } from '#contracts/util';
+import { asObject, nearest, shorten } from '#contracts/util';
 import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
 import { referencePlaces } from './reference/index.ts';
 
 // Checks of criteria that may be anything. The schema of the operation reports a wrong form.
 
-const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const maxShown = 60;
 
 /** Rejects an unknown destination. */
 export function complainAboutDestination(field: string, id: unknown, places: Places): Complaint[] {
   if (typeof id !== 'string' || places.destination(id)) return [];
   if (places.isOpen) {
-    const message = `"${shorten(id)}" is not an id: expected text of at most ${limits.destinationId.value} characters that is not blank (assumed limit)`;
+    const message = `"${shorten(id, maxShown)}" is not an id: expected text of at most ${limits.destinationId.value} characters that is not blank (assumed limit)`;
     return [{ field, message }];
   }
-  return [{ field, message: `no destination "${shorten(id)}"; ${knownDestinations(places)}` }];
+  return [{ field, message: `no destination "${shorten(id, maxShown)}"; ${knownDestinations(places)}` }];
 }
 
 /** Rejects an unknown currency. */
 export function complainAboutCurrency(currency: unknown): Complaint[] {
   if (typeof currency !== 'string' || currencies.includes(currency)) return [];
-  const message = `no offers in "${shorten(currency)}"; known currencies are ${currencies.join(', ')}`;
+  const message = `no offers in "${shorten(currency, maxShown)}"; known currencies are ${currencies.join(', ')}`;
   return [{ field: 'Criteria.Currency', message }];
 }
 
@@ -30,7 +30,7 @@ export function complainAboutCurrency(currency: unknown): Complaint[] {
 export function complainAboutLocation(path: string, location: object, places: Places): Complaint[] {
   const { LocationCode: code, LocationType: type } = asObject(location);
   if (typeof code !== 'string' || !isLocationType(type) || places.location(type, code)) return [];
-  const message = `no ${type} "${shorten(code)}"; ${hintFor(type, code, places)}`;
+  const message = `no ${type} "${shorten(code, maxShown)}"; ${hintFor(type, code, places)}`;
   return [{ field: `${path}.LocationCode`, message }];
 }
 

@@ -1,42 +1,42 @@
-/** Texts by number, bounded in memory: the oldest go first. */
+/** Texts by number, with a bound on their memory. It drops the oldest texts first. */
 export interface ChunkedBuffer {
   put(number: number, text: string): void;
   get(number: number): string | undefined;
-  /** The lowest number that can still be there; Infinity when nothing is. */
+  /** The lowest number that the buffer can contain; Infinity when it is empty. */
   readonly first: number;
-  /** How many texts were dropped. */
+  /** The number of dropped texts. */
   readonly dropped: number;
-  /** Every text with its number, the first put first. */
+  /** Returns every text with its number, in the order of `put`. */
   dump(): [number, string][];
 }
 
 /** Called with each text that is dropped. */
 type OnDrop = (number: number, text: string) => void;
 
-// The garbage collector handles texts badly that live for some seconds: as strings they made the process grow to several
-// times their size. So the buffer keeps bytes, in chunks that it reuses.
+// Strings that live for some seconds are bad for the garbage collector: the process grew to several times their size. So the
+// buffer keeps bytes, in chunks that it reuses.
 interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;
   first: number;
   last: number;
-  /** The numbers in the order they came, and where the text of each ends: two plain lists, as small as can be. */
+  /** The numbers in the order of `put`, and the index after each text. */
   numbers: number[];
   ends: number[];
 }
 
-// `onDrop` handles a whole chunk at once, and no call may wait long for that.
-const largestChunk = 262_144;
+/** In bytes. A call waits while `onDrop` handles a whole chunk, so chunks are small. */
+const maxChunk = 262_144;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
  * Creates an empty buffer.
  *
- * @param bytes how much memory all its texts may take
+ * @param bytes the bound on the memory of all texts
  */
 export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuffer {
-  const chunkSize = Math.min(largestChunk, Math.ceil(bytes / 8));
+  const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
   const chunks: Chunk[] = [];
   let size = 0;
   let dropped = 0;
@@ -109,7 +109,9 @@ function write(chunk: Chunk, number: number, text: string): boolean {
 
 function find(chunk: Chunk, number: number): string | undefined {
   if (number < chunk.first || number > chunk.last) return undefined;
-  const index = chunk.numbers.indexOf(number);
+  const { numbers } = chunk;
+  const guess = Math.min(number - (numbers[0] ?? 0), numbers.length - 1); // calls close nearly in their order
+  const index = numbers[guess] === number ? guess : numbers.indexOf(number);
   return index < 0 ? undefined : textAt(chunk, index);
 }
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
-import type { JournalEntry } from './recorded-call.ts';
+import { hasFactsOnly, type JournalEntry, operationIn, writeEntry, writeFacts } from './recorded-call.ts';
 
 export {
   type Bodies,
@@ -11,24 +11,25 @@ export {
   redactCall,
   secretIn,
   writeCall,
+  writeEntry,
 } from './recorded-call.ts';
 
 /**
- * The exchanges of a sandbox. A closed call is kept as it was, as JSON text, and redacted when it is read: most calls are never
- * read. Nothing that leaves the journal is unredacted.
+ * The exchanges of a sandbox. The journal keeps a closed call as JSON text and redacts it when it is read, because most calls
+ * are never read. Everything that leaves the journal is redacted.
  */
 export interface Journal {
   /** Returns the number of the next exchange, counted from 1. */
   nextNumber(): number;
-  /** Shows an exchange that is under way. */
+  /** Adds an exchange that is not closed yet. */
   open(facts: Facts): void;
-  /** Keeps a closed exchange: the text of `writeCall`, or a JournalEntry as JSON. */
+  /** Keeps a closed exchange: the text of `writeCall` or `writeEntry`. */
   close(number: number, text: string): void;
-  /** Returns exchanges in order; those of lost facts are left out. */
+  /** Returns exchanges in order, without those that were dropped. */
   read(query?: JournalQuery): JournalEntry[];
-  /** Returns how many facts and bodies were dropped to stay within the bounds. */
+  /** Returns how many facts and bodies the journal has dropped to stay within its bound. */
   lost(): { facts: number; bodies: number };
-  /** Calls back for every exchange that closes; returns the function that stops this. */
+  /** Calls back for every exchange that closes; returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
   /** @internal */
   dump(): JournalState;
@@ -39,7 +40,7 @@ export interface JournalQuery {
   /** Only exchanges with a higher number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
-  /** How many at most: the next ones with `after`, so that a follower misses none, else the newest. */
+  /** The maximum number of exchanges: the first ones after `after`, or the newest ones without it. */
   limit?: number | undefined;
 }
 
@@ -53,14 +54,19 @@ export interface JournalState {
   bodies: Text[];
 }
 
-// A call that has no room any more leaves its facts, which are about a third of it.
-const factsShare = 0.25;
+/** The part of the memory for calls that the first part has no more room for. */
+const olderShare = 0.25;
+/**
+ * The number of characters up to which an older call stays as it is. Of a longer one only the facts stay. Most calls are
+ * short: to redact each of them when its chunk is dropped took an eighth of the processor time.
+ */
+const maxWholeCall = 2_000;
 
 /**
  * Creates an empty journal, or one that continues from a state.
  *
- * @param bytes how much memory its records may take
- * @param redact makes the entry of a text that `writeCall` wrote
+ * @param bytes the bound on the memory of its texts
+ * @param redact returns the entry of a text that was given to `close`
  */
 export function createJournal(
   bytes: number,
@@ -68,31 +74,36 @@ export function createJournal(
   state?: JournalState,
 ): Journal {
   let next = state?.next ?? 1;
-  const facts = createChunkedBuffer(bytes * factsShare);
-  const calls = createChunkedBuffer(bytes * (1 - factsShare), (number, text) =>
-    facts.put(number, JSON.stringify(redact(text).facts)),
-  );
+  let bodiesLost = 0;
+  const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
+    if (!hasFactsOnly(text)) bodiesLost += 1;
+  });
+  const calls = createChunkedBuffer(bytes * (1 - olderShare), (number, text) => {
+    const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
+    if (!isWhole) bodiesLost += 1;
+    older.put(number, isWhole ? text : writeFacts(redact(text).facts));
+  });
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
-  restore(state, { facts, calls });
+  restore(state, calls);
 
-  function entryAt(number: number): JournalEntry | undefined {
-    const call = calls.get(number);
-    if (call !== undefined) return redact(call);
-    const text = facts.get(number);
-    const known: Facts | undefined = text === undefined ? underWay.get(number) : JSON.parse(text);
-    return known && { facts: known };
+  function entryAt(number: number, operation?: OperationId): JournalEntry | undefined {
+    const text = calls.get(number) ?? older.get(number);
+    if (text !== undefined)
+      return operation === undefined || operationIn(text) === operation ? redact(text) : undefined;
+    const facts = underWay.get(number);
+    return facts && (operation === undefined || facts.operation === operation) ? { facts } : undefined;
   }
 
   function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
     const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // in the order of their numbers
-    const oldest = Math.min(facts.first, calls.first, firstUnderWay);
+    const oldest = Math.min(older.first, calls.first, firstUnderWay);
     const found: JournalEntry[] = [];
     const isBackwards = after === undefined;
     let number = isBackwards ? next - 1 : Math.max(after + 1, Math.min(oldest, next));
     for (; number < next && number >= oldest && found.length < limit; number += isBackwards ? -1 : 1) {
-      const entry = entryAt(number);
-      if (entry && (!operation || entry.facts.operation === operation)) found.push(entry);
+      const entry = entryAt(number, operation);
+      if (entry) found.push(entry);
     }
     return isBackwards ? found.reverse() : found;
   }
@@ -108,37 +119,29 @@ export function createJournal(
       for (const listener of listeners) listener(entry.facts);
     },
     read,
-    lost: () => ({ facts: facts.dropped, bodies: calls.dropped }),
+    lost: () => ({ facts: older.dropped, bodies: bodiesLost }),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    dump: () =>
-      stateOf(
-        next,
-        facts.dump(),
-        calls.dump().map(([number, text]) => ({ number, ...redact(text) })),
-      ),
+    dump() {
+      const kept = [...older.dump(), ...calls.dump()].sort(([a], [b]) => a - b);
+      const state: JournalState = { next, facts: [], bodies: [] };
+      for (const [number, text] of kept) {
+        const { facts, bodies } = redact(text);
+        state.facts.push([number, JSON.stringify(facts)]);
+        if (bodies) state.bodies.push([number, JSON.stringify(bodies)]);
+      }
+      return state;
+    },
   };
 }
 
-function stateOf(next: number, facts: Text[], kept: (JournalEntry & { number: number })[]): JournalState {
-  const bodies = kept.map((entry): Text => [entry.number, JSON.stringify(entry.bodies)]);
-  const other = kept.map((entry): Text => [entry.number, JSON.stringify(entry.facts)]);
-  return { next, facts: [...facts, ...other].sort(byNumber), bodies: bodies.sort(byNumber) };
-}
-
-const byNumber = ([a]: Text, [b]: Text): number => a - b;
-
-/** Puts back what a journal has dumped; both parts are JSON texts. */
-function restore(
-  state: JournalState | undefined,
-  { facts, calls }: { facts: ChunkedBuffer; calls: ChunkedBuffer },
-): void {
+function restore(state: JournalState | undefined, calls: ChunkedBuffer): void {
   const bodies = new Map(state?.bodies);
   for (const [number, text] of state?.facts ?? []) {
     const body = bodies.get(number);
-    if (body === undefined) facts.put(number, text);
-    else calls.put(number, `{"facts":${text},"bodies":${body}}`);
+    const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
+    calls.put(number, writeEntry(entry));
   }
 }

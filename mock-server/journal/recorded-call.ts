@@ -3,13 +3,14 @@ import {
   type AnswerFacts,
   type Exchange,
   type Facts,
+  hideNamedSecrets,
   projectFacts,
   type Redactor,
 } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
 import { hash64, hexId } from '../seed.ts';
 
-/** A closed call without its bodies. Only its address is redacted. */
+/** A closed call without its bodies. Of its parts only the address is redacted. */
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
   /** The key from which the answer is rendered again; the answer itself is not kept then. */
   replayKey?: unknown;
@@ -37,8 +38,8 @@ export interface JournalEntry {
 /**
  * Writes a call as the journal keeps it.
  *
- * @param request the body as JSON text; undefined where there is none
- * @param answer the same for the answer
+ * @param request the body of the request as JSON text; undefined without a body
+ * @param answer the body of the answer as JSON text
  */
 export function writeCall(
   call: RecordedCall,
@@ -48,11 +49,30 @@ export function writeCall(
   return `{"call":${JSON.stringify(call)},"request":${request ?? 'null'},"answer":${answer ?? 'null'}}`;
 }
 
+const factsOnly = '{"facts":';
+
+/** Writes an entry as JSON. */
+export const writeEntry = ({ facts, bodies }: JournalEntry): string =>
+  bodies ? `{"bodies":${JSON.stringify(bodies)},"facts":${JSON.stringify(facts)}}` : writeFacts(facts);
+
+/** Writes an entry that has lost its bodies. */
+export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringify(facts)}}`;
+
+/** Returns whether a text is one of `writeFacts`. */
+export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
+
+/** Returns the operation of a kept text. It does not redact, so that a reader can skip other operations fast. */
+export function operationIn(text: string): string | null | undefined {
+  if (!text.startsWith('{"call":')) return (JSON.parse(text) as JournalEntry).facts.operation; // our own writing
+  // The first key of this name belongs to the call. In a value, the quotes have backslashes.
+  return /"operation":"([^"]*)"/.exec(text)?.[1];
+}
+
 type KeptCall = JournalEntry | { call: RecordedCall; request: unknown; answer: unknown };
 
 /**
- * Returns the entry of a text that `writeCall` wrote, or that is an entry as JSON already. The secrets of the sandbox and
- * that of the request itself are hidden (auth.5).
+ * Returns the entry of a text that `writeCall` or `writeEntry` wrote. It contains neither the secrets of the sandbox nor
+ * those of the request (auth.5).
  */
 export function redactCall(text: string, redactor: Redactor): JournalEntry {
   const kept: KeptCall = JSON.parse(text);
@@ -79,44 +99,44 @@ export function redactCall(text: string, redactor: Redactor): JournalEntry {
       requestHeaders,
       request,
       ...(answerHeaders && Object.keys(answerHeaders).length > 0 && { answerHeaders }),
-      ...(replayKey === undefined ? { answer } : { recipe: replayKey }),
+      ...(replayKey === undefined ? { answer } : hasSameCriteria(sent, request) && { recipe: replayKey }),
     },
   };
 }
 
-/** Returns the secret that a request in contract names carried: a password, or the token of static data. */
+/** Returns whether redaction has left the criteria of a Search as they were. Other criteria would render another answer. */
+const hasSameCriteria = (sent: unknown, redacted: unknown): boolean =>
+  JSON.stringify(asObject(sent).Criteria) === JSON.stringify(asObject(redacted).Criteria);
+
+/** Returns the secret in a request in contract names: a password, or the token of static data. */
 export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
   const { Credential, token } = asObject(request);
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
-/** The token of static data has the name that a Search's Token has, which is no secret. */
+/** Masks the token of static data by its place: a Token of a Search has the same name and is not a secret. */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
   const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
   return typeof token === 'string' ? { ...asObject(redacted), token: redactor.mark(token) } : redacted;
 }
 
-const secretName =
-  'pass(?:word|wd)|pwd|(?:access|mcp|static)_?token|bearer|senha|security_?code|cvv2?|cvc2?|card_?number|document_?(?:number|o)|passport|cpf|e?-?mail';
-const anyValue = String.raw`"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\s]+`;
-// As in JSON, in a form, in XML and in what people write by hand.
-const secretField = new RegExp(String.raw`((?:${secretName})\w*["']?\s*[:=>]\s*)(${anyValue})`, 'gi');
-
 const headLength = 200;
-// Masking shortens a text; from so much of it the head is taken, and never from its last part, which may be cut off in
-// the middle of a number.
-const lookedAt = 2_000;
-const doubtful = 40;
+/** How many characters are masked. The last ones are not kept, because the cut can be in the middle of a card number. */
+const maskedLength = 2_000;
+const tailLength = 40;
 
-/** What of a body that is no JSON may be kept: its length, a mark, and a masked beginning (auth.5). */
+/** Returns what the journal keeps of a body that is not JSON: its length, a mark, and its beginning, masked (auth.5). */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;
-  const head = redactor.redactText(text.slice(0, lookedAt).replace(secretField, '$1***'));
+  const head = redactor.redactText(hideNamedSecrets(text.slice(0, maskedLength)));
   return {
     unreadable: true,
     length: text.length,
     hash: redactor.mark(hexId(hash64(text), 0)),
-    head: head.slice(0, text.length > lookedAt ? Math.min(headLength, head.length - doubtful) : headLength),
+    head: head.slice(
+      0,
+      text.length > maskedLength ? Math.min(headLength, head.length - tailLength) : headLength,
+    ),
   };
 }

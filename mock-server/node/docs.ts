@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { DocsFile } from '../bindings.ts';
 
 // The build copies the files to dist/mock-server/swagger-ui, so that users do not install swagger-ui-dist (decision 12). The
-// relative address is right for this module in dist/mock-server/node, and in the bundle of dist/scenarios/cli.
+// relative address works in dist/mock-server/node and in the bundle of dist/scenarios/cli.
 const folder = import.meta.url.endsWith('.ts')
   ? import.meta.resolve('swagger-ui-dist/package.json')
   : new URL('../../mock-server/swagger-ui/', import.meta.url);
 
 /**
- * A file of Swagger UI.
+ * Reads a file of Swagger UI.
  *
  * @example await readDocsFile('swagger-ui.css')
  */

@@ -7,36 +7,36 @@ import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
 
-/** Where a supplier is to be reached. */
+/** The options of a port. */
 export interface ListenOptions {
-  /** TCP port; 0 takes a free one. Default 4010. */
+  /** TCP port; 0 selects a free port. Default: 4010. */
   port?: number | undefined;
-  /** Address to bind to. Default 127.0.0.1. */
+  /** Address to bind to. Default: 127.0.0.1. */
   host?: string | undefined;
-  /** The address people reach it at, when that is another one (a container, a proxy). */
+  /** The address at which clients reach the server, when it differs (a container, a proxy). */
   publicUrl?: string | undefined;
-  /** Bearer token for the control API; where host or publicUrl is not loopback one is made when none is given. */
+  /** Bearer token for the control API. Default: a generated token when host or publicUrl is not loopback, else none. */
   controlToken?: string | undefined;
-  /** Milliseconds of real time in which a client has to send a whole request. Default: one minute (`limits.requestTime`). */
+  /** The time for a client to send a whole request, in milliseconds of real time. Default: one minute (`limits.requestTime`). */
   requestTimeout?: number | undefined;
-  /** Wraps every call to the supplier, also over the ports of single sandboxes. */
+  /** Wraps every call to the supplier, also on the ports of single sandboxes. */
   around?: AroundCall | undefined;
 }
 
-/** A supplier behind a port. */
+/** A supplier with an open port. */
 export interface Listening {
   /** The base address, without a slash at its end. */
   readonly url: string;
-  /** The address it is bound to, which is another one when `url` is a public one. */
+  /** The address that it is bound to. It differs from a public `url`. */
   readonly localUrl: string;
   readonly port: number;
-  /** The bearer token that the control API asks for; undefined when it asks for none. */
+  /** The bearer token that the control API requires; undefined when it requires none. */
   readonly controlToken: string | undefined;
-  /** Ends all connections and frees the port. */
+  /** Closes all connections and the port. */
   close(): Promise<void>;
 }
 
-/** A port that could not be opened. */
+/** A port could not be opened. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly port: number;
@@ -53,27 +53,27 @@ export class ListenError extends Error {
 
 function explain({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE')
-    return 'the port is taken; end what uses it, or take another one (--port 0 finds a free one)';
-  if (code === 'EACCES') return 'ports below 1024 need more rights; take a higher one';
+    return 'the port is in use; stop the other program or choose another port (--port 0 selects a free one)';
+  if (code === 'EACCES') return 'ports below 1024 need more rights; choose a higher port';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return 'this machine has no such address; try --host 127.0.0.1';
+    return 'this machine does not have this address; try --host 127.0.0.1';
   return message;
 }
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
-/** Whether an address can be reached from this machine only. */
+/** Returns whether only this machine can reach an address. */
 export function isLoopback(host: string): boolean {
   return loopback.has(host) || /^127(?:\.\d{1,3}){1,3}$/.test(host);
 }
 
-/** Whether others can reach it: a public name stands for a proxy, which makes every caller look like this machine. */
+/** Returns whether other machines can reach a port. Behind a proxy every call seems to come from this machine. */
 function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'>): boolean {
   return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
 }
 
 /**
- * Opens a port for a supplier, and lets its control API open further ones for single sandboxes.
+ * Opens a port for a supplier. Its control API can then open ports for single sandboxes.
  *
  * @throws ListenError when the port cannot be opened
  * @example const { url, close } = await listen(createMockSupplier(), { port: 0 })
@@ -138,7 +138,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   };
 }
 
-/** Connects Node's server with the Hono app. Replacing the global Request and Response would break MSW in this process. */
+/** Connects Node's server with the Hono app. It keeps the global Request and Response, because replacing them would break MSW. */
 function createListener(supplier: MockSupplier, bindings: Bindings): RequestListener {
   const connections = createConnections();
   let current: HttpBindings;
@@ -154,7 +154,7 @@ function createListener(supplier: MockSupplier, bindings: Bindings): RequestList
     hostname: 'localhost',
     errorHandler(error) {
       if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
-      // Host or path fit no URL. The supplier's routes read the socket only, and answer in its own words.
+      // Host or path do not make a URL. The routes of the supplier read the socket only, so they can answer.
       const { method = 'GET' } = current.incoming;
       return handle(
         new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }),
@@ -186,13 +186,13 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** The names this server goes by: beyond loopback nobody knows them all, and a token is asked for instead. */
+/** Returns the allowed host names. Beyond loopback they are not known, and the control API requires a token instead. */
 function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   if (!isLoopback(host)) return [];
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
 }
 
-/** Numbers connections, and the requests on each: some HTTP stacks repeat a request by themselves on a reused one. */
+/** Numbers the connections and the requests of each: some HTTP stacks repeat a request on a reused connection. */
 function createConnections() {
   const known = new WeakMap<Socket, { id: number; request: number }>();
   let last = 0;

@@ -1,22 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limits } from '#contracts';
+import type { Ending } from '#contracts/exchange';
 import type { Transport } from '../bindings.ts';
 import { type Body, textOf } from '../body.ts';
-import type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
-import { endingOf, goneSignal, headerFields, tellEnd } from './connection.ts';
-import { writeWire } from './wire.ts';
+import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
+import type { PauseEnd } from '../sandboxes/index.ts';
 
-const compressFrom = 1_024;
+/** In characters. */
+const minCompressed = 1_024;
 
-/** A client that takes this server for its proxy sends the whole address. */
-const originForm = (url: string): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '');
+/** Returns the path and query of a request. A client that takes this server for its proxy sends the whole address. */
+const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
+
+type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
- * Reads a call from the socket and writes its answer there: a Response costs more than the whole pipeline. The Response
- * that Hono gets only says that the answer is sent by other means.
+ * Creates the transport of one call. It reads from the socket and writes to it, because a Response costs more than the whole
+ * pipeline. Hono gets a Response that only says that the answer was sent by other means.
  */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,
@@ -27,20 +30,18 @@ export function socketTransport(
     send(answering) {
       answering
         .then(answer => write(incoming, outgoing, answer))
-        // Only a client that is gone leaves a call without an answer; no other error may end the process.
+        // A call has no answer only when its client has gone. An error must not end the process.
         .catch(() => outgoing.destroy());
       return RESPONSE_ALREADY_SENT;
     },
   };
 }
 
-type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
-
 function readCall(incoming: IncomingMessage, connection: IncomingCall['connection']): IncomingCall {
   return {
-    signal: () => goneSignal(incoming.socket),
+    signal: () => disconnectSignal(incoming.socket),
     method: incoming.method ?? 'GET',
-    url: originForm(incoming.url ?? '/'),
+    url: pathOf(incoming.url ?? '/'),
     header: name => {
       const value = incoming.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
@@ -52,79 +53,10 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
   };
 }
 
-/** Writes an answer: the only place where one is written to a socket. */
-function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
-  const { status, headers, body, isAscii, wire, closed } = answered;
-  // A client can go while an answer is made; then there will be no 'close' to wait for.
-  if (outgoing.destroyed || incoming.socket.destroyed) {
-    closed(endingOf(outgoing), 0);
-    return;
-  }
-  if (wire) {
-    writeWire(outgoing, answered, wire);
-    return;
-  }
-  const packed = pack(body, incoming.headers['accept-encoding']);
-  const length = packed?.length ?? lengthOf(body, isAscii);
-  const fields = headerFields(headers, length);
-  if (packed) fields.push('content-encoding', 'gzip');
-  // A body that was cut off leaves bytes on the connection that must not be read as the next request.
-  if (status === 413) fields.push('connection', 'close');
-  tellEnd(outgoing, answered, () => length);
-  outgoing.writeHead(status, fields);
-  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, textOf(body));
-  else if (packed) outgoing.end(packed);
-  else writePieces(outgoing, body, isAscii || length === charactersOf(body) ? 'latin1' : 'utf8');
-}
-
-function pack(body: Body, accepted: string | undefined): Buffer | undefined {
-  if (accepted === undefined || !acceptsGzip(accepted)) return undefined;
-  const text = textOf(body);
-  return text.length < compressFrom ? undefined : gzipSync(text, { level: 1 });
-}
-
-function lengthOf(body: Body, isAscii: boolean): number {
-  let length = 0;
-  for (const piece of body)
-    length += isAscii || typeof piece !== 'string' ? piece.length : Buffer.byteLength(piece);
-  return length;
-}
-
-/** As many as bytes only where all of it is ASCII, which Node writes twice as fast. */
-function charactersOf(body: Body): number {
-  let length = 0;
-  for (const piece of body) length += piece.length;
-  return length;
-}
-
-/** Node sends the pieces together with the headers; small ones as text, which costs it less than Buffers. */
-function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 'utf8'): void {
-  const last = body.length - 1;
-  for (let index = 0; index < last; index += 1) outgoing.write(body[index], encoding);
-  outgoing.end(body[last], encoding);
-}
-
-/**
- * Answers at once, but closes the connection only when the client has sent everything: many clients read no answer
- * before that, and would see a broken connection instead of the 413. Node's request timeout bounds the wait.
- */
-function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
-  outgoing.write(body);
-  incoming.once('end', () => outgoing.end());
-}
-
-/** Whether a client takes gzip: named, or by `*`, and not with a weight of 0. */
-function acceptsGzip(header: string): boolean {
-  const codings = header.split(',').map(part => part.trim().toLowerCase());
-  const entry =
-    codings.find(coding => coding.startsWith('gzip')) ?? codings.find(coding => coding.startsWith('*'));
-  return entry !== undefined && !/;\s*q=0(?:\.0*)?$/.test(entry);
-}
-
-/** The body as text, or null as soon as it is too large; what follows is thrown away. */
+/** Reads the body as text. Resolves with null as soon as it is too large, and discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    // What is announced to be too large need not be waited for.
+    // The announced length is enough to refuse a body.
     if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -137,9 +69,216 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
       const [only] = chunks;
       resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
     });
-    // Follows an error as well. Every request ends with it, so the error is made only where it is one.
+    // Every request ends with this event, also after an error.
     incoming.once('close', () => {
-      if (!incoming.readableEnded) reject(new Error('the client was gone before its request was read'));
+      if (!incoming.readableEnded)
+        reject(new Error('the client disconnected before its request was complete'));
     });
   });
+}
+
+/** Writes an answer. No other function writes a normal answer to a socket. */
+function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
+  const { status, headers, body, isAscii, wire, closed } = answered;
+  // The client can disconnect before its answer is ready. Then no 'close' event follows.
+  if (outgoing.destroyed || incoming.socket.destroyed) {
+    closed(endingOf(outgoing), 0);
+    return;
+  }
+  if (wire) {
+    writeWire(outgoing, answered, wire);
+    return;
+  }
+  const packed = pack(body, incoming.headers['accept-encoding']);
+  const length = packed?.length ?? lengthOf(body, isAscii);
+  const fields = headerFields(headers, length);
+  if (packed) fields.push('content-encoding', 'gzip');
+  // The unread rest of a body must not be parsed as the next request of the connection.
+  if (status === 413) fields.push('connection', 'close');
+  reportEnd(outgoing, answered, () => length);
+  outgoing.writeHead(status, fields);
+  if (status === 413 && !incoming.complete) writeAndLinger(incoming, outgoing, textOf(body));
+  else if (packed) outgoing.end(packed);
+  else writePieces(outgoing, body, isAscii || length === charactersOf(body) ? 'latin1' : 'utf8');
+}
+
+function pack(body: Body, accepted: string | undefined): Buffer | undefined {
+  if (accepted === undefined || !acceptsGzip(accepted)) return undefined;
+  const text = textOf(body);
+  return text.length < minCompressed ? undefined : gzipSync(text, { level: 1 });
+}
+
+/** Returns whether Accept-Encoding names gzip or `*`, with a weight other than 0. */
+function acceptsGzip(header: string): boolean {
+  const codings = header.split(',').map(part => part.trim().toLowerCase());
+  const entry =
+    codings.find(coding => coding.startsWith('gzip')) ?? codings.find(coding => coding.startsWith('*'));
+  return entry !== undefined && !/;\s*q=0(?:\.0*)?$/.test(entry);
+}
+
+function lengthOf(body: Body, isAscii: boolean): number {
+  let length = 0;
+  for (const piece of body)
+    length += isAscii || typeof piece !== 'string' ? piece.length : Buffer.byteLength(piece);
+  return length;
+}
+
+/** Returns the number of characters. It equals the number of bytes only for ASCII, which Node writes twice as fast. */
+function charactersOf(body: Body): number {
+  let length = 0;
+  for (const piece of body) length += piece.length;
+  return length;
+}
+
+/** Returns headers as a flat list of names and values. Node would check and copy an object name by name. */
+function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
+  const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
+  for (const name in headers) fields.push(name, headers[name] ?? '');
+  return fields;
+}
+
+/** Node sends the pieces together with the headers. It sends small texts faster than Buffers. */
+function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 'utf8'): void {
+  const last = body.length - 1;
+  for (let index = 0; index < last; index += 1) outgoing.write(body[index], encoding);
+  outgoing.end(body[last], encoding);
+}
+
+/**
+ * Answers at once, but closes the connection only after the client has sent its whole request. Many clients read no answer
+ * before that, and would report a broken connection instead of the 413. Node's request timeout bounds the wait.
+ */
+function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
+  outgoing.write(body);
+  incoming.once('end', () => outgoing.end());
+}
+
+/** Writes an answer as a fault has planned it. */
+function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WirePlan): void {
+  const { status, headers } = answered;
+  const bytes = Buffer.from(textOf(answered.body));
+  if (wire.kind === 'none') {
+    outgoing.destroy();
+    answered.closed('client-gone', 0);
+  } else if (wire.kind === 'cut') {
+    cut(outgoing, answered, { at: wire.at, bytes });
+  } else if (wire.kind === 'cut-gzip') {
+    const packed = gzipSync(bytes);
+    const part = packed.subarray(0, Math.floor(packed.length / 2));
+    reportEnd(outgoing, answered, () => part.length);
+    outgoing.writeHead(status, [...headerFields(headers, part.length), 'content-encoding', 'gzip']);
+    outgoing.end(part);
+  } else {
+    drip(outgoing, answered, { wire, bytes });
+  }
+}
+
+interface Cut {
+  at: (WirePlan & { kind: 'cut' })['at'];
+  bytes: Buffer;
+}
+
+/** Resets the connection at a point of the answer. */
+function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
+  const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
+  reportEnd(outgoing, answered, () => part.length);
+  onTurn(outgoing, socket => {
+    if (at === 'before-headers') {
+      resetConnection(socket);
+      return;
+    }
+    outgoing.writeHead(answered.status, headerFields(answered.headers, bytes.length));
+    outgoing.flushHeaders();
+    if (part.length > 0) outgoing.write(part);
+    // The callback of this write runs after the system has taken everything before it.
+    socket.write('', () => resetConnection(socket));
+  });
+}
+
+interface Drip {
+  wire: WirePlan & { kind: 'drip' };
+  bytes: Buffer;
+}
+
+function drip(outgoing: ServerResponse, answered: OutgoingAnswer, { wire, bytes }: Drip): void {
+  const client = disconnectSignal(outgoing.req.socket);
+  let piece = 0;
+  const sent = () => pieceStart(bytes.length, piece, wire.pieces);
+  reportEnd(outgoing, answered, sent);
+  outgoing.writeHead(answered.status, headerFields(answered.headers, bytes.length));
+  outgoing.flushHeaders();
+  const next = () => {
+    const from = sent();
+    piece += 1;
+    if (sent() > from) outgoing.write(bytes.subarray(from, sent()));
+    if (piece === wire.pieces) outgoing.end();
+    else wire.pause(client, { go, fail: () => outgoing.destroy() });
+  };
+  const go = (end: PauseEnd) => {
+    if (end === 'over') next();
+    else if (end === 'sandbox-ended') onTurn(outgoing, resetConnection);
+  };
+  next();
+}
+
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/**
+ * Returns a signal that is aborted when the connection closes. All calls of a connection share it. Pipelined calls need it,
+ * because not every version of Node reports the disconnect to them.
+ */
+function disconnectSignal(socket: Socket): AbortSignal {
+  const known = signals.get(socket);
+  if (known) return known;
+  const controller = new AbortController();
+  if (socket.destroyed) controller.abort();
+  else socket.once('close', () => controller.abort());
+  signals.set(socket, controller.signal);
+  return controller.signal;
+}
+
+/** Calls back when the answer may be written: after the answers to earlier requests of its connection. */
+function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
+  if (outgoing.socket) act(outgoing.socket);
+  else outgoing.once('socket', act);
+}
+
+const resetSockets = new WeakSet<Socket>();
+
+/** Resets a connection with an RST packet. The end of a stream would send a FIN. */
+function resetConnection(socket: Socket): void {
+  resetSockets.add(socket);
+  socket.resetAndDestroy();
+}
+
+/** Returns how an answer ended on its connection. */
+function endingOf(outgoing: ServerResponse): Ending {
+  if (outgoing.writableFinished) return 'complete';
+  return resetSockets.has(outgoing.req.socket) ? 'reset' : 'client-gone';
+}
+
+/**
+ * Calls `closed` when the connection has finished with the answer.
+ *
+ * @param sent returns how many bytes of the body were written by then
+ */
+function reportEnd(outgoing: ServerResponse, { closed }: OutgoingAnswer, sent: () => number): void {
+  const report = () => {
+    // Nothing of an answer that waits for its turn was sent.
+    const bytes = outgoing.writableFinished || outgoing.socket ? sent() : 0;
+    closed(endingOf(outgoing), bytes);
+  };
+  if (outgoing.socket) {
+    outgoing.once('close', report);
+    return;
+  }
+  const disconnected = disconnectSignal(outgoing.req.socket);
+  const reportOnce = () => {
+    disconnected.removeEventListener('abort', reportOnce);
+    outgoing.off('close', reportOnce);
+    report();
+  };
+  outgoing.once('close', reportOnce);
+  if (disconnected.aborted) reportOnce();
+  else disconnected.addEventListener('abort', reportOnce);
 }

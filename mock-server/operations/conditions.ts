@@ -113,8 +113,13 @@ export function priceNow(
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
   selection: Selection,
 ): Quote {
+  const { item, units, serviceDate } = selection;
+  const key = JSON.stringify([product, item, units, serviceDate, criteria]);
+  const known = sandbox.quotes.get(key);
+  if (known) return known;
   const quote = sandbox.inventoryOf(product).quote(JSON.parse(criteria), selection);
   if (Array.isArray(quote)) throw refuseFields(quote);
+  sandbox.quotes.set(key, quote);
   return quote;
 }
 

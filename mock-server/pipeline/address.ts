@@ -5,24 +5,24 @@ export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
   readonly path: string;
-  /** Reads the parameters of a path, undefined for another path; absent where the address has none. */
+  /** Reads the parameters of a path; undefined when the address has no parameters. */
   readonly template: Template | undefined;
-  /** Whether a path is this one, in any letter case of its literal parts. */
+  /** Returns whether a path is this one; the literal parts match in any letter case. */
   matches(path: string): boolean;
 }
 
-/** A parameter of a path: percent-encoded, from `at` on. */
+/** A parameter of a path, percent-encoded, and the index of its first character. */
 export interface PathParameter {
   readonly text: string;
   readonly at: number;
 }
 
-/** The parameters of a path by name, or undefined when it is another path. */
+/** Returns the parameters of a path by name; undefined for another path. */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
-/** The addresses of all operations in a dialect. */
+/** Returns the addresses of all operations in a dialect. */
 export function addressesOf(dialect: Dialect): Address[] {
   return Object.values<AnyOperation>(operations).map(operation => {
     const { method, path } = dialect.operation(operation.id);
@@ -37,12 +37,11 @@ export function addressesOf(dialect: Dialect): Address[] {
 const isSpecial = /[\\^$.*+?()[\]{}|]/g;
 
 /**
- * Reads paths like `/airport/{code}`: literal parts in any letter case, a parameter up to the next slash, possibly empty.
- *
- * @returns undefined for a path without parameters
+ * Creates the reader for a path such as `/airport/{code}`; undefined for a path without parameters. Literal parts match in
+ * any letter case. A parameter ends at the next slash and can be empty.
  */
 function templateOf(path: string): Template | undefined {
-  const parts = path.split(/\{([^{}]+)\}/); // literal parts at even places, names at odd ones
+  const parts = path.split(/\{([^{}]+)\}/); // literal parts have even indexes, names have odd ones
   if (parts.length === 1) return undefined;
   const source = parts.map((part, index) => (index % 2 ? '([^/]*)' : `(${part.replace(isSpecial, '\\$&')})`));
   const pattern = new RegExp(`^${source.join('')}$`, 'i');
@@ -60,7 +59,7 @@ function templateOf(path: string): Template | undefined {
   };
 }
 
-/** A path with another text in the place of each parameter. */
+/** Returns a path with another text for each parameter. */
 export function withParameters(
   path: string,
   parameters: ReadonlyMap<string, PathParameter>,
@@ -75,7 +74,7 @@ export function withParameters(
   return written + path.slice(from);
 }
 
-/** Path and query of an address. */
+/** Splits an address into path and query. */
 export function splitUrl(url: string): { path: string; query: string } {
   const at = url.indexOf('?');
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };

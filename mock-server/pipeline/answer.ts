@@ -4,30 +4,34 @@ import type { Address } from './address.ts';
 import { createSecretFinder } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
 
-let dateAt = Number.NaN;
-let dateText = '';
+// The answers of one second share the texts of their date.
+let formattedSecond = Number.NaN;
+let httpDate = '';
+let isoSecond = '';
 
 /**
- * The headers that every answer has; all times are the sandbox's.
+ * Returns the headers that every answer has.
  *
- * @param at the instant of the answer, milliseconds since 1970
+ * @param at the instant of the answer on the clock of the sandbox, in milliseconds since 1970
  */
 export function standardHeaders(sandboxId: string, number: number, at: number): Record<string, string> {
   const second = Math.floor(at / 1_000);
-  if (second !== dateAt) {
-    dateAt = second;
-    dateText = new Date(second * 1_000).toUTCString();
+  if (second !== formattedSecond) {
+    const date = new Date(second * 1_000);
+    formattedSecond = second;
+    httpDate = date.toUTCString();
+    isoSecond = date.toISOString().slice(0, -'000Z'.length);
   }
   return {
     'content-type': 'application/json; charset=utf-8',
-    date: dateText,
+    date: httpDate,
     'x-understudy-sandbox': sandboxId,
     'x-understudy-exchange': String(number),
-    'x-understudy-time': new Date(at).toISOString(),
+    'x-understudy-time': `${isoSecond}${String(at - second * 1_000).padStart(3, '0')}Z`,
   };
 }
 
-/** Stamps an answer with the current instant: a poll may have moved the clock since the call arrived. */
+/** Adds the standard headers and the current instant: a poll can have moved the clock since the call arrived. */
 export function stamp(reached: Reached, handled: Handled): Answered {
   const { sandbox, number } = reached;
   const at = sandbox.clock.now();
@@ -35,13 +39,13 @@ export function stamp(reached: Reached, handled: Handled): Answered {
   return { ...handled, reached, at, headers: { ...standard, ...handled.extraHeaders } };
 }
 
-/** The message about an error that the client did not cause. */
+/** Returns the message about an error that the client did not cause. */
 export function defectText(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return `the stand-in failed, which is a defect of it and not of your call: ${what}`;
+  return `the stand-in failed because of a defect of its own, not because of your call: ${what}`;
 }
 
-/** Turns what a stage has thrown into an answer. */
+/** Makes an answer of the error that a stage has thrown. */
 export type RefuseCall = (reached: Reached, error: unknown) => Answered;
 
 /** Creates the function that answers refusals in a dialect, without any secret of the request (auth.5). */
@@ -71,7 +75,7 @@ export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]
   };
 }
 
-/** An entry whose message begins with its field, under the name that the client knows. */
+/** Returns an entry with the field in front of its message, in the spelling of the client. */
 function withField(entry: ErrorEntry, field: string | undefined): ErrorEntry {
   return field === undefined ? entry : { ...entry, Message: `${field}: ${entry.Message}`, Field: field };
 }

@@ -9,30 +9,29 @@ import { refuseRevokedCredential } from './authenticate.ts';
 import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
 
-/** How a call can be answered, with or without running its operation. */
+/** The ways to answer a call, with or without running its operation. */
 export interface Ways {
-  /** Runs the operation; whatever happens in it, there is an answer. */
+  /** Runs the operation. It makes an answer of any error. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
-  /** An answer 200 without content. */
+  /** Returns an answer 200 without content. */
   empty(call: Planned): Answered;
 }
 
-/** A call under its plan, and what has happened so far. */
+/** A call, its fault plan, and what has happened so far. */
 interface Progress extends Ways {
-  /** At the instant that the call has come to. */
+  /** The call; its `now` moves with each pause. */
   call: Planned;
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
-  /** When the operation took effect, if it did: not where it was refused. */
+  /** When the operation took effect; undefined while it has not, and after a refusal. */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
 }
 
 /**
- * Applies the faults of a call, for a socket and in process alike. The order of time: delay, operation (commit: before),
- * hang, operation (commit: after), answer, and last an operation that still runs after its answer was replaced. Each part
- * happens at its exact instant, also when the clock jumps over it.
+ * Applies the faults of a call in this order: delay, operation (commit: before), hang, operation (commit: after), answer. An
+ * operation whose answer was replaced can run last. Each part happens at its exact instant, also when the clock jumps.
  */
 export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways): Promise<Answered> {
   return new Promise(resolve => {
@@ -48,7 +47,7 @@ export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways)
   });
 }
 
-/** The faults that a call met, and when its operation took effect if a fault replaced its answer. */
+/** Returns the faults of a call, with the moment of the operation's effect when a fault replaced its answer. */
 function hitsOf({ faults: { hits }, plan: { commit }, tookEffect }: Progress): FaultHit[] {
   if (commit === undefined && tookEffect !== 'after') return [...hits];
   return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
@@ -67,12 +66,12 @@ function delay(progress: Progress): void {
   });
 }
 
-/** A slow supplier does not notice that its client is gone. */
+/** Runs a delayed operation although its client has disconnected, as a slow supplier does. */
 function takeEffectLate(progress: Progress, ms: number): void {
   const { call, plan } = progress;
   if (plan.commit === 'never') return;
   progress.tookEffect = 'after';
-  const who = `${call.operation.id}, delayed by a fault after its client has gone`;
+  const who = `${call.operation.id}, delayed by a fault after its client has disconnected`;
   const go = (end: PauseEnd) => {
     if (end === 'over') runUnanswered(progress);
   };
@@ -112,7 +111,7 @@ function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
   return answered;
 }
 
-/** Answers, with everything that the plan changes in the answer. */
+/** Resolves with the answer, changed as the plan says. */
 function conclude(progress: Progress, given: Answered | undefined): void {
   const { call, plan } = progress;
   const answered = spoilAnswer(progress, given ?? progress.empty(call));
@@ -126,7 +125,7 @@ function conclude(progress: Progress, given: Answered | undefined): void {
   progress.resolve({ ...answered, afterwards });
 }
 
-/** Lets time pass; the call continues at a later instant. `left` is the rest of a wait that ended early. */
+/** Pauses the call. `left` is the rest of a pause that ended early, in milliseconds. */
 function pause(
   progress: Progress,
   { ms, how }: { ms: number; how: string },
@@ -139,13 +138,13 @@ function pause(
     progress.call = { ...call, now };
     then(end, due - now);
   };
-  // An `auto` clock with nothing left to wait for: this call, and its caller, would wait for ever.
+  // Called when an `auto` clock has nothing left to wait for: the call would wait for ever.
   const fail = (reason: unknown) => sendNothing(progress, 'client-gone', reason);
   call.pause({ ms, who: `${call.operation.id}, ${how} by a fault` }, { go, fail });
 }
 
 /**
- * Runs an operation without an answer, on a copy of the call: the journal records what the client was told.
+ * Runs an operation without sending its answer. It uses a copy of the call, because the journal records what the client got.
  *
  * @returns whether the operation took effect
  */
@@ -164,7 +163,7 @@ function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?:
   resolve({ ...empty(call), body: [], wire });
 }
 
-/** The answer as the client gets it: another status, a spoiled body, a cut connection. */
+/** Returns the answer with the changes of the plan: another status, a spoiled body, a cut connection. */
 function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
   const { error, raw, body, cut } = plan;
   let answered = stamp(call, given);
@@ -183,7 +182,7 @@ function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answer
   return cut ? { ...answered, told: {}, wire: { kind: 'cut', at: cut } } : answered;
 }
 
-/** Spoils the body. The journal keeps an answer only if a careful client can still read it. */
+/** Spoils the body. The journal keeps an answer only when a client can still parse it. */
 function spoil(
   call: Planned,
   answered: Answered,

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { asObject } from '#contracts/util';
+import { asObject, shorten } from '#contracts/util';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import { problem, Refusal, refuse } from '../refusal.ts';
 import { type CredentialIndex, type SandboxIdentity, staticOwner } from '../sandboxes/index.ts';
@@ -7,9 +7,9 @@ import { type Catalogue, type ScenarioRun, UnknownScenario } from '../scenario-r
 import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
 /**
- * Checks the proof that a call brings, before anything else about its content (auth.1, auth.4).
+ * Checks the credential of a call, before its other fields (auth.1, auth.4).
  *
- * @throws Refusal 401, or 400 for a scenario that does not exist
+ * @throws Refusal 401, or 400 for an unknown scenario
  */
 export function authenticate(parsed: Parsed, index: CredentialIndex): Authenticated {
   const { operation, sandbox, incoming } = parsed;
@@ -28,7 +28,7 @@ export function authenticate(parsed: Parsed, index: CredentialIndex): Authentica
 export function limit(call: Authenticated): Limited {
   const { sandbox, now, owner } = call;
   const rate = sandbox.rateWindow(owner);
-  // A client that sends at the exact instant must not be refused because the wire was faster the second time.
+  // The slack allows for a client that retries at the exact instant over a connection that is faster the second time.
   const wait = rate?.take(now, limits.rateSlack.value * sandbox.clock.speed) ?? 0;
   if (wait === 0) return Object.assign(call, { rate });
   const seconds = Math.ceil(wait / 1_000);
@@ -39,16 +39,16 @@ export function limit(call: Authenticated): Limited {
 
 type FaultyCall = Pick<Authenticated, 'sandbox' | 'operation' | 'owner'> & { play?: ScenarioRun | undefined };
 
-/** The faults that can hit a call: those of its sandbox, then those of the scenario it plays. */
+/** Returns the faults that can match a call: those of its sandbox, then those of its scenario. */
 export function faultSourcesOf({ sandbox, play }: Pick<FaultyCall, 'sandbox' | 'play'>): FaultSource[] {
   const own = { faults: sandbox.faults };
   return play ? [own, { faults: play.faults, scenario: play.scenario }] : [own];
 }
 
-/** Refuses a credential that a fault of the sandbox, or of the scenario that the call plays, has revoked. */
+/** Throws a Refusal when a fault of the sandbox or of the scenario has revoked the credential. */
 export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked(call, faultSourcesOf(call));
 
-/** Says which sandbox a valid secret belongs to, when the client lost the prefix of its base address. */
+/** Returns the message about a secret of another sandbox: the client has probably lost the prefix of its base address. */
 const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
@@ -79,7 +79,7 @@ const missingOr = (value: unknown): string =>
     ? 'missing: expected text'
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
-/** The static token is in the path; a managerId that is missing or no number is left for the 400 that names it. */
+/** Checks the static token of the path, and the managerId. Validation refuses a managerId that is not a number. */
 const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const { id } = identity;
   if (token !== identity.staticToken) {
@@ -100,7 +100,7 @@ const checkStatic: Check = ({ token, managerId }, identity, index) => {
   throw refuse('InvalidStaticToken', message, 'managerId');
 };
 
-/** A managerId as the schema would read it, or undefined for any other value. */
+/** Returns a managerId as the schema reads it; undefined for any other value. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
@@ -108,12 +108,12 @@ function numberIn(value: unknown): number | undefined {
 
 const header = 'X-Understudy-Scenario';
 const headerKey = header.toLowerCase();
-const shown = 60;
+const maxShown = 60;
 
 /**
- * Returns the id of the scenario that a call asks for by its header, if any.
+ * Returns the id of the scenario that the header of a call names; undefined without that header.
  *
- * @throws Refusal for an unknown scenario, with the valid ids and the nearest one
+ * @throws Refusal for an unknown scenario; it names the nearest id
  */
 export function askedScenario(
   { header: read }: Pick<IncomingCall, 'header'>,
@@ -132,6 +132,6 @@ export function askedScenario(
 }
 
 function refuseParameters(id: string, given: string): Refusal {
-  const message = `"${given.slice(0, shown)}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
+  const message = `"${shorten(given, maxShown)}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
   return refuse('InvalidRequest', message, header);
 }

@@ -7,9 +7,9 @@ import { hash64, hexId } from '../seed.ts';
 import type { Handled, Planned } from './stages.ts';
 
 /**
- * Runs the operation and writes its answer as the client reads it.
+ * Runs the operation and writes its answer in the dialect of the client.
  *
- * @throws Refusal when the operation refuses the request; then nothing has changed
+ * @throws Refusal when the operation refuses the request; then it has changed nothing
  */
 export function handle(call: Planned, dialect: Dialect): Handled {
   const { sandbox, now, owner, play, faults, body } = call;
@@ -39,11 +39,11 @@ const asJson = (value: unknown): Omit<Handled, 'told'> => ({
   extraHeaders: {},
 });
 
-/** A reply as the faults of the call change it. */
+/** Applies the faults of the call that change an answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
   if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
-  return { ...reply, answer: answer as typeof reply.answer }; // altered on purpose
+  return { ...reply, answer: answer as typeof reply.answer }; // a fault may break the schema
 }
 
 /**
@@ -60,7 +60,7 @@ function replayByKey<Answer>(
   if (operation.effect !== 'book' || sandbox.identity.options.idempotency === 'ignored') return run();
   const key = incoming.header('idempotency-key');
   if (key === undefined) return run();
-  const place = `K${JSON.stringify([operation.id, owner, key])}`; // each part can hold any character
+  const place = `K${JSON.stringify([operation.id, owner, key])}`; // each part can contain any character
   const request = hexId(hash64(JSON.stringify(body)), 0);
   const known = sandbox.store.token(place);
   if (known?.step !== 'answered') {

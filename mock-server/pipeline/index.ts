@@ -8,20 +8,10 @@ import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
 import { handle } from './handle.ts';
 import { createMatch } from './match.ts';
-import { parseBody } from './parse.ts';
+import { createParse } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
-import { createUrlReader } from './read-url.ts';
 import { createPlayExchange, type PlayExchange } from './record.ts';
-import type {
-  Answered,
-  IncomingCall,
-  Matched,
-  OutgoingAnswer,
-  Parsed,
-  Planned,
-  Reached,
-  Received,
-} from './stages.ts';
+import type { Answered, IncomingCall, OutgoingAnswer, Planned, Reached, Received } from './stages.ts';
 import { validate } from './validate.ts';
 
 export type { Address } from './address.ts';
@@ -39,41 +29,33 @@ export {
 } from './stages.ts';
 export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
 
-/** What the pipeline needs beside the sandbox that a call reaches. */
+/** What the pipeline needs besides the sandbox of a call. */
 export interface PipelineParts {
   dialect: Dialect;
   machine: MachineClock;
   credentials: CredentialIndex;
 }
 
-/** The way of every call through a server. */
+/** Plays calls. */
 export interface Pipeline {
-  /** The addresses of all operations in the dialect of the server: one route each. */
+  /** The addresses of all operations in the dialect of the server. Each address is a route. */
   readonly addresses: readonly Address[];
-  /** Plays one call to the supplier; `route` is undefined where no address fits. */
+  /** Plays one call to the supplier; `route` is undefined when no address matches. */
   play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
-  /** Plays a call that is no operation: the tool server answers it, the journal records it. */
+  /** Plays a call that the tool server answers. The journal records it, too. */
   readonly playExchange: PlayExchange;
 }
 
 /**
- * The stages of a call, in their order. From the received body to the answer everything is synchronous, so that every
- * operation is atomic; only a fault waits. Recording wraps the whole.
+ * Creates the pipeline: the stages of a call, in their order. They run synchronously, so that every operation is atomic; only
+ * a fault waits. Recording wraps all stages.
  */
 export function createPipeline({ dialect, machine, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);
   const playExchange = createPlayExchange({ addresses, machine });
   const match = createMatch(addresses);
-  const readUrl = createUrlReader(dialect);
+  const parse = createParse(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);
-
-  const parse = (call: Matched): Parsed =>
-    call.operation.method === 'GET'
-      ? Object.assign(call, { body: readUrl(call), json: undefined })
-      : Object.assign(call, {
-          body: parseBody(call, dialect),
-          json: (dialect.plain && call.text) || undefined,
-        });
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     try {
@@ -87,11 +69,11 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
       const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
       return planned.play ? concluded(planned, answered) : answered;
     } catch (error) {
-      return concludedOne(received, refuseCall(received, error)); // has the parts of every stage that it reached
+      return concludedOne(received, refuseCall(received, error)); // `received` has the parts of every stage that has run
     }
   }
 
-  /** Runs the operation; whatever happens in it, there is an answer. */
+  /** Runs the operation. It makes an answer of any error. */
   function run(planned: Planned): Answered {
     try {
       return stamp(planned, handle(planned, dialect));
@@ -100,7 +82,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /** An answer 200 without content, for a fault to spoil when the operation did not run. */
+  /** Returns an answer 200 without content. A fault spoils it when the operation did not run. */
   function empty(planned: Planned): Answered {
     const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
     const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];
@@ -121,7 +103,7 @@ const concluded = (planned: Planned, answered: Answered | Promise<Answered>) =>
     ? answered.then(one => concludedOne(planned, one))
     : concludedOne(planned, answered);
 
-/** Tells the scenario that the call plays what became of it. */
+/** Reports the result of a call to its scenario. */
 function concludedOne(reached: Reached, answered: Answered): Answered {
   const { play, operation, owner } = reached;
   if (play && operation && owner !== undefined)

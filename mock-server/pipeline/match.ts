@@ -6,14 +6,14 @@ import { type Address, noParameters, splitUrl, withParameters } from './address.
 import type { Matched, Received } from './stages.ts';
 
 /**
- * Takes the operation of the route, and notes an odd spelling of the path as a warning.
+ * Takes the operation of the route. A path in another letter case gets a warning.
  *
- * @param route undefined where no route fits method and path
+ * @param route undefined when no route matches method and path
  * @throws Refusal 410 in a closed sandbox; 404 with the nearest address, or 405 with the right method
  */
 export type Match = (received: Received, route: Address | undefined) => Matched;
 
-/** Creates the first stage of a dialect's pipeline. */
+/** Creates the first stage of the pipeline. */
 export function createMatch(addresses: readonly Address[]): Match {
   return (received, route) => {
     const { sandbox, incoming } = received;
@@ -33,10 +33,10 @@ export function createMatch(addresses: readonly Address[]): Match {
   };
 }
 
-/** Refuses a call that comes after its sandbox was closed. */
+/** Throws a Refusal for a call to a closed sandbox. */
 export function refuseClosed({ closed, identity }: Sandbox): void {
   if (!closed) return;
-  throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset it or make another one`);
+  throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset it or create another one`);
 }
 
 function refuseAddress(method: string, path: string, addresses: readonly Address[]): Refusal {
@@ -52,11 +52,11 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
   const address = addresses[near === undefined ? -1 : filled.indexOf(near)];
   const hint = address
     ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
-    : 'see /openapi.json for what there is';
+    : 'GET /openapi.json lists the operations';
   return `no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
 }
 
-/** The path of an address with the parameters of another path at their places, so that the two compare. */
+/** Returns the path of an address with the parts of another path as its parameters, so that both can be compared. */
 function fillIn({ path, template }: Address, sent: string): string {
   if (!template) return path;
   const given = sent.split('/');

@@ -1,12 +1,14 @@
-import { type Dialect, limits } from '#contracts';
+import * as z from 'zod';
+import { type AnyOperation, type Dialect, limits } from '#contracts';
 import { maskText, type Warning } from '#contracts/exchange';
-import { formatPath, isObject } from '#contracts/util';
+import { formatPath, isObject, shorten } from '#contracts/util';
 import { refuse } from '../refusal.ts';
-import type { IncomingCall, Matched } from './stages.ts';
+import { splitUrl } from './address.ts';
+import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
 /** Some clients send it before the JSON. */
 export const byteOrderMark = '\uFEFF';
-/** The warning about it. */
+/** The warning about a byte-order mark. */
 export const markWarning: Warning = {
   kind: 'lenient',
   field: '',
@@ -14,29 +16,42 @@ export const markWarning: Warning = {
 };
 
 /**
- * Parses the body and gives it contract names. What suppliers let pass is accepted with a warning. Of a key that stands
- * twice in an object the last one counts.
+ * Creates the stage that parses a request and gives it contract names: the JSON of a POST, the path and query of a GET.
+ *
+ * @throws Refusal 413 for a body over the limit, 400 for a body or an address that cannot be read
  */
-export function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
+export function createParse(dialect: Dialect): (matched: Matched) => Parsed {
+  const readUrl = createUrlReader(dialect);
+  return matched =>
+    matched.operation.method === 'GET'
+      ? Object.assign(matched, { body: readUrl(matched), json: undefined })
+      : Object.assign(matched, {
+          body: parseBody(matched, dialect),
+          json: (dialect.plain && matched.text) || undefined,
+        });
+}
+
+/** Parses a body. It accepts the mistakes that suppliers accept, with a warning. When a key repeats, the last one counts. */
+function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
   if (text === null)
     throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
-  const marked = text.startsWith(byteOrderMark);
-  if (marked) warnings.push(markWarning);
+  const hasMark = text.startsWith(byteOrderMark);
+  if (hasMark) warnings.push(markWarning);
   const type = incoming.header('content-type');
   if (!type?.toLowerCase().includes('json')) {
     const message = `Content-Type is ${type === undefined ? 'missing' : `"${maskText(type)}"`}; send application/json`;
     warnings.push({ kind: 'header', field: 'Content-Type', message });
   }
-  const json = parse(marked ? text.slice(1) : text, incoming);
-  if (text.length > 2 * deepest && isDeeperThan(json, deepest)) {
+  const json = parseJson(hasMark ? text.slice(1) : text, incoming);
+  if (text.length > 2 * maxDepth && isDeeperThan(json, maxDepth)) {
     throw refuse(
       'InvalidRequest',
-      `the body is nested deeper than ${deepest} levels; no request of the contract is (assumed limit)`,
+      `the body is nested deeper than ${maxDepth} levels; no request of the contract is (assumed limit)`,
     );
   }
-  const long = text.length > 2 * longest ? longListIn(json) : undefined;
+  const long = text.length > 2 * maxEntries ? longListIn(json) : undefined;
   if (long) {
-    const message = `${long.entries} entries; no list of the contract has more than ${longest} (assumed limit)`;
+    const message = `${long.entries} entries; no list of the contract has more than ${maxEntries} (assumed limit)`;
     throw refuse('InvalidRequest', message, long.field);
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -46,27 +61,24 @@ export function parseBody({ text, warnings, operation, incoming }: Matched, dial
   return dialect.plain ? json : dialect.toContract(operation.id, 'request', json);
 }
 
-/** A body as the JSON object it is, or undefined for any other text. */
+/** Returns a body as a JSON object; undefined for any other text. */
 export function parseObject(text: string | null): object | undefined {
   try {
     const json: unknown = JSON.parse(text ?? '');
-    return typeof json === 'object' && json !== null && !isDeeperThan(json, deepest) ? json : undefined;
+    return typeof json === 'object' && json !== null && !isDeeperThan(json, maxDepth) ? json : undefined;
   } catch {
     return undefined;
   }
 }
 
-const deepest = limits.nesting.value;
-const longest = limits.listEntries.value;
+const maxDepth = limits.nesting.value;
+const maxEntries = limits.listEntries.value;
 
-/**
- * The first list, level by level, that is longer than any of the contract: to look at each of its entries would hold up
- * every other call for seconds.
- */
+/** Returns the first list, level by level, that is too long. Checking each of its entries would block the process for seconds. */
 function longListIn(json: unknown): { field: string; entries: number } | undefined {
   let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];
   while (level.length > 0) {
-    const long = level.find(({ value }) => Array.isArray(value) && value.length > longest);
+    const long = level.find(({ value }) => Array.isArray(value) && value.length > maxEntries);
     if (Array.isArray(long?.value)) return { field: formatPath(long.path), entries: long.value.length };
     level = level.flatMap(({ path, value }) =>
       isObject(value) || Array.isArray(value)
@@ -80,40 +92,123 @@ function longListIn(json: unknown): { field: string; entries: number } | undefin
   return undefined;
 }
 
-/** Whether lists and objects stand inside each other on more levels than `max`. Level by level, so it cannot overflow. */
+/** Returns whether lists and objects are nested in more than `max` levels. */
 export function isDeeperThan(value: unknown, max: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > max) return true;
-    level = level.flatMap(entry => (typeof entry === 'object' && entry !== null ? Object.values(entry) : []));
-  }
+  if (max < 0) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  for (const inner of Object.values(value)) if (isDeeperThan(inner, max - 1)) return true;
   return false;
 }
 
-/** How a body is compressed, as the call says; undefined where it is not. */
+/** Returns the Content-Encoding of a call; undefined when its body is not compressed. */
 export function contentCoding({ header }: IncomingCall): string | undefined {
   const coding = header('content-encoding')?.trim();
   return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
 }
 
-function parse(text: string, incoming: IncomingCall): unknown {
+function parseJson(text: string, incoming: IncomingCall): unknown {
   if (text.trim() === '') throw refuse('InvalidRequest', 'the body is empty; send a JSON object');
   try {
     return JSON.parse(text);
   } catch (error) {
     const coding = contentCoding(incoming);
-    if (coding !== undefined)
-      throw refuse(
-        'InvalidRequest',
-        `the body is compressed (Content-Encoding "${maskText(coding)}"), and requests are read as they come; send it without`,
-      );
-    const place =
-      error instanceof Error
-        ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message)?.[0]
-        : undefined;
+    const found =
+      error instanceof Error ? /position \d+(?: \(line \d+ column \d+\))?/.exec(error.message) : null;
     throw refuse(
       'InvalidRequest',
-      `the body is no JSON${place ? `: it breaks off or errs at ${place}` : ''}`,
+      coding === undefined
+        ? `the body is not JSON${found ? `: the error is at ${found[0]}` : ''}; send a JSON object`
+        : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send it uncompressed`,
+    );
+  }
+}
+
+const maxRepeatWarnings = 20;
+
+/** What the reader of an address knows about an operation. */
+interface Names {
+  /** The query parameters in the spelling of the dialect, by that spelling in lower case. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** The fields that are numbers. Everything in an address is text. */
+  readonly numbers: ReadonlySet<string>;
+}
+
+/** Creates the function that reads path and query parameters into one request with contract names. */
+function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string, unknown> {
+  const known = new Map<AnyOperation, Names>();
+  return matched => {
+    const { operation, incoming, warnings, parameters, text } = matched;
+    const names = known.get(operation) ?? namesOf(operation, dialect);
+    known.set(operation, names);
+    if (text !== '')
+      warnings.push({ kind: 'lenient', field: '', message: 'a GET has no body; the body was not read' });
+    const query = readQuery(matched, splitUrl(incoming.url).query, names);
+    // A dialect makes an object of an object.
+    const request = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
+    for (const [name, { text: sent }] of parameters) {
+      if (Object.hasOwn(request, name))
+        warnings.push({
+          kind: 'unknown-field',
+          field: name,
+          message: 'is a part of the path; the query parameter was not read',
+        });
+      request[name] = decode(sent, name);
+    }
+    for (const name of names.numbers) {
+      const given = request[name];
+      if (typeof given === 'string' && /^-?\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)))
+        request[name] = Number(given);
+    }
+    return request;
+  };
+}
+
+function namesOf({ id, request }: AnyOperation, dialect: Dialect): Names {
+  const shape: Readonly<Record<string, z.core.$ZodType>> =
+    request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
+  const inDialect = Object.keys(shape).map(name => dialect.fieldPath(id, 'request', name));
+  const isNumber = (schema: z.core.$ZodType | undefined): boolean =>
+    schema instanceof z.core.$ZodOptional
+      ? isNumber(schema._zod.def.innerType)
+      : schema instanceof z.core.$ZodNumber;
+  return {
+    parameters: new Map(inDialect.map(name => [name.toLowerCase(), name])),
+    numbers: new Set(Object.keys(shape).filter(name => isNumber(shape[name]))),
+  };
+}
+
+/** Reads the query by name. When a parameter repeats, the last one counts, as with a key in JSON. */
+function readQuery({ warnings, sandbox }: Matched, query: string, names: Names): Record<string, string> {
+  const given = new Map<string, string>();
+  let repeats = 0;
+  for (const part of query.split('&')) {
+    if (part === '') continue;
+    const at = part.indexOf('=');
+    const sent = decode(plusToBlank(at < 0 ? part : part.slice(0, at)), 'query');
+    const name = names.parameters.get(sent.toLowerCase()) ?? sent;
+    // Redacted before it is cut: the beginning of a secret would not be recognised.
+    const field = shorten(sandbox.redactor.redactText(sent), 80);
+    if (name !== sent) {
+      const message = `"${field}" is spelled "${name}" in the contract`;
+      warnings.push({ kind: 'spelling', field: name, message });
+    }
+    if (given.has(name) && ++repeats <= maxRepeatWarnings)
+      warnings.push({ kind: 'lenient', field, message: 'repeats; the last value was read' });
+    given.set(name, decode(plusToBlank(at < 0 ? '' : part.slice(at + 1)), field));
+  }
+  return Object.fromEntries(given);
+}
+
+const plusToBlank = (text: string): string => text.replaceAll('+', ' ');
+
+function decode(text: string, field: string): string {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text;
+  } catch {
+    throw refuse(
+      'InvalidRequest',
+      'contains a percent sign that is not an escape of UTF-8 text; write "%" as "%25" and encode characters beyond ASCII',
+      field,
     );
   }
 }

@@ -5,11 +5,11 @@ import { findRun } from '../scenario-runs/index.ts';
 import { faultSourcesOf, refuseRevokedCredential } from './authenticate.ts';
 import type { Planned, Playing, Validated } from './stages.ts';
 
-/** Finds the scenario that a call plays, and begins one where the call asks for it. */
+/** Finds the scenario run of a call, and starts a run when the header of the call names a scenario. */
 export const joinPlay = (call: Validated): Playing => Object.assign(call, { play: findRun(call) });
 
 /**
- * Matches the faults of the sandbox and of the scenario, and makes one plan of them.
+ * Matches the faults of the sandbox and of the scenario, and merges them into one plan.
  *
  * @throws Refusal 401 when the scenario has revoked the credential
  */
@@ -25,7 +25,7 @@ export function plan(call: Playing): Planned {
     return now;
   };
   const faults = matchFaults({ ...faultCallOf(call), movePollClock }, faultSourcesOf(call));
-  // An answer that no supplier gave counts towards no rate (decision 6).
+  // A synthetic answer does not count towards the rate (decision 6).
   if (faults && isSynthetic(faults.plan)) call.rate?.giveBack(call.now);
   return Object.assign(call, { now, faults });
 }

@@ -1,12 +1,14 @@
 import type { OperationId } from '#contracts';
-import { type Ending, type Exchange, isKeptHeader, type Stamp } from '#contracts/exchange';
+import { type Ending, type Exchange, headerKind, type Stamp } from '#contracts/exchange';
 import type { MachineClock } from '../clock/index.ts';
 import {
   describeUnreadable,
   type JournalEntry,
   type RecordedCall,
+  redactCall,
   secretIn,
   writeCall,
+  writeEntry,
 } from '../journal/index.ts';
 import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
@@ -16,12 +18,12 @@ import { parseObject } from './parse.ts';
 import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received, Told } from './stages.ts';
 
-/** Answers a call. Never throws. */
+/** Answers a call; it never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
 /**
- * Plays one call as an exchange of a sandbox: opens its record, reads its body, has it answered, and records what became of
- * it. The pipeline uses it for the supplier's operations, the tool server for its own calls.
+ * Plays one call as an exchange of a sandbox: opens its record, reads its body, calls `answer`, and records the result. The
+ * pipeline uses it for the operations of the supplier, the tool server for its own calls.
  */
 export type PlayExchange = (
   sandbox: Sandbox,
@@ -30,9 +32,9 @@ export type PlayExchange = (
 ) => Promise<OutgoingAnswer>;
 
 interface ExchangeParts {
-  /** Where secrets are in an address. */
+  /** They tell which parts of a path are secrets. */
   addresses: readonly Address[];
-  /** Real time, for the stamps of the journal. */
+  /** The real time for the stamps of the journal. */
   machine: MachineClock;
 }
 
@@ -60,7 +62,7 @@ export function createPlayExchange({ addresses, machine }: ExchangeParts): PlayE
         warnings: [],
         pause: turn.pause,
       });
-      // An await costs a turn of the event loop, also for an answer that is there already.
+      // An await takes a turn of the event loop even when the answer is ready.
       const answered = made instanceof Promise ? await made : made;
       recording.answered(answered);
       return outgoing(answered, recording.closed);
@@ -86,12 +88,12 @@ function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): Ou
       afterwards?.();
       closeRecord(ending, bytes);
       release?.();
-      release = undefined; // memory that is released twice would soon hold two answers
+      release = undefined; // two answers would share memory that is released twice
     },
   };
 }
 
-/** The part of a call during which an `auto` clock must not jump. */
+/** The time in which a call is computed. An `auto` clock must not jump in it. */
 interface Turn {
   pause: Received['pause'];
   end(): void;
@@ -107,7 +109,7 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
         release = sandbox.clock.exchangeOpened();
       };
       const wait = { ms, who, client: incoming.signal(), holder: incoming };
-      release(); // a call that waits for the clock must not hold it
+      release(); // a call that waits for the clock must let it jump
       pauseFor(sandbox, wait, {
         go(end) {
           resume();
@@ -122,16 +124,16 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   };
 }
 
-/** One exchange while it is under way. */
+/** The record of an open exchange. */
 interface Recording {
   readonly number: number;
-  /** Notes the answer. */
+  /** Records the answer. */
   answered(answered: Answered): void;
-  /** Notes how the connection ended, and keeps the exchange. */
+  /** Records how the connection ended, and moves the exchange to the journal. */
   closed(ending: Ending, bytes: number): void;
 }
 
-/** Opens the record of a call: from here on it shows in the journal. */
+/** Opens the record of a call. The journal shows the call from here on. */
 function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
@@ -154,12 +156,14 @@ function openRecord(
   let request: string | undefined;
   let told: Told = {};
   let faults: Answered['faults'];
+  let isPublic = false;
   return {
     number,
     answered(answered) {
       const { reached, wire } = answered;
       ({ told, faults } = answered);
       request = describeRequest(record, reached, redactAddress);
+      isPublic = hasNoSecret(record, reached, request);
       if (answered.isToolCall) record.toolCall = true;
       if (reached.play) record.scenario = reached.play.scenario;
       if (wire?.kind !== 'none' && !(wire?.kind === 'cut' && wire.at === 'before-headers')) {
@@ -171,16 +175,17 @@ function openRecord(
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
       if (faults) record.faults = faults();
-      // Of an answer that came in pieces, a client that left has read only a part.
+      // A client that disconnected has read only a part of an answer in pieces.
       if (faults && ending !== 'complete') told = {};
       record.replayKey = told.replayKey;
       record.answerFacts = told.facts;
-      journal.close(number, writeCall(record, request, told.json ?? JSON.stringify(told.answer)));
+      const text = writeCall(record, request, told.json ?? JSON.stringify(told.answer));
+      journal.close(number, isPublic ? text : writeEntry(redactCall(text, redactor)));
     },
   };
 }
 
-/** Notes what a call has sent, and returns its body in contract names as JSON text. */
+/** Records the request of a call, and returns its body in contract names as JSON text. */
 function describeRequest(
   record: RecordedCall,
   reached: Reached,
@@ -193,20 +198,34 @@ function describeRequest(
   if (operation) record.operation = operation.id as OperationId; // the registry has no other ids
   record.url = redactAddress(incoming.url, redactor);
   for (const name of incoming.headerNames()) {
-    const value = isKeptHeader(name) ? incoming.header(name) : undefined;
+    const value = headerKind(name) === 'other' ? undefined : incoming.header(name);
     if (value !== undefined) record.requestHeaders[name] = value;
   }
   record.warnings = warnings;
   if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
-  // Each lenient reading changes the body, and adds a warning.
+  // Every repair of the body adds a warning. Without warnings the body is as it was sent.
   return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
 }
 
-/** What was on the wire, as far as it was kept; it goes with the facts of the exchange. */
+/**
+ * Returns whether a call contains no secret but those of its sandbox, so that the journal may redact it later. The journal
+ * redacts every other call at once: a call with a card, and one that is not valid and can contain anything.
+ */
+function hasNoSecret(
+  { requestHeaders }: RecordedCall,
+  { isValid, warnings }: Reached,
+  request: string | undefined,
+): boolean {
+  if (!isValid || warnings.length > 0 || request?.includes('"CardNumber"')) return false;
+  for (const name in requestHeaders) if (headerKind(name) === 'credential') return false;
+  return true;
+}
+
+/** The headers and bodies that a recorded exchange still has. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
 
 /**
- * Headers and bodies of an exchange of the journal: what was kept of them, or what can be written again.
+ * Returns the headers and bodies of an exchange of the journal. It renders the answer of a Search again.
  *
  * @example wireOf(sandbox, entry).answerBody
  */

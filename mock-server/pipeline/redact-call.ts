@@ -4,11 +4,12 @@ import { secretIn } from '../journal/index.ts';
 import { type Address, splitUrl, withParameters } from './address.ts';
 import type { Reached } from './stages.ts';
 
-/** Redacts a path and query as a journal may keep them (auth.5). */
+/** Redacts the path and query of a call for the journal (auth.5). */
 export type RedactAddress = (url: string, redactor: Redactor) => string;
 
 /**
- * Redacts addresses by their places: in the path of an operation only parameters, in any other path every part that can be a token.
+ * Creates the function that redacts addresses. It redacts the parameters in the path of an operation, and every part of
+ * another path that can be a token.
  *
  * @example createAddressRedactor(addressesOf(dialect))('/API/REST/Hotel.svc/Search?password=x', redactor)
  */
@@ -40,10 +41,10 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
   };
 }
 
-/** Returns the secrets that a call carried, wherever they stood. */
+/** Returns the secrets that a call contained. */
 export type SecretsIn = (reached: Pick<Reached, 'operation' | 'body' | 'incoming'>) => unknown[];
 
-/** Makes it; the addresses tell which parts of a wrong path can be a token. */
+/** Creates the function that finds secrets. The addresses tell which parts of a wrong path can be a token. */
 export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
   const findTokens = createTokenFinder(addresses);
   return ({ operation, body, incoming }) =>
@@ -55,14 +56,14 @@ export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
 /** Returns the parts of a path, as sent, that can be a static token in the wrong place. */
 type FindTokens = (path: string) => readonly string[];
 
-/** What is shorter, and whole numbers up to this many digits, are codes and ids. */
-const shortestToken = 6;
+/** A shorter part is a code or an id. So is a whole number of at most 10 digits. */
+const minToken = 6;
 const isId = (part: string): boolean => /^\d{1,10}$/.test(part);
 const isLetters = (part: string): boolean => /^[a-z]+$/i.test(part);
 
 /**
- * Finds tokens in paths that are no operation's but begin as those of static data do: a client that writes such an address
- * slightly wrong sends its token all the same. Words near to those of an address stay, so that the mistake can be seen.
+ * Creates the function that finds tokens in wrong paths that begin like those of static data. A client that misspells such an
+ * address sends its token nevertheless. Words similar to those of an address stay, so that the journal shows the mistake.
  *
  * @example createTokenFinder(addressesOf(dialect))('/new/api/v1/mapping/airport/LIS/tokn/St4tic-77') // ['St4tic-77']
  */
@@ -71,7 +72,7 @@ function createTokenFinder(addresses: readonly Address[]): FindTokens {
   const beginnings = [...new Set(paths.map(beginningOf))];
   const words = [...new Set(paths.flatMap(path => path.split('/').filter(part => !part.includes('{'))))];
   const canBeToken = (part: string): boolean =>
-    part.length >= shortestToken && !isId(part) && !(isLetters(part) && nearest(part, words) !== undefined);
+    part.length >= minToken && !isId(part) && !(isLetters(part) && nearest(part, words) !== undefined);
   return path => {
     const read = readEscapes(path).toLowerCase();
     if (!beginnings.some(beginning => read.startsWith(beginning))) return [];
@@ -79,7 +80,7 @@ function createTokenFinder(addresses: readonly Address[]): FindTokens {
   };
 }
 
-/** The literal parts before the first parameter, but for the last, which tells the operations apart. */
+/** Returns the literal parts before the first parameter without the last one, which is the name of the operation. */
 function beginningOf(path: string): string {
   const parts = path.slice(0, path.indexOf('{')).toLowerCase().split('/').slice(0, -1);
   return `${(parts.length > 2 ? parts.slice(0, -1) : parts).join('/')}/`;

@@ -1,21 +1,21 @@
 import * as z from 'zod';
 import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
-import { formatPath, nearest, valueAt } from '#contracts/util';
+import { formatPath, nearest, shorten, valueAt } from '#contracts/util';
 
-// Suppliers of this family read leniently: a number as text, a code as a number, one value where a list belongs, null
-// for "not given". The issues that zod found say where that can be the case, so nothing is looked at twice.
+// Suppliers of this family accept a number as text, a code as a number, one value instead of a list, and null for a missing
+// value. The issues of zod name the fields to convert.
 
-/** What a round of lenient reading came to. */
+/** The result of one round of repairs. */
 export interface Repaired {
   value: unknown;
   warnings: Warning[];
 }
 
-// A body full of unknown names must not cost a search for the nearest of each.
-const namedUnknown = 20;
+/** How many unknown fields get a warning of their own. The search for the nearest name is slow. */
+const maxNamed = 20;
 
-/** Reads a value as leniently as suppliers do, guided by what is wrong with it. Changes `value` in place. */
+/** Converts the fields that the issues name, as suppliers do. Changes `value` in place. */
 export function repair(
   schema: z.core.$ZodType,
   value: unknown,
@@ -33,7 +33,7 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
   const name = issue.path.at(-1);
   const parent = valueAt(root, issue.path.slice(0, -1));
   if (name === undefined || typeof parent !== 'object' || parent === null) return;
-  const holder = parent as Record<PropertyKey, unknown>; // an object, see above
+  const holder = parent as Record<PropertyKey, unknown>; // checked above
   const given = holder[name];
   const field = formatPath(issue.path);
   if (given === null && isOptional(schemaAt(schema, issue.path))) {
@@ -81,22 +81,22 @@ function dropUnknown(
   const object = at && unwrap(at);
   const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
   for (const [index, key] of issue.keys.entries()) {
-    delete (holder as Record<string, unknown>)[key]; // an object, see above
-    if (index >= namedUnknown) continue;
+    delete (holder as Record<string, unknown>)[key]; // checked above
+    if (index >= maxNamed) continue;
     const near = nearest(key, known);
     const message = `not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
     warnings.push({
       kind: 'unknown-field',
-      field: formatPath([...issue.path, maskText(key).slice(0, 80)]),
+      field: formatPath([...issue.path, shorten(maskText(key), 80)]),
       message,
     });
   }
-  if (issue.keys.length > namedUnknown) {
+  if (issue.keys.length > maxNamed) {
     const field = formatPath(issue.path);
     warnings.push({
       kind: 'unknown-field',
       field,
-      message: `${issue.keys.length - namedUnknown} more unknown fields`,
+      message: `${issue.keys.length - maxNamed} more unknown fields`,
     });
   }
 }

@@ -7,7 +7,7 @@ import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
 import type { ScenarioRun } from '../scenario-runs/index.ts';
 import type { PathParameter } from './address.ts';
 
-// A call on its way is one object. Each stage takes the type before its own, adds its part and returns the next type.
+// A call is one object. Each stage takes the type of the stage before it, adds its own part, and returns the next type.
 
 /** A call as it arrives, over a socket or in process. */
 export interface IncomingCall {
@@ -17,13 +17,13 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** The names of its headers, in lower case. */
   headerNames(): readonly string[];
-  /** Scheme and host as the call names them, unchecked. */
+  /** Returns scheme and host as the client sent them, unchecked. */
   origin(): string;
-  /** The body as text; null when it is larger than the limit. */
+  /** Reads the body as text; null when it is larger than the limit. */
   readBody(): Promise<string | null>;
-  /** Aborted when the client gives up; created at the first use, since few calls need it. */
+  /** Returns a signal that is aborted when the client disconnects. Few calls need it, so it is created at its first use. */
   signal(): AbortSignal;
-  /** The connection that carries the call, and how many requests that has carried so far, from 1. */
+  /** The connection of the call, and the number of this request on it, from 1. */
   readonly connection?: { readonly id: number; readonly request: number } | undefined;
 }
 
@@ -37,9 +37,9 @@ export interface Received {
   readonly text: string | null;
   /** The instant of the call, milliseconds since 1970 on the sandbox's clock; a later one after a delay. */
   readonly now: number;
-  /** What is odd about the call; every stage can add to it. */
+  /** The warnings about the call; every stage can add one. */
   readonly warnings: Warning[];
-  /** Lets time of the sandbox pass, for a fault. */
+  /** Pauses the call on the clock of the sandbox, for a fault. */
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
 }
 
@@ -51,9 +51,9 @@ export interface Matched extends Received {
 
 /** The request is read into an object with contract names. */
 export interface Parsed extends Matched {
-  /** As sent; after validation as the schema gives it. */
+  /** As sent; after validation the output of the schema. */
   readonly body: unknown;
-  /** The JSON text of the body as sent; undefined where a dialect or an address was translated. */
+  /** The JSON text of the body as sent; undefined for a GET and for another dialect. */
   readonly json: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface Parsed extends Matched {
 export interface Authenticated extends Parsed {
   /** The user name; empty for static data. */
   readonly owner: string;
-  /** The scenario that the header asks for. */
+  /** The id of the scenario in the header X-Understudy-Scenario. */
   readonly asked: string | undefined;
 }
 
@@ -86,10 +86,10 @@ export interface Planned extends Playing {
   readonly faults: MatchedFaults | undefined;
 }
 
-/** A call at any stage, for code that handles all of them: the journal and refusals. */
+/** A call at any stage, for the journal and for refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** What the journal keeps of an answer in contract names: the object, its JSON text, or what renders it again. */
+/** What the journal keeps of an answer, in contract names: the object, its JSON text, or the key that renders it again. */
 export interface Told {
   readonly answer?: unknown;
   readonly json?: string | undefined;
@@ -101,49 +101,49 @@ export interface Told {
 export interface Handled {
   readonly status: number;
   readonly body: Body;
-  /** The body is known to be plain ASCII: as many bytes as characters. */
+  /** The body is ASCII and has as many bytes as characters. */
   readonly isAscii: boolean;
   /** Headers beside the standard ones. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly told: Told;
-  /** Called when the answer was handed over: its memory may be used again. */
+  /** To be called after the answer was sent: its memory is used again. */
   readonly release?: (() => void) | undefined;
 }
 
-/** The answer is complete: stamped, and spoilt where a fault says so. */
+/** The answer is complete, with its headers and the changes of the faults. */
 export interface Answered extends Handled {
   /** The last stage that the call reached. */
   readonly reached: Reached;
   /** The instant of the answer, milliseconds since 1970 on the sandbox's clock. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The call is one of the tool server, which is no operation. */
+  /** The tool server answered the call. */
   readonly isToolCall?: true;
-  /** How the answer is sent; absent: whole and at once. */
+  /** How a fault changes the sending; absent: the answer is sent whole and at once. */
   readonly wire?: WirePlan | undefined;
-  /** Called once the client has what it gets. */
+  /** To be called once, after the answer was sent. */
   readonly afterwards?: (() => void) | undefined;
-  /** The faults that the call met; read when the exchange is closed. */
+  /** Returns the faults that matched the call; the journal calls it when the exchange closes. */
   readonly faults?: (() => FaultHit[]) | undefined;
 }
 
 /** An answer for the adapter that sends it. */
 export interface OutgoingAnswer extends Pick<Answered, 'status' | 'headers' | 'body' | 'isAscii' | 'wire'> {
-  /** To be called once, when the answer was sent or the client was gone. */
+  /** To be called once, after the answer was sent or the client disconnected. */
   closed(ending: Ending, bytes: number): void;
 }
 
-/** How an answer is sent, other than whole and at once. */
+/** How a fault sends an answer. */
 export type WirePlan =
   /** The connection is reset. */
   | { readonly kind: 'cut'; readonly at: 'before-headers' | 'after-headers' | 'mid-body' }
-  /** Compressed, and only the first part of the compressed bytes is sent. */
+  /** Only the first part of the compressed bytes is sent. */
   | { readonly kind: 'cut-gzip' }
-  /** In a number of pieces, with a pause of the sandbox's time after each. */
+  /** The answer is sent in pieces, with a pause on the sandbox's clock after each piece. */
   | { readonly kind: 'drip'; readonly pieces: number; pause(client: AbortSignal, after: AfterPause): void }
-  /** Nothing is sent: the client is gone, or for the given reason no answer will ever come. */
+  /** Nothing is sent, because the client disconnected or for the given reason. */
   | { readonly kind: 'none'; readonly reason?: unknown };
 
-/** Where a piece of a drip begins, in bytes; for the number after the last piece: the end of the body. */
+/** Returns the index of the first byte of a piece. For the number after the last piece it is the length of the body. */
 export const pieceStart = (length: number, piece: number, pieces: number): number =>
   Math.floor((length * piece) / pieces);

@@ -10,13 +10,13 @@ import type { Limited, Validated } from './stages.ts';
 
 const repairRounds = 8;
 
-// More wrong fields than any request has: an answer or a journal entry must not be larger than what caused it.
-const namedComplaints = 200;
-const namedWarnings = 100;
+// The bounds keep an answer and a journal entry smaller than the request that caused them.
+const maxComplaints = 200;
+const maxWarnings = 100;
 
-/** What a request is judged by beside its schema. */
+/** What validation needs besides the schema. */
 export interface ValidateContext extends InspectContext {
-  /** What the supplier finds wrong with a request that is well-formed, such as a place it does not know. */
+  /** Returns the complaints of the supplier about a well-formed request, for example about an unknown place. */
   supplier(body: unknown): Complaint[];
 }
 
@@ -26,8 +26,7 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
 ];
 
 /**
- * Checks a body against the schema of its operation. A valid body costs one parse; any other one is read as leniently as
- * suppliers do, each reading with a warning.
+ * Checks a body against the schema of its operation. It repairs the mistakes that suppliers accept, each with a warning.
  *
  * @throws Refusal 400 that names every wrong field (err.400)
  */
@@ -37,7 +36,7 @@ export function validate(limited: Limited): Validated {
   const first = operation.request.safeParse(body);
   const read = first.success
     ? { value: first.data, complaints: inspect(operation, first.data, context) }
-    : readAgain(operation, body, { issues: first.error.issues, context, warnings });
+    : repairAndCheck(operation, body, { issues: first.error.issues, context, warnings });
   if (read.complaints.length > 0) throw refuseFields(read.complaints);
   return Object.assign(limited, { body: read.value, isValid: true as const });
 }
@@ -47,24 +46,24 @@ function contextOf({ sandbox, operation, now }: Limited): ValidateContext {
     latestToday: latestToday(now),
     today(place) {
       const known = destinationAt(place, sandbox.places);
-      return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // unknown: the zone in which a day begins last
+      return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // an unknown place gets the zone in which a day begins last
     },
     supplier(body) {
-      const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // read with care: it may be anything
+      const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // the body may be anything
       if (!operation.product || typeof criteria !== 'object' || criteria === null) return [];
       return sandbox.inventoryOf(operation.product).complaints(criteria, now);
     },
   };
 }
 
-/** What is odd about a request, and what is wrong with it. */
+/** The warnings and complaints about a request. */
 export interface Inspected {
   readonly warnings: Warning[];
   readonly complaints: readonly Complaint[];
 }
 
 /**
- * Reads a request as `validate` does, and refuses nothing.
+ * Checks a request as `validate` does, but does not refuse it.
  *
  * @example inspectRequest(operations.getBooking, {}, context).complaints[0]?.field // 'Credential'
  */
@@ -72,20 +71,20 @@ export function inspectRequest(operation: AnyOperation, body: unknown, context: 
   const warnings: Warning[] = [];
   const first = operation.request.safeParse(body);
   if (first.success) return { warnings, complaints: inspect(operation, first.data, context) };
-  return { warnings, ...readAgain(operation, body, { issues: first.error.issues, context, warnings }) };
+  return { warnings, ...repairAndCheck(operation, body, { issues: first.error.issues, context, warnings }) };
 }
 
-interface Rereading {
+interface RepairContext {
   readonly issues: readonly z.core.$ZodIssue[];
   readonly context: ValidateContext;
-  /** Where what is odd is noted. */
+  /** The function adds its warnings to this list. */
   readonly warnings: Warning[];
 }
 
-function readAgain(
+function repairAndCheck(
   operation: AnyOperation,
   body: unknown,
-  { issues, context, warnings }: Rereading,
+  { issues, context, warnings }: RepairContext,
 ): { value: unknown; complaints: Complaint[] } {
   let value = structuredClone(body);
   let wrong = issues;
@@ -93,7 +92,7 @@ function readAgain(
   for (let round = 0; round < repairRounds && wrong.length > 0; round += 1) {
     const repaired = repair(operation.request, value, wrong);
     if (repaired.warnings.length === 0) break;
-    warnings.push(...repaired.warnings.slice(0, Math.max(0, namedWarnings - warnings.length)));
+    warnings.push(...repaired.warnings.slice(0, Math.max(0, maxWarnings - warnings.length)));
     value = repaired.value;
     const parsed = operation.request.safeParse(value);
     wrong = parsed.error?.issues ?? [];
@@ -106,7 +105,7 @@ function readAgain(
   return { value: read, complaints };
 }
 
-/** One complaint for each wrong field, as many as anyone can want to read. */
+/** Returns one complaint for each wrong field, up to a maximum. */
 function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Complaint[] {
   const byField = new Map<string, z.core.$ZodIssue>();
   for (const issue of issues) {
@@ -114,14 +113,14 @@ function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Comp
     if (!byField.has(field)) byField.set(field, issue);
   }
   const wrong = [...byField];
-  const shown = wrong.slice(0, namedComplaints);
+  const shown = wrong.slice(0, maxComplaints);
   const complaints = shown.map(([field, issue]) => ({ field, message: describeIssue(issue, value) }));
-  const [next] = wrong[namedComplaints] ?? [];
+  const [next] = wrong[maxComplaints] ?? [];
   if (next === undefined) return complaints;
-  const message = `${wrong.length - namedComplaints} fields from here on are wrong, too`;
+  const message = `${wrong.length - maxComplaints} more fields are wrong, this one first`;
   return [...complaints, { field: next, message }];
 }
 
-/** Whether a field is a part of another one, or that one: what is wrong with a part says enough of the whole. */
+/** Returns whether a field is another field or a part of it. A complaint about a part is enough. */
 const isWithin = (field: string, whole: string): boolean =>
   field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);

@@ -6,31 +6,31 @@ import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * The bookings of a sandbox by all its credentials, those changed last first: what the supplier holds of each and what is
- * stored of it, as of now. Looking changes nothing of them, unlike a client's GetBookingDetail.
+ * Returns the bookings of all credentials of a sandbox, the last changed first, with the status at the supplier and the stored
+ * status. Unlike GetBookingDetail it changes nothing.
  *
- * @param most how many at most
+ * @param max the maximum number of bookings
  * @example bookingsOf(sandbox).map(({ bookingId, services }) => [bookingId, services[0]?.truth]) // [['30…', 'confirmed']]
  */
-export function bookingsOf(sandbox: Sandbox, most: number = Number.POSITIVE_INFINITY): BookingView[] {
+export function bookingsOf(sandbox: Sandbox, max: number = Number.POSITIVE_INFINITY): BookingView[] {
   sandbox.clock.settle();
-  return newestFirst(sandbox, most).map(booking => viewBooking(booking, sandbox.redactor));
+  return newestFirst(sandbox, max).map(booking => viewBooking(booking, sandbox.redactor));
 }
 
-function newestFirst({ store, identity }: Sandbox, most: number): BookingRecord[] {
-  const lists = identity.credentials.map(({ Username: owner }) => take(store.list({ owner }), most));
+function newestFirst({ store, identity }: Sandbox, max: number): BookingRecord[] {
+  const lists = identity.credentials.map(({ Username: owner }) => take(store.list({ owner }), max));
   const all = lists.flat();
   if (lists.length > 1) all.sort((a, b) => b.updatedAt - a.updatedAt);
-  return all.slice(0, most);
+  return all.slice(0, max);
 }
 
-function take<T>(from: Iterable<T>, most: number): T[] {
+function take<T>(from: Iterable<T>, max: number): T[] {
   const taken: T[] = [];
-  for (const one of from) if (taken.push(one) >= most) break;
+  for (const one of from) if (taken.push(one) >= max) break;
   return taken;
 }
 
-/** A booking from both sides; what its client calls it is redacted (auth.5). */
+/** Returns a booking for the control API. The reference of the client is redacted (auth.5). */
 export function viewBooking(
   booking: BookingRecord,
   { redactText }: Pick<Redactor, 'redactText'>,

@@ -3,10 +3,10 @@ import type { Fired } from '../clock/index.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Closes a sandbox for good: its clock passes every window that a client could still be waiting for (a real clock cannot be
- * moved), so that what was not sent by then never came; further requests are refused.
+ * Closes a sandbox. Its clock first advances past every window in which a client could still act; a real clock does not move.
+ * The sandbox refuses further requests.
  *
- * @returns what came due on the way; nothing for a sandbox that was closed already
+ * @returns the events that happened on the way; none for a sandbox that was closed before
  * @example closeSandbox(sandbox).map(({ to }) => to) // ['confirmed']
  */
 export function closeSandbox(sandbox: Sandbox): Fired[] {

@@ -3,23 +3,23 @@ import type { SandboxIdentity } from './sandbox-config.ts';
 /** The owner of calls for static data: no Credential has an empty user name. */
 export const staticOwner = '';
 
-/** Finds the sandbox that a credential or token belongs to; each look-up costs the same however many sandboxes there are. */
+/** Finds the sandbox of a credential or token. The time of a look-up does not depend on the number of sandboxes. */
 export interface CredentialIndex {
-  /** The id of the sandbox with this credential, if there is one; of several the one that was made first. */
+  /** Returns the id of the first sandbox with this credential; undefined when no sandbox has it. */
   ofCredential(username: string, password: string): string | undefined;
   ofStaticToken(token: string): string | undefined;
   ofManagerId(managerId: number): string | undefined;
   ofMcpToken(token: string): string | undefined;
 }
 
-/** The index as its owner keeps it. */
+/** The index for its owner, who adds and removes sandboxes. */
 export interface OwnCredentialIndex extends CredentialIndex {
   add(identity: SandboxIdentity): void;
   remove(identity: SandboxIdentity): void;
 }
 
 const keyOf = (kind: 'credential' | 'static' | 'manager' | 'mcp', ...parts: unknown[]): string =>
-  JSON.stringify([kind, ...parts]); // each part can hold any character
+  JSON.stringify([kind, ...parts]); // each part can contain any character
 
 const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<string> =>
   new Set([
@@ -30,7 +30,7 @@ const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdenti
   ]);
 
 /**
- * An empty index. Forks share the credentials of their origin, so that one key can have several sandboxes.
+ * Creates an empty index. Forks share the credentials of their origin, so one key can have several sandboxes.
  *
  * @example index.add(sandbox.identity); index.ofCredential('demo', 'demo') // 'default'
  */

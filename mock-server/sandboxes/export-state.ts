@@ -4,8 +4,8 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxState } from './sandbox-config.ts';
 
 /**
- * Returns the state of a sandbox as a file may hold it: card numbers, e-mails and CPF numbers in what the client calls its bookings
- * are masked (auth.5). A sandbox made from it knows such a booking by its masked reference.
+ * Returns the state of a sandbox for a file. Card numbers, e-mails and CPF numbers in the client's references are masked
+ * (auth.5). A sandbox restored from the file finds such a booking by its masked reference.
  *
  * @example exportState(sandbox).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
@@ -31,7 +31,7 @@ const withMaskedReferences = (booking: BookingRecord): BookingRecord => ({
   })),
 });
 
-/** An answer kept for its Idempotency-Key repeats what the client sent. */
+/** Masks the answer of an Idempotency-Key, because it repeats a part of the request. */
 const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
   record.step === 'answered'
     ? { ...record, answer: JSON.stringify(maskBody(JSON.parse(record.answer), () => '***')) }

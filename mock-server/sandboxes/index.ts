@@ -24,7 +24,7 @@ export type { Sandbox } from './sandbox.ts';
 export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
-/** A sandbox that cannot be made or found; `code` says why. */
+/** A sandbox cannot be created or found; `code` tells why. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: 'exists' | 'unknown' | 'invalid';
@@ -37,7 +37,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** The sandbox that is there from the start. */
+/** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
 
 const idForm = /^[a-z0-9-]{1,40}$/;
@@ -48,7 +48,7 @@ const defaultOptions: SandboxOptions = {
   journalBytes: 64 * 1024 * 1024,
 };
 
-/** All sandboxes of a server. They share nothing. */
+/** All sandboxes of a server. They share no state. */
 export class Sandboxes {
   /** The scenarios that the sandboxes can play. @internal */
   readonly catalogue: Catalogue;
@@ -64,7 +64,7 @@ export class Sandboxes {
     this.#surroundings = surroundings;
   }
 
-  /** Finds the sandbox that a credential, a token or a managerId belongs to. @internal */
+  /** Finds the sandbox of a credential, a token or a managerId. @internal */
   get credentials(): CredentialIndex {
     return this.#credentials;
   }
@@ -87,7 +87,7 @@ export class Sandboxes {
     });
   }
 
-  /** Creates a sandbox that continues from the state of another one, under an id of its own. */
+  /** Creates a sandbox from the state of another one, with an id of its own. */
   restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
     return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
   }
@@ -101,7 +101,7 @@ export class Sandboxes {
     const sandbox = this.#all.get(id);
     if (sandbox) return sandbox;
     const near = nearest(id, firstOf(this.#all.keys()));
-    const hint = near === undefined ? 'POST /_control/sandboxes makes one' : `did you mean "${near}"?`;
+    const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
     throw new SandboxError('unknown', id, `no sandbox "${id}" here; ${hint}`);
   }
 
@@ -109,7 +109,7 @@ export class Sandboxes {
     return [...this.#all.values()];
   }
 
-  /** Closes and removes a sandbox; false when there is none with this id. */
+  /** Closes and removes a sandbox; returns false for an unknown id. */
   remove(id: string): boolean {
     const sandbox = this.#all.get(id);
     if (!sandbox) return false;
@@ -119,7 +119,7 @@ export class Sandboxes {
     return true;
   }
 
-  /** Puts a sandbox back to its start, under the same id and credentials. */
+  /** Replaces a sandbox by a new one with the same id, credentials and start. */
   reset(id: string): Sandbox {
     const before = this.require(id);
     const fresh = this.#keep({ identity: before.identity, ...before.start });
@@ -127,7 +127,7 @@ export class Sandboxes {
     return fresh;
   }
 
-  /** Calls back for every sandbox that is removed, or replaced by a reset; returns the function that stops this. */
+  /** Calls back for every sandbox that is removed or reset; returns the function that unsubscribes. */
   onGone(listener: (sandbox: Sandbox) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -136,13 +136,13 @@ export class Sandboxes {
   #claim(wanted: string | undefined): string {
     const id = wanted ?? this.#freeId();
     if (!idForm.test(id))
-      throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 of a-z, 0-9 and "-"`);
+      throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 characters of a-z, 0-9 and "-"`);
     if (this.#all.has(id))
       throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
     return id;
   }
 
-  /** Never returns an id twice: the password follows from the id and would let old clients into a new sandbox. */
+  /** Never returns an id twice: a password can follow from the id, and would give old clients access to a new sandbox. */
   #freeId(): string {
     do this.#generated += 1;
     while (this.#all.has(`s${this.#generated}`));
@@ -163,9 +163,9 @@ export class Sandboxes {
 }
 
 /**
- * Creates the sandboxes of one server, with the `default` one in it.
+ * Creates the sandboxes of a server and its `default` sandbox.
  *
- * @param first what to change of the default sandbox
+ * @param first the configuration of the default sandbox
  */
 export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
   const sandboxes = new Sandboxes(surroundings);
@@ -180,7 +180,7 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   return sandboxes;
 }
 
-/** Fills in what was not given: secrets from their source, the rest from id and seed. */
+/** Returns the identity of a sandbox. Missing secrets come from their source, other missing values from id and seed. */
 function identify(id: string, config: SandboxConfig, secrets: SecretSource): SandboxIdentity {
   const seed = String(config.seed ?? 'understudy');
   const newSecret = (what: string) => secrets.newSecret(`${what} ${id}`, seed);
@@ -197,7 +197,7 @@ function identify(id: string, config: SandboxConfig, secrets: SecretSource): San
   };
 }
 
-/** Comparing an id with all of very many would make each wrong call slow. */
+/** The number of ids that a wrong id is compared with. */
 const idsCompared = 1_000;
 
 function* firstOf(ids: Iterable<string>): Generator<string> {
@@ -210,8 +210,8 @@ function* firstOf(ids: Iterable<string>): Generator<string> {
 
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Undefined means "not given", which a spread would not know. */
+/** Returns a copy without undefined values, which a spread would keep. */
 function dropUndefined<T extends object>(values: T): Given<T> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Given<T>; // fromEntries forgets the keys
+  return Object.fromEntries(given) as Given<T>; // fromEntries loses the type of the keys
 }

@@ -1,22 +1,22 @@
 import type { Sandbox } from './sandbox.ts';
 
-/** Why a pause ended: its time is over, the client gave up, or the sandbox was closed, reset or deleted. */
+/** Why a pause ended: its time is over, the client disconnected, or the sandbox was closed, reset or deleted. */
 export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
 
-/** A pause on a sandbox's clock, and what can end it early. */
+/** A pause on the clock of a sandbox. */
 export interface Wait {
   readonly ms: number;
-  /** Aborted when the client gives up; undefined: the pause goes on without the client. */
+  /** Aborted when the client disconnects; without a signal the pause does not end early for the client. */
   readonly client: AbortSignal | undefined;
-  /** Names what waits, for the list of what the clock is waiting for. */
+  /** Names the waiting call in the list of everything that waits for the clock. */
   readonly who: string;
-  /** Kept alive during the pause: a signal that only follows another one is collected with its holder. */
+  /** Referenced during the pause: the garbage collector would remove a dependent signal together with this object. */
   readonly holder?: object | undefined;
 }
 
-/** What happens after a pause. */
+/** The callbacks of a pause. */
 export interface AfterPause {
-  /** Called at the instant itself, while the clock stands there. */
+  /** Called at the instant of the end, while the clock shows it. */
   go(end: PauseEnd): void;
   /** Called with a ClockStalledError when an `auto` clock has nothing left to wait for. */
   fail(error: unknown): void;
@@ -24,7 +24,7 @@ export interface AfterPause {
 
 const holders = new Set<object>();
 
-/** Lets time of a sandbox pass, until the time is over, the client gives up, or the sandbox ends. */
+/** Waits on the clock of a sandbox until the time is over, the client disconnects, or the sandbox ends. */
 export function pauseFor(sandbox: Sandbox, wait: Wait, after: AfterPause): void {
   const { ms, client, who } = wait;
   const { controller, end } = sandbox.startWaiting();

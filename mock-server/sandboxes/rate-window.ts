@@ -1,20 +1,20 @@
 /** The requests of one credential within a sliding window (limit.rate). */
 export interface RateWindow {
   /**
-   * Counts a request at an instant, or says how long to wait when the window is full. A refused request does not count.
+   * Counts a request at an instant, unless the window is full.
    *
-   * @returns 0 when it may pass, else milliseconds until the next one may
+   * @returns 0 when the request was counted, else the milliseconds until the next request is allowed
    */
   take(now: number, slack: number): number;
-  /** Takes back a request that was counted at an instant: its answer was none of the supplier's. */
+  /** Removes a request that was counted at an instant, because its answer was synthetic. */
   giveBack(at: number): void;
-  /** The instants that still count, oldest first. */
+  /** Returns the instants that still count, oldest first. */
   dump(): number[];
 }
 
 /**
- * A window that lets `limit` requests pass in any `span` milliseconds. Keeps one number per request that still counts;
- * each is added and dropped once, so a request costs the same however many there are.
+ * Creates a window that allows `limit` requests in any `span` milliseconds. It keeps one number for each request that still
+ * counts. The cost of a request does not depend on their number.
  */
 export function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
   let instants = [...from];

@@ -12,19 +12,19 @@ export interface Credential {
   Password: string;
 }
 
-/** What can be set for a sandbox. */
+/** The options of a sandbox. */
 export interface SandboxOptions {
-  /** Requests a minute and credential, or false for no limit. */
+  /** Requests per minute for each credential; false: no limit. */
   rateLimit: number | false;
-  /** Whether an Idempotency-Key that comes again replays the first answer (decision 3). */
+  /** Whether a repeated Idempotency-Key replays the first answer (decision 3). */
   idempotency: 'ignored' | 'honoured';
   /** Which hotel and destination ids exist: those of the reference data, or any. */
   ids: Ids;
-  /** Bytes that the journal may keep alive. */
+  /** The bound on the memory of the journal, in bytes. */
   journalBytes: number;
 }
 
-/** Who a sandbox is: everything that was given or generated when it was made. */
+/** The id, secrets and options of a sandbox, given or generated when it was created. */
 export interface SandboxIdentity {
   id: string;
   seed: string;
@@ -33,16 +33,16 @@ export interface SandboxIdentity {
   managerId: number;
   mcpToken: string;
   options: SandboxOptions;
-  /** The scenario it was made to play; its faults are among those it starts with. */
+  /** The id of its scenario. The sandbox starts with the faults of the scenario. */
   scenario?: string;
 }
 
-/** A sandbox as plain data: what snapshot, fork, export and import pass on. */
+/** A sandbox as plain data, for snapshot, fork, export and import. */
 export interface SandboxState extends FaultsState, RunsState {
   format: 'understudy-sandbox';
   version: 1;
   identity: SandboxIdentity;
-  /** As it was made, for a reset. */
+  /** The start of the sandbox, for a reset. */
   start: { clock: NewClock; faults: readonly unknown[] };
   /** @internal */
   clock: ClockState;
@@ -50,35 +50,35 @@ export interface SandboxState extends FaultsState, RunsState {
   store: StoreState;
   /** @internal */
   journal: JournalState;
-  /** The marks of its own secrets, so that they stay the same under another key; absent in a file that was written before this was kept. */
+  /** The marks of its own secrets, so that another process uses the same marks; absent in older files. */
   marks?: readonly string[];
   rate: [string, number[]][];
   closed: boolean;
-  /** When, ms since 1970 on its clock; absent in a file that was written before this was kept. */
+  /** The instant of closing, ms since 1970 on its clock; absent in older files. */
   closedAt?: number;
 }
 
-/** What can be said of a new sandbox; everything has a default. */
+/** The configuration of a new sandbox. Every field has a default. */
 export interface SandboxConfig {
   id?: string | undefined;
   seed?: string | number | undefined;
   credential?: Credential | undefined;
-  /** Further credentials, each with bookings and a rate of its own. */
+  /** More credentials. Each has its own bookings and rate limit. */
   credentials?: readonly Credential[] | undefined;
   staticToken?: string | undefined;
   managerId?: number | undefined;
   mcpToken?: string | undefined;
   clock?: NewClock | undefined;
   options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
-  /** Faults that are armed from the start, each as an object or in short. */
+  /** Faults that are armed from the start, as objects or in the short form. */
   faults?: readonly (Fault | string)[] | undefined;
-  /** The scenario of the catalogue that it plays: sets seed, start of the clock and options where nothing else is given. */
+  /** The id of a scenario of the catalogue. It sets seed, start of the clock and options, unless they are given here. */
   scenario?: string | undefined;
 }
 
 /**
- * What is said of a new sandbox, filled in by the scenario it is to play: seed, start of the clock and options where
- * nothing else was given. The faults of the scenario come first; what was given beside them is armed, too.
+ * Completes a configuration with the seed, the start of the clock and the options of its scenario. The faults of the scenario
+ * come before those of the configuration.
  *
  * @throws UnknownScenario
  */
@@ -99,7 +99,7 @@ export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxC
   };
 }
 
-/** Names the faults that a new sandbox starts with: those of its scenario come first. */
+/** Returns the names of a new sandbox's faults for messages. The faults of its scenario come first. */
 export function startPlaces({ scenario }: SandboxConfig, catalogue: Catalogue): PlaceOf {
   const own = scenario === undefined ? [] : (catalogue.require(scenario).setup?.faults ?? []);
   return index =>

@@ -10,15 +10,30 @@ import {
   type VirtualClock,
 } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
-import { createInventories, createPlaces, type Inventories, type Places } from '../inventory/index.ts';
+import {
+  createInventories,
+  createPlaces,
+  type Inventories,
+  type Places,
+  type Quote,
+} from '../inventory/index.ts';
 import { createJournal, type Journal, redactCall } from '../journal/index.ts';
 import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
-import { type CreateStore, createMemoryStore, type Store } from '../store/index.ts';
+import {
+  type CreateStore,
+  createMemoryStore,
+  createRotatingMap,
+  type RotatingMap,
+  type Store,
+} from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+
+/** How many prices are remembered between conditions and DoBooking. */
+const quotesKept = 200;
 
 /** A call that waits. */
 export interface Waiting {
@@ -27,7 +42,7 @@ export interface Waiting {
   end(): void;
 }
 
-/** What a sandbox is made from: an identity and a fresh clock, or the state of another one. */
+/** The source of a sandbox: an identity and a new clock, or the state of another sandbox. */
 export type SandboxSource =
   | {
       identity: SandboxIdentity;
@@ -38,17 +53,17 @@ export type SandboxSource =
     }
   | { state: SandboxState; identity?: SandboxIdentity };
 
-/** What a sandbox needs from around it. */
+/** What all sandboxes of a server share. */
 export interface Surroundings {
   machine?: MachineClock | undefined;
   createStore?: CreateStore | undefined;
-  /** Where generated secrets and marks come from. */
+  /** The source of generated secrets and of marks. */
   secrets: SecretSource;
-  /** What it can play. */
+  /** The scenarios that a sandbox can play. */
   catalogue: Catalogue;
 }
 
-/** One isolated universe: clock, inventory seed, credentials, tokens, bookings and journal of its own. */
+/** An isolated supplier with its own clock, inventory, credentials, tokens, bookings and journal. */
 export class Sandbox {
   readonly identity: SandboxIdentity;
   /** The sandbox as it was created, for a reset. */
@@ -60,15 +75,17 @@ export class Sandbox {
   readonly tokens: Tokens;
   /** @internal */
   readonly bookings: Bookings;
-  /** What it sells, by product. @internal */
+  /** The inventory of each product. @internal */
   readonly inventoryOf: Inventories;
+  /** The latest prices by product, criteria and selection: DoBooking needs the one that conditions have computed. @internal */
+  readonly quotes: RotatingMap<string, Quote> = createRotatingMap(quotesKept);
   /** The destinations and hotels that exist in it. @internal */
   readonly places: Places;
   readonly journal: Journal;
   readonly faults: Faults;
-  /** The scenarios that single calls play. @internal */
+  /** The scenario runs of single calls. @internal */
   readonly runs: ScenarioRuns;
-  /** Hides its secrets, cards and personal data in whatever is kept or shown of its calls. @internal */
+  /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
   readonly #mark: Mark;
   readonly #windows: RateWindows;
@@ -115,17 +132,17 @@ export class Sandbox {
     this.journal = createJournal(identity.options.journalBytes, redact, state?.journal);
   }
 
-  /** Whether it is closed: then it refuses further requests, and what was recorded is final. */
+  /** Whether it is closed. A closed sandbox refuses requests, and its journal is final. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** When it was closed, ms since 1970 on its clock. */
+  /** The instant of closing, ms since 1970 on its clock. */
   get closedAt(): number | undefined {
     return this.#closedAt;
   }
 
-  /** Closes it for good, or until a reset: calls that wait are released without any effect. */
+  /** Closes it until a reset. Waiting calls end without an effect. */
   close(): void {
     this.#closed = true;
     this.#closedAt ??= this.clock.now();
@@ -144,7 +161,7 @@ export class Sandbox {
     return this.#windows.of(username);
   }
 
-  /** Calls back for every status move that comes due; returns the function that stops this. */
+  /** Calls back for every status change at its instant; returns the function that unsubscribes. */
   onFired(listener: (fired: Fired) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -194,13 +211,13 @@ const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): str
   mcpToken,
 ];
 
-/** The texts that its own secrets come in, as a journal marks them. */
+/** Returns the texts with its own secrets that a journal replaces by marks. */
 const markedTexts = (identity: SandboxIdentity): string[] => [
   ...secretsOf(identity),
   `Bearer ${identity.mcpToken}`,
 ];
 
-/** Marks its own secrets as the process did that exported it. */
+/** Returns a mark function that keeps the marks of an imported state for its own secrets. */
 function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
   const known = new Map(
     markedTexts(identity)

@@ -2,33 +2,33 @@ import { hash64, hexId } from '../seed.ts';
 import type { ConditionsToken, SearchToken, Store } from '../store/index.ts';
 import { inspectReToken, inspectToken, isReToken, type Presented, type Use } from './token-refusals.ts';
 
-// A token is a letter for its kind and 32 digits that follow from the seed and from what it stands for. A Search's
-// Token and ReToken share their digits, and their record.
+// A token is a letter for its kind and 32 hexadecimal digits that follow from the seed and the content of its record. The Token
+// and the ReToken of a Search share their digits and their record.
 const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
 
-/** What the record of a Token or ReToken is kept under. */
+/** Returns the key of the record of a Token or ReToken. */
 export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
 
 /** Issues, checks and consumes the tokens of one sandbox. */
 export interface Tokens {
-  /** Records a Search and gives its two tokens (field.token, field.retoken). */
+  /** Records a Search and returns its two tokens (field.token, field.retoken). */
   issueSearch(search: Omit<SearchToken, 'step'>): { token: string; reToken: string };
-  /** Records conditions and gives the Token for DoBooking (flow.1). */
+  /** Records conditions and returns the Token for DoBooking (flow.1). */
   issueConditions(conditions: Omit<ConditionsToken, 'step'>): string;
-  /** Whether the Token of a Search may be used now, for this product and credential. */
+  /** Returns whether the Token of a Search is valid now, for this product and credential. */
   isGood(token: string, use: Use): boolean;
-  /** The Search behind a Token that may be used now, for this product and credential. Throws a Refusal otherwise. */
+  /** Returns the Search of a valid Token; throws a Refusal for any other Token. */
   search(token: string, use: Use): SearchToken;
-  /** The Search behind a ReToken (field.retoken, retoken.expired). Throws a Refusal. */
+  /** Returns the Search of a valid ReToken; throws a Refusal for any other ReToken (field.retoken, retoken.expired). */
   reToken(reToken: string, use: Use): SearchToken;
-  /** The conditions behind a Token for DoBooking. Throws a Refusal. */
+  /** Returns the conditions of a valid Token for DoBooking; throws a Refusal for any other Token. */
   conditions(token: string, use: Use): ConditionsToken;
-  /** Uses a token up; it stays known, to say so when it comes again. */
+  /** Marks a token as used. Its record stays, so that a second use gets a message about the first. */
   consume(token: string, at: number): void;
 }
 
 /**
- * The sandbox's tokens over its store.
+ * Creates the tokens of a sandbox over its store.
  *
  * @example createTokens(seed, store).conditions(request.Token, { owner: 'demo', product: 'hotel', now: clock.now() })
  */

@@ -3,19 +3,19 @@ import { maskText } from '#contracts/exchange';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { ConditionsToken, SearchToken, TokenRecord } from '../store/index.ts';
 
-// What can be wrong with a token, and how a client is told (limit.token, limit.retoken).
+// The checks of tokens and their messages (limit.token, limit.retoken).
 
-/** Who wants to use a token, for what and when. */
+/** The use of a token: the user name, the product, and the instant in milliseconds since 1970. */
 export interface Use {
   owner: string;
   product: Product;
   now: number;
 }
 
-/** A token or ReToken as it was sent, with the record that stands behind it. */
+/** A Token or ReToken of a request, with its record. */
 export interface Presented {
   text: string;
-  /** It was sent as one of these, whatever it is. */
+  /** The field of the request. */
   field: 'Token' | 'ReToken';
   record: TokenRecord | undefined;
   use: Use;
@@ -23,15 +23,15 @@ export interface Presented {
 
 type IssuedToken = SearchToken | ConditionsToken;
 
-/** Whether a text has the form of a ReToken. */
+/** Returns whether a text has the form of a ReToken. */
 export const isReToken = (text: string): boolean => text.startsWith('R');
 
-/** Why a Token cannot be used for a step now: unknown, of another step, used or expired; nothing when it can. */
+/** Returns the Refusal of a Token that is unknown, of another step, used or expired; undefined for a valid Token. */
 export function inspectToken(presented: Presented, step: IssuedToken['step']): Refusal | undefined {
   const { text, use } = presented;
   const record = ownRecord(presented);
   if (!record) return refuseUnknown(presented);
-  const own = `Token of ${describe(record)}`;
+  const describeToken = () => `Token of ${describe(record)}`; // most tokens are valid and need no message
   if (record.step !== step || record.product !== use.product || isReToken(text)) {
     if (isReToken(text) && record.step === step)
       return refuse(
@@ -40,20 +40,24 @@ export function inspectToken(presented: Presented, step: IssuedToken['step']): R
         'Token',
       );
     const wanted = step === 'search' ? `${use.product}.search` : `${use.product}.getBookingConditions`;
-    return refuse('TokenWrongStep', `${own} was sent where the one of ${wanted} belongs`, 'Token');
+    return refuse(
+      'TokenWrongStep',
+      `${describeToken()} was sent, but this step takes the Token of ${wanted}`,
+      'Token',
+    );
   }
   if (record.consumedAt !== undefined) {
-    const message = `${own} was used at ${clockTime(record.consumedAt)}; each step gives a new one`;
+    const message = `${describeToken()} was used at ${clockTime(record.consumedAt)}; each step gives a new one`;
     return refuse('TokenConsumed', message, 'Token');
   }
   const expiry = record.issuedAt + limits.tokenLife.value;
   if (use.now <= expiry) return undefined;
   const hint = step === 'search' ? 'send the ReToken or search again' : 'get conditions again';
-  const message = `${own} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: ${hint}`;
+  const message = `${describeToken()} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: ${hint}`;
   return refuse('TokenExpired', message, 'Token');
 }
 
-/** Why a ReToken cannot be used now: unknown, none at all, or expired; nothing when it can. */
+/** Returns the Refusal of a ReToken that is unknown, not a ReToken, or expired; undefined for a valid ReToken. */
 export function inspectReToken(presented: Presented): Refusal | undefined {
   const { text, use } = presented;
   const record = ownRecord(presented);
@@ -68,24 +72,24 @@ export function inspectReToken(presented: Presented): Refusal | undefined {
   return refuse('ReTokenExpired', message, 'ReToken');
 }
 
-/** The record behind a token, if that is one, and of the credential that sent it. */
+/** Returns the record of a token, if it was issued to the credential that sent it. */
 const ownRecord = ({ record, use }: Presented): IssuedToken | undefined =>
   !record || record.step === 'answered' || record.owner !== use.owner ? undefined : record;
 
 const refuseUnknown = ({ text, field }: Presented): Refusal =>
   refuse(
     'TokenUnknown',
-    `${field} "${shorten(text)}" was never given to this credential here; search again`,
+    `${field} "${shorten(text)}" was never issued to this credential in this sandbox; search again`,
     field,
   );
 
-// Masked before it is cut: half a card number is no longer recognised as one.
+// Masked before it is cut: the mask does not recognise a part of a card number.
 const shorten = (token: string): string => {
   const masked = maskText(token.slice(0, 200));
   return masked.length > 12 ? `${masked.slice(0, 12)}…` : masked;
 };
 
-/** An instant for people: second precision, UTC. */
+/** Returns an instant as text, in UTC and without a zero fraction. */
 const clockTime = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 function describe(record: IssuedToken): string {

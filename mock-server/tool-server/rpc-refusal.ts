@@ -1,5 +1,5 @@
 import { maskText } from '#contracts/exchange';
-import { nearest } from '#contracts/util';
+import { nearest, shorten } from '#contracts/util';
 
 /** The id of a JSON-RPC request. */
 export type RpcId = string | number;
@@ -47,10 +47,8 @@ const shownLength = 60;
 /** Returns a value as a message repeats it. */
 export const shown = (value: unknown): string => shortened(maskText(JSON.stringify(value) ?? String(value)));
 
-/** Cuts a long text and ends it in `…`. The redactor recognises secrets that are cut in two by this mark (auth.5). */
-export function shortened(text: string, length = shownLength): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text;
-}
+/** Cuts a long text to the length that messages show. */
+export const shortened = (text: string, length = shownLength): string => shorten(text, length);
 
 /** Returns the end of a message about an unknown name, and the nearest valid name as a member of its details. */
 export function didYouMean(name: string, valid: readonly string[]) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
 import { createChunkedBuffer } from '#mock-server/journal/chunked-buffer';
-import { createJournal, type Journal, type JournalState } from '#mock-server/journal/index';
+import { createJournal, type Journal, type JournalState, writeEntry } from '#mock-server/journal/index';
 import { wireOf } from '#mock-server/pipeline/record';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
@@ -18,7 +18,7 @@ const facts = (number: number): Facts => ({
 const create = (bytes: number, state?: JournalState) => createJournal(bytes, text => JSON.parse(text), state);
 
 function close(journal: Journal, number: number, request: string) {
-  journal.close(number, JSON.stringify({ facts: facts(number), bodies: { requestHeaders: {}, request } }));
+  journal.close(number, writeEntry({ facts: facts(number), bodies: { requestHeaders: {}, request } }));
 }
 
 function fill(journal: Journal, count: number, request = 'x') {
@@ -58,11 +58,11 @@ it('shows an exchange that is under way, and calls back when it closes', () => {
 
 it('drops bodies before facts, the oldest first, and says how many', () => {
   const journal = create(100_000);
-  fill(journal, 200, 'b'.repeat(1_000));
+  fill(journal, 200, 'b'.repeat(3_000));
   const entries = journal.read();
   expect(entries).toHaveLength(200);
   expect(entries[0]?.bodies).toBeUndefined();
-  expect(entries.at(-1)?.bodies?.request).toHaveLength(1_000);
+  expect(entries.at(-1)?.bodies?.request).toHaveLength(3_000);
   expect(journal.lost()).toEqual({
     facts: 0,
     bodies: entries.filter(entry => entry.bodies === undefined).length,
@@ -72,7 +72,15 @@ it('drops bodies before facts, the oldest first, and says how many', () => {
   expect(journal.lost().facts).toBe(5_200 - journal.read().length);
 });
 
-it('continues from a dump, including its numbers', () => {
+it('keeps short calls whole as long as it has room for them, and counts those that it drops', () => {
+  const journal = create(100_000);
+  fill(journal, 2_000);
+  const entries = journal.read();
+  expect(entries.every(entry => entry.bodies?.request === 'x')).toBe(true);
+  expect(journal.lost()).toEqual({ facts: 2_000 - entries.length, bodies: 2_000 - entries.length });
+});
+
+it('goes on from a dump, numbers included', () => {
   const journal = create(1_000_000);
   fill(journal, 3);
   const copy = create(1_000_000, JSON.parse(JSON.stringify(journal.dump())));

@@ -129,7 +129,7 @@ it('notes how many bytes left and that the client took them', async () => {
 it('says which port is taken and what to do', async () => {
   await expect(listen(createTestSupplier(), { port: listening.port })).rejects.toThrow(ListenError);
   await expect(listen(createTestSupplier(), { port: listening.port })).rejects.toThrow(
-    `${listening.port}: the port is taken`,
+    `${listening.port}: the port is in use`,
   );
 });
 

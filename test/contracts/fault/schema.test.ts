@@ -47,7 +47,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.kind',
       { effect: { kind: 'cutt' } },
-      `"cutt" is none: expected one of ${kinds.join(', ')}; did you mean "cut"?`,
+      `"cutt" is not valid: expected one of ${kinds.join(', ')}; did you mean "cut"?`,
     ],
     ['effect.att', { effect: { kind: 'cut', att: 1 } }, 'unknown; did you mean "at"?'],
     ['effect.times', { effect: { kind: 'cut', times: 1 } }, 'unknown here; move "times" into "match"'],

@@ -40,7 +40,7 @@ describe('a scenario that is written wrong', () => {
       'task.steps[0].product',
       ['task', 'steps', 0, 'product'],
       'hotl',
-      '"hotl" is none: expected one of hotel, car, transfer, tour; did you mean "hotel"?',
+      '"hotl" is not valid: expected one of hotel, car, transfer, tour; did you mean "hotel"?',
     ],
     [
       'task.steps[1].criteria.adult',

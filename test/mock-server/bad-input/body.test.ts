@@ -20,12 +20,12 @@ describe('a body', () => {
   });
 
   it.each([
-    ['broken off', good.slice(0, -9), /no JSON: it breaks off or errs at position \d+/],
-    ['no JSON', 'Criteria=x', /no JSON/],
-    ['JSON with a NUL byte', `{"a":"\u0000"}`, /no JSON/],
-    ['JSON with a NUL byte before it', `\u0000${good}`, /no JSON/],
-    ['two values', `${good}${good}`, /no JSON/],
-    ['with a comment', `/* hello */${good}`, /no JSON/],
+    ['broken off', good.slice(0, -9), /not JSON: the error is at position \d+/],
+    ['no JSON', 'Criteria=x', /not JSON/],
+    ['JSON with a NUL byte', `{"a":"\u0000"}`, /not JSON/],
+    ['JSON with a NUL byte before it', `\u0000${good}`, /not JSON/],
+    ['two values', `${good}${good}`, /not JSON/],
+    ['with a comment', `/* hello */${good}`, /not JSON/],
     ['empty', '', /empty; send a JSON object/],
     ['blank', ' \r\n\t ', /empty; send a JSON object/],
     ['nothing but a byte-order mark', '\uFEFF', /empty; send a JSON object/],
@@ -34,7 +34,7 @@ describe('a body', () => {
     ['a number', '12', /is a number; send a JSON object/],
     ['text', '"hello"', /is a string; send a JSON object/],
     ['true', 'true', /is a boolean; send a JSON object/],
-    ['a megabyte of brackets', '['.repeat(limits.bodySize.value), /no JSON/],
+    ['a megabyte of brackets', '['.repeat(limits.bodySize.value), /not JSON/],
     [
       'nested too deeply',
       `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,

@@ -68,14 +68,14 @@ describe('a Token', () => {
     const { Token } = await client.search();
     expect(
       await refusal('hotel.doBooking', { ...bookingBody(conditions), Token }, 'TokenWrongStep'),
-    ).toContain('where the one of hotel.getBookingConditions belongs');
+    ).toContain('this step takes the Token of hotel.getBookingConditions');
     expect(
       await refusal(
         'hotel.getBookingConditions',
         { Token: conditions.Token, ...selection() },
         'TokenWrongStep',
       ),
-    ).toContain('where the one of hotel.search belongs');
+    ).toContain('this step takes the Token of hotel.search');
   });
 
   it('limit.token: that is too old is refused with the instant it died at', async () => {

@@ -75,8 +75,8 @@ describe('an odd value', () => {
     });
     expect(status).toBe(400);
     expect(text.length).toBeLessThan(100_000);
-    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, because of its status
-    expect(Errors.at(-1)?.Message).toMatch(/\d+ fields from here on are wrong, too/);
+    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
+    expect(Errors.at(-1)?.Message).toMatch(/\d+ more fields are wrong, this one first/);
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(20_000);
   });
 

@@ -71,7 +71,7 @@ describe('what is wrong with scenarios of a folder', () => {
     const text = lines.map(line => line.replace('product: hotel', 'product: hotl')).join('\n');
     const at = lines.findIndex(line => line.includes('product: hotel')) + 1;
     expect(await complaintsAbout(folderWith({ 'a.yaml': text }))).toEqual([
-      `DIR/a.yaml: line ${at}, task.steps[0].product: "hotl" is none: expected one of hotel, car, transfer, tour; did you mean "hotel"?`,
+      `DIR/a.yaml: line ${at}, task.steps[0].product: "hotl" is not valid: expected one of hotel, car, transfer, tour; did you mean "hotel"?`,
     ]);
   });
 
