@@ -40,7 +40,7 @@ export const problems = {
     bySpecification('trans.rejected'),
     'The booking or service is final: it can be neither attached to, paid nor cancelled.',
   ),
-  UnknownScenario: problem(400, ours, 'The scenario asked for does not exist.'),
+  UnknownScenario: problem(400, ours, 'The requested scenario does not exist.'),
   InvalidCredential: problem(
     401,
     bySpecification('auth.1'),
@@ -69,7 +69,7 @@ export const problems = {
   RoomUnavailable: problem(
     200,
     bySpecification('status.rejeitado'),
-    'What was asked for is no longer available.',
+    'The requested offer is no longer available.',
   ),
   RateChanged: problem(
     200,

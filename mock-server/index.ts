@@ -102,12 +102,12 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.get(id)) void ports.close(id);
   });
-  const { playExchange } = pipeline;
+  const { recordExchange } = pipeline;
   const app = createApp({
     sandboxes,
     pipeline,
     toolServer: once(async () =>
-      (await loadToolServer()).createToolServer({ dialect, sandboxes, playExchange }),
+      (await loadToolServer()).createToolServer({ dialect, sandboxes, recordExchange }),
     ),
     pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes })),
     control: once(async () =>

@@ -9,7 +9,7 @@ export type OpenPort = (sandboxId: string, port: number) => Promise<OpenedPort>;
 
 /** The ports of single sandboxes, for clients that ignore the path of a base address. */
 export interface Ports {
-  /** Sets the function that opens ports. In process there is none. */
+  /** Sets the function that opens ports. In process no function is set. */
   provide(open: OpenPort): void;
   /**
    * Opens a port for a sandbox and returns its address.

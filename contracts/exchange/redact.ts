@@ -37,7 +37,7 @@ const defaultMinLength = 6;
 const maxHeader = 300;
 
 /**
- * Creates a redactor for the secrets of one sandbox or one client. A secret that is a word of the contract is hidden only as the
+ * Creates a redactor for the secrets of one sandbox or one client. A secret that equals a contract word is hidden only as the
  * whole value of a header or of a query parameter.
  *
  * @example createRedactor({ secrets: ['s3cret-word'] }).redactText('is s3cret-word right?') // 'is *** right?'

@@ -124,17 +124,18 @@ export function createJournal(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    dump() {
-      const kept = [...older.dump(), ...calls.dump()].sort(([a], [b]) => a - b);
-      const state: JournalState = { next, facts: [], bodies: [] };
-      for (const [number, text] of kept) {
-        const { facts, bodies } = redact(text);
-        state.facts.push([number, JSON.stringify(facts)]);
-        if (bodies) state.bodies.push([number, JSON.stringify(bodies)]);
-      }
-      return state;
-    },
+    dump: () => ({ next, ...dumpTexts([...older.dump(), ...calls.dump()], redact) }),
   };
+}
+
+function dumpTexts(texts: Text[], redact: (text: string) => JournalEntry): Omit<JournalState, 'next'> {
+  const state: Omit<JournalState, 'next'> = { facts: [], bodies: [] };
+  for (const [number, text] of texts.sort(([a], [b]) => a - b)) {
+    const { facts, bodies } = redact(text);
+    state.facts.push([number, JSON.stringify(facts)]);
+    if (bodies) state.bodies.push([number, JSON.stringify(bodies)]);
+  }
+  return state;
 }
 
 function restore(state: JournalState | undefined, calls: ChunkedBuffer): void {

@@ -70,7 +70,7 @@ export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]
       body: [JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown }))],
       isAscii: false,
       extraHeaders: refusal.headers,
-      told: { answer: { Errors: entries.map(entry => withField(entry, entry.Field)) } },
+      kept: { answer: { Errors: entries.map(entry => withField(entry, entry.Field)) } },
     });
   };
 }

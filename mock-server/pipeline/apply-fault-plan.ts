@@ -174,12 +174,12 @@ function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answer
     answered = { ...refuseCall(call, errorRefusal(error, { ...call, now }, ids)), release };
   }
   if (raw) {
-    const told = { answer: describeUnreadable(raw.body, call.sandbox.redactor) };
+    const kept = { answer: describeUnreadable(raw.body, call.sandbox.redactor) };
     const handled = { status: raw.status, body: [raw.body], isAscii: false, extraHeaders: raw.headers };
-    answered = { ...stamp(call, { ...handled, told }), release };
+    answered = { ...stamp(call, { ...handled, kept }), release };
   }
   if (body) answered = spoil(call, answered, body);
-  return cut ? { ...answered, told: {}, wire: { kind: 'cut', at: cut } } : answered;
+  return cut ? { ...answered, kept: {}, wire: { kind: 'cut', at: cut } } : answered;
 }
 
 /** Spoils the body. The journal keeps an answer only when a client can still parse it. */
@@ -188,8 +188,8 @@ function spoil(
   answered: Answered,
   { text, contentType, wire, isReadable }: BodyChange,
 ): Answered {
-  const told = isReadable ? answered.told : {};
-  if (wire) return { ...answered, told, wire: wire.kind === 'drip' ? drip(call, wire.ms) : wire };
+  const kept = isReadable ? answered.kept : {};
+  if (wire) return { ...answered, kept, wire: wire.kind === 'drip' ? drip(call, wire.ms) : wire };
   const before = textOf(answered.body);
   const body = text?.(before) ?? before;
   const changed = contentType === undefined ? {} : { 'content-type': contentType };
@@ -199,7 +199,7 @@ function spoil(
     extraHeaders: { ...answered.extraHeaders, ...changed },
     body: [body],
     isAscii: false,
-    told: isReadable ? told : { answer: describeUnreadable(body, call.sandbox.redactor) },
+    kept: isReadable ? kept : { answer: describeUnreadable(body, call.sandbox.redactor) },
   };
 }
 

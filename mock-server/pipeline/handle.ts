@@ -21,18 +21,18 @@ export function handle(call: Planned, dialect: Dialect): Handled {
   const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, context), plan));
   if ('rendered' in reply) {
     const { text, replayKey, facts, release } = reply.rendered;
-    const told = { replayKey, facts };
-    if (dialect.plain) return { status: 200, body: text, isAscii: true, extraHeaders: {}, told, release };
-    return { ...asJson(dialect.toDialect(id, 'answer', JSON.parse(textOf(text)))), told, release };
+    const kept = { replayKey, facts };
+    if (dialect.plain) return { status: 200, body: text, isAscii: true, extraHeaders: {}, kept, release };
+    return { ...asJson(dialect.toDialect(id, 'answer', JSON.parse(textOf(text)))), kept, release };
   }
   const { answer, warnings } = reply;
   if (warnings) call.warnings.push(...warnings);
   const json = JSON.stringify(answer);
-  if (dialect.plain) return { status: 200, body: [json], isAscii: false, extraHeaders: {}, told: { json } };
-  return { ...asJson(dialect.toDialect(id, 'answer', answer)), told: { json } };
+  if (dialect.plain) return { status: 200, body: [json], isAscii: false, extraHeaders: {}, kept: { json } };
+  return { ...asJson(dialect.toDialect(id, 'answer', answer)), kept: { json } };
 }
 
-const asJson = (value: unknown): Omit<Handled, 'told'> => ({
+const asJson = (value: unknown): Omit<Handled, 'kept'> => ({
   status: 200,
   body: [JSON.stringify(value)],
   isAscii: false,

@@ -10,7 +10,7 @@ import { handle } from './handle.ts';
 import { createMatch } from './match.ts';
 import { createParse } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
-import { createPlayExchange, type PlayExchange } from './record.ts';
+import { createRecordExchange, type RecordExchange } from './record.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Planned, Reached, Received } from './stages.ts';
 import { validate } from './validate.ts';
 
@@ -18,7 +18,7 @@ export type { Address } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
-export { type PlayExchange, type Wire, wireOf } from './record.ts';
+export { type RecordExchange, type Wire, wireOf } from './record.ts';
 export {
   type Answered,
   type IncomingCall,
@@ -43,7 +43,7 @@ export interface Pipeline {
   /** Plays one call to the supplier; `route` is undefined when no address matches. */
   play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
   /** Plays a call that the tool server answers. The journal records it, too. */
-  readonly playExchange: PlayExchange;
+  readonly recordExchange: RecordExchange;
 }
 
 /**
@@ -52,7 +52,7 @@ export interface Pipeline {
  */
 export function createPipeline({ dialect, machine, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);
-  const playExchange = createPlayExchange({ addresses, machine });
+  const recordExchange = createRecordExchange({ addresses, machine });
   const match = createMatch(addresses);
   const parse = createParse(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);
@@ -86,15 +86,16 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
   function empty(planned: Planned): Answered {
     const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
     const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];
-    return stamp(planned, { status: 200, body, isAscii: false, extraHeaders: {}, told: {} });
+    return stamp(planned, { status: 200, body, isAscii: false, extraHeaders: {}, kept: {} });
   }
 
   const ways = { run, refuseCall, empty };
 
   return {
     addresses,
-    play: (sandbox, incoming, route) => playExchange(sandbox, incoming, received => answer(received, route)),
-    playExchange,
+    play: (sandbox, incoming, route) =>
+      recordExchange(sandbox, incoming, received => answer(received, route)),
+    recordExchange,
   };
 }
 
@@ -114,7 +115,7 @@ function concludedOne(reached: Reached, answered: Answered): Answered {
         status: answered.status,
         plan: reached.faults?.plan,
         wire: answered.wire,
-        isWritten: answered.told.facts !== undefined,
+        isWritten: answered.kept.facts !== undefined,
       },
     );
   return answered;

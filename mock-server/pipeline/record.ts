@@ -16,7 +16,7 @@ import type { Address } from './address.ts';
 import { standardHeaders } from './answer.ts';
 import { parseObject } from './parse.ts';
 import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
-import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received, Told } from './stages.ts';
+import type { Answered, IncomingCall, KeptAnswer, OutgoingAnswer, Reached, Received } from './stages.ts';
 
 /** Answers a call; it never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
@@ -25,7 +25,7 @@ export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
  * Plays one call as an exchange of a sandbox: opens its record, reads its body, calls `answer`, and records the result. The
  * pipeline uses it for the operations of the supplier, the tool server for its own calls.
  */
-export type PlayExchange = (
+export type RecordExchange = (
   sandbox: Sandbox,
   incoming: IncomingCall,
   answer: AnswerCall,
@@ -39,7 +39,7 @@ interface ExchangeParts {
 }
 
 /** Creates the function that wraps every exchange of a server. */
-export function createPlayExchange({ addresses, machine }: ExchangeParts): PlayExchange {
+export function createRecordExchange({ addresses, machine }: ExchangeParts): RecordExchange {
   const redactAddress = createAddressRedactor(addresses);
   return async (sandbox, incoming, answer) => {
     const { clock } = sandbox;
@@ -154,14 +154,14 @@ function openRecord(
   const shown = { number, operation, method, url, opened, request: {}, answer: {} };
   journal.open(connection ? { ...shown, connection } : shown);
   let request: string | undefined;
-  let told: Told = {};
+  let kept: KeptAnswer = {};
   let faults: Answered['faults'];
   let isPublic = false;
   return {
     number,
     answered(answered) {
       const { reached, wire } = answered;
-      ({ told, faults } = answered);
+      ({ kept, faults } = answered);
       request = describeRequest(record, reached, redactAddress);
       isPublic = hasNoSecret(record, reached, request);
       if (answered.isToolCall) record.toolCall = true;
@@ -176,10 +176,10 @@ function openRecord(
       record.closed = { ...stamp(), ending, bytes };
       if (faults) record.faults = faults();
       // A client that disconnected has read only a part of an answer in pieces.
-      if (faults && ending !== 'complete') told = {};
-      record.replayKey = told.replayKey;
-      record.answerFacts = told.facts;
-      const text = writeCall(record, request, told.json ?? JSON.stringify(told.answer));
+      if (faults && ending !== 'complete') kept = {};
+      record.replayKey = kept.replayKey;
+      record.answerFacts = kept.facts;
+      const text = writeCall(record, request, kept.json ?? JSON.stringify(kept.answer));
       journal.close(number, isPublic ? text : writeEntry(redactCall(text, redactor)));
     },
   };

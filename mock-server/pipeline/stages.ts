@@ -90,7 +90,7 @@ export interface Planned extends Playing {
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
 /** What the journal keeps of an answer, in contract names: the object, its JSON text, or the key that renders it again. */
-export interface Told {
+export interface KeptAnswer {
   readonly answer?: unknown;
   readonly json?: string | undefined;
   readonly replayKey?: ReplayKey | undefined;
@@ -105,7 +105,7 @@ export interface Handled {
   readonly isAscii: boolean;
   /** Headers beside the standard ones. */
   readonly extraHeaders: Readonly<Record<string, string>>;
-  readonly told: Told;
+  readonly kept: KeptAnswer;
   /** To be called after the answer was sent: its memory is used again. */
   readonly release?: (() => void) | undefined;
 }

@@ -208,10 +208,10 @@ function* firstOf(ids: Iterable<string>): Generator<string> {
   }
 }
 
-type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** Returns a copy without undefined values, which a spread would keep. */
-function dropUndefined<T extends object>(values: T): Given<T> {
+function dropUndefined<T extends object>(values: T): Defined<T> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Given<T>; // fromEntries loses the type of the keys
+  return Object.fromEntries(given) as Defined<T>; // fromEntries loses the type of the keys
 }

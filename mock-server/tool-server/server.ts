@@ -8,8 +8,8 @@ import {
   type IncomingCall,
   markWarning,
   type OutgoingAnswer,
-  type PlayExchange,
   type Received,
+  type RecordExchange,
   stamp,
 } from '../pipeline/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -27,7 +27,7 @@ import type { SampleView } from './sample.ts';
 export interface ToolServerParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
-  playExchange: PlayExchange;
+  recordExchange: RecordExchange;
 }
 
 /** A call of the tool server, and how it reached its sandbox. */
@@ -48,7 +48,7 @@ export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<Outgoin
  * @example await toolServer(sandbox, { incoming, bindings: undefined, prefix: '' })
  */
 export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
-  const { dialect, sandboxes, playExchange } = parts;
+  const { dialect, sandboxes, recordExchange } = parts;
   const book = await openBook();
   const ownerOf = (token: string) => sandboxes.credentials.ofMcpToken(token);
 
@@ -73,7 +73,7 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
     }
   }
 
-  return (sandbox, visit) => playExchange(sandbox, visit.incoming, received => answer(received, visit));
+  return (sandbox, visit) => recordExchange(sandbox, visit.incoming, received => answer(received, visit));
 }
 
 /** A call of the tool server. It has a body once its message is read. */
@@ -147,6 +147,9 @@ function stamped(
   { status, text, kept }: { status: number; text: string; kept: unknown },
   extraHeaders = {},
 ): Answered {
-  const told = { answer: kept };
-  return { ...stamp(call, { status, body: [text], isAscii: false, extraHeaders, told }), isToolCall: true };
+  const recorded = { answer: kept };
+  return {
+    ...stamp(call, { status, body: [text], isAscii: false, extraHeaders, kept: recorded }),
+    isToolCall: true,
+  };
 }

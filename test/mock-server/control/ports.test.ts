@@ -23,6 +23,6 @@ it('leaves no port open for a sandbox that was dropped while its port was being 
   });
   expect((await dropped).status).toBe(204);
   const { status, body } = await made;
-  expect([status, body.error.message]).toEqual([409, expect.stringContaining('dropped')]);
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('removed')]);
   expect([closed, supplier.ports.urlOf('own')]).toEqual([1, undefined]);
 });
