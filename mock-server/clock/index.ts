@@ -42,9 +42,7 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
     if (signal?.aborted) up.fail(signal.reason);
     else if (Number.isNaN(ms))
-      up.fail(
-        new RangeError(`sleep: ${who} cannot wait for NaN milliseconds; give a number of milliseconds`),
-      );
+      up.fail(new RangeError(`sleep: ${who} waits for NaN; give a number of milliseconds`));
     else if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
     else up.wake();
     update();

@@ -3,7 +3,7 @@ import type { RunReport } from '#scenarios/reports/schema';
 import { run } from '#scenarios/runner/run';
 import { brokenClients } from '../broken-clients/index.ts';
 import { judgeBroken } from '../broken-clients/play-broken.ts';
-import { type RunResults, resultsOf } from './told.ts';
+import { type RunResults, resultsOf } from './run-results.ts';
 
 /** Runs the whole catalogue with the reference client in this process. */
 export const playCatalogue = (): Promise<RunReport> =>

@@ -15,7 +15,7 @@ import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
 import { otherwise, playOverPort, wayOf } from './over-port.ts';
-import { differences, type RunResults, resultsOf } from './told.ts';
+import { differences, type RunResults, resultsOf } from './run-results.ts';
 
 const { values } = parseArgs({
   options: {

@@ -9,7 +9,7 @@ import {
   guestsOf,
   type HotelClient,
 } from '../hotel-client.ts';
-import { bookingTimeline } from '../told.ts';
+import { bookingTimeline } from '../timeline-faults.ts';
 import { effects } from './exchange-of.ts';
 
 const anna = { Username: 'anna', Password: 'anna-password' };

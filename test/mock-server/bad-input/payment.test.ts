@@ -3,7 +3,7 @@ import type { ErrorEntry, ServiceStatus } from '#contracts';
 import type { Fault } from '#contracts/fault';
 import { bookingBody, createHotelClient } from '../hotel-client.ts';
 import { cards, offered, type PaymentChange, paymentOf, startPaying } from '../payment-client.ts';
-import { bookingTimeline, cancellationTimeline } from '../told.ts';
+import { bookingTimeline, cancellationTimeline } from '../timeline-faults.ts';
 import { effects, lastEntry } from './exchange-of.ts';
 
 const minutes = 60_000;

@@ -120,7 +120,7 @@ describe('err.400: the criteria of a transfer Search', () => {
       'ServiceDateBack',
       /missing: TimeBack needs the date/,
     ],
-    ['nobody', { NumberOfAdults: 0 }, 'NumberOfAdults', /expected 1 or more adults/],
+    ['no traveler', { NumberOfAdults: 0 }, 'NumberOfAdults', /expected 1 or more adults/],
     [
       '51 people',
       { NumberOfAdults: 50, ChildrenAges: [3] },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { cancellationTimeline, type Steps } from '../told.ts';
+import { cancellationTimeline, type Steps } from '../timeline-faults.ts';
 
 function start(...cancellation: Steps) {
   const supplier = createTestSupplier({ options: { rateLimit: false } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { testStart } from '../hotel-client.ts';
 import { cards, startPaying } from '../payment-client.ts';
-import { bookingTimeline, cancellationTimeline } from '../told.ts';
+import { bookingTimeline, cancellationTimeline } from '../timeline-faults.ts';
 
 const minutes = 60_000;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '#contracts/fault';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { bookingTimeline } from '../told.ts';
+import { bookingTimeline } from '../timeline-faults.ts';
 
 const minutes = 60_000;
 const cards = { approved: '4111111111111111', declined: '4000000000000002', pending: '4000000000000077' };

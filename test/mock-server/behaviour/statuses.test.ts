@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { bookingBody, createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { bookingTimeline, type Steps } from '../told.ts';
+import { bookingTimeline, type Steps } from '../timeline-faults.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;

@@ -3,7 +3,7 @@ import { canMove, isFinal, type ServiceStatus, statuses } from '#contracts';
 import { planCancellation, planPayment, planTimeline } from '#mock-server/bookings/plan';
 import type { TimelineStep } from '#mock-server/store/records';
 import { plans, startPaying } from '../payment-client.ts';
-import type { Steps } from '../told.ts';
+import type { Steps } from '../timeline-faults.ts';
 
 const now = 1_000;
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
 import { startPaying } from '../payment-client.ts';
-import { bookingTimeline, cancellationTimeline, paymentTimeline } from '../told.ts';
+import { bookingTimeline, cancellationTimeline, paymentTimeline } from '../timeline-faults.ts';
 import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;

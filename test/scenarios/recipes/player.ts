@@ -10,7 +10,7 @@ import {
   testPayment,
 } from '../../mock-server/hotel-client.ts';
 import { plans } from '../../mock-server/payment-client.ts';
-import { type DescribedAnswer, describeCall, describeStored } from './tell.ts';
+import { type DescribedAnswer, describeCall, describeStored } from './describe.ts';
 
 const reference = 'my-trip-1';
 /** A hotel with every static field. */
