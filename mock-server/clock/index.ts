@@ -34,7 +34,6 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const present = new Present(options, machine);
   const sleepers = new Sleepers();
   const stepper = new Stepper(present, sleepers, options.events);
-
   const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
 
   function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
