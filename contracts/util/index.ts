@@ -54,7 +54,7 @@ export const foldText = (text: string): string =>
 /**
  * Cuts a long text and ends it in `…`. The redactor knows by this sign that a secret can be cut in two (auth.5).
  *
- * @example shorten('Salvador', 4) // 'Salv…'
+ * @example shorten('travel agency', 6) // 'travel…'
  */
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
