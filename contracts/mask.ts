@@ -96,9 +96,10 @@ function maskNumber(value: number): unknown {
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
 /** Eleven digits or more, as a cheap look before the thorough one. */
-const longRun = /\d(?:[ .+_-]?\d){10}/;
+const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
-const cpfLike = /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g;
+const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
+const plainCpf = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 // Bounded: an unbounded run before the @ would make a megabyte of letters cost minutes.
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 
@@ -118,7 +119,7 @@ export function maskText(text: string): string {
 function maskPlain(text: string): string {
   let masked = text;
   if (longRun.test(text)) {
-    masked = masked.replace(numberLike, maskIfPersonal).replace(cpfLike, maskFormat);
+    masked = masked.replace(numberLike, maskIfPersonal).replace(cpfLike, maskIfCpf);
   }
   return masked.includes('@') ? masked.replace(emailLike, maskFormat) : masked;
 }
@@ -127,6 +128,12 @@ function maskIfPersonal(match: string): string {
   if (idLike.test(match)) return match;
   if (match.length === 11) return isCpf(match) ? maskFormat(match) : match;
   return maskCards(match);
+}
+
+/** The usual form is a CPF whatever its check digits say; eleven bare digits were looked at before. */
+function maskIfCpf(match: string): string {
+  if (match.length === 11) return match;
+  return plainCpf.test(match) || isCpf(match.replace(/\D/g, '')) ? maskFormat(match) : match;
 }
 
 /** Masks the groups of digits that together are a card number: other numbers can stand right beside it. */
