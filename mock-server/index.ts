@@ -25,6 +25,7 @@ export type { ControlRoutes } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
 export { openApiOf, searchCommand } from './pages/index.ts';
 export { type Inspected, inspectRequest, wireOf } from './pipeline/index.ts';
+export { createPathRedactor } from './redact-path.ts';
 export {
   bookingsOf,
   closeSandbox,

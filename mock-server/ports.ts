@@ -18,6 +18,8 @@ export interface Ports {
   open(sandboxId: string, port: number): Promise<string>;
   /** The address of a sandbox's own port, if it has one. */
   urlOf(sandboxId: string): string | undefined;
+  /** The sandbox that a port belongs to alone, if any. */
+  sandboxAt(port: number): string | undefined;
   /** Closes a sandbox's own port, if it has one or is about to. */
   close(sandboxId: string): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function createPorts(): Ports {
       return url;
     },
     urlOf: sandboxId => ports.get(sandboxId)?.url,
+    sandboxAt: port => [...ports].find(([, { url }]) => url?.endsWith(`:${port}`))?.[0],
     async close(sandboxId) {
       const opening = ports.get(sandboxId)?.opening;
       ports.delete(sandboxId);

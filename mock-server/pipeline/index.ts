@@ -24,11 +24,12 @@ import type {
 } from './stages.ts';
 import { validate } from './validate.ts';
 
-export type { Address } from './address.ts';
+export { type Address, addressesOf } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
 export { type PlayExchange, wireOf } from './record.ts';
+export { createAddressRedactor } from './redact-call.ts';
 export {
   type Answered,
   type IncomingCall,

@@ -71,7 +71,7 @@ export const configOptions = {
   ),
   log: option(
     logForms.join('|'),
-    'output: a text and a line per request, one line of JSON when ready, or the text alone',
+    'output: a text when ready and a line per request, the same as lines of JSON, or the text alone',
     choiceOf(...logForms),
     { default: 'pretty', choices: logForms },
   ),
