@@ -1,6 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
-import { showControls } from '../../reports/index.ts';
+import { escapeControls, hasRawControls, jsonText, showControls } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
@@ -48,7 +48,7 @@ async function runVerb([verb = 'list', what]: readonly string[], values: Wanted)
 }
 
 function list(catalogue: readonly Scenario[], values: Wanted): string {
-  if (values.json) return JSON.stringify(catalogue, null, 2);
+  if (values.json) return jsonText(catalogue);
   const rows = catalogue.map(({ id, products, outcomes, title }) => [
     id,
     products.join(', '),
@@ -63,12 +63,22 @@ const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.sc
 
 async function show(scenario: Scenario, { json, yaml }: Wanted): Promise<void> {
   if (json && yaml) throw new CliError(['--json and --yaml contradict each other; take one of them']);
-  if (json) return console.log(JSON.stringify(scenario, null, 2));
+  if (json) return console.log(jsonText(scenario));
   if (!yaml) return console.log(scenarioText(scenario));
-  const { stringify } = await import('yaml');
-  // No anchors: who copies a part of it takes all of that part along.
-  const text = stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 110 });
-  console.log(`# yaml-language-server: $schema=${schemaFile}\n${text.trimEnd()}`);
+  console.log(`# yaml-language-server: $schema=${schemaFile}\n${(await yamlText(scenario)).trimEnd()}`);
+}
+
+async function yamlText(scenario: Scenario): Promise<string> {
+  const { Document, visit } = await import('yaml');
+  // No anchors: each part can be copied on its own.
+  const document = new Document(scenario, { aliasDuplicateObjects: false });
+  visit(document, {
+    // Only text in double quotes can have escapes.
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && hasRawControls(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return escapeControls(document.toString({ lineWidth: 110 }));
 }
 
 async function check(path: string): Promise<void> {
