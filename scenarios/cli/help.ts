@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { Help } from 'commander';
 import { type Command, flagOf, type Option, variableOf } from './command.ts';
 import { type CommandEntry, commands } from './commands/index.ts';
 import { commonOptions, createParser } from './parse-arguments.ts';
@@ -10,6 +11,10 @@ const exitCodes =
 
 /** Pipes and files have no width of their own. */
 const usualWidth = 100;
+/** A column of descriptions that would be narrower goes below the terms. */
+const minColumn = 40;
+const belowTerm = 6;
+const minWidthToWrap = 20;
 
 /** The help of the program: its commands. */
 export function generalHelp(width = process.stdout.columns ?? usualWidth): string {
@@ -50,12 +55,24 @@ function layOut(
   return parser
     .configureHelp({
       helpWidth: width,
+      minWidthToWrap,
+      formatItem,
       styleTitle: title => styleText('bold', title),
       subcommandTerm: command => command.name(),
       optionTerm: ({ long, flags }) =>
         common.some(([known]) => known === flags) ? flags : (terms.get(long ?? '') ?? flags),
     })
     .helpInformation();
+}
+
+/** Lays out a term and its description side by side, or one below the other where the terminal is narrow. */
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? usualWidth;
+  if (width - termWidth - 4 >= minColumn || description === '')
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+  const indent = ' '.repeat(belowTerm);
+  const lines = helper.boxWrap(description, width - belowTerm).split('\n');
+  return [`  ${term}`, ...lines.map(line => indent + line)].join('\n');
 }
 
 /** An option as it is written on a command line, or in the environment where it is taken from there only. */
@@ -66,5 +83,5 @@ export function flagAndHint(name: string, option: Option): string {
 }
 
 function wrap(text: string, width: number): string {
-  return createParser('').createHelp().boxWrap(text, width);
+  return createParser('').configureHelp({ minWidthToWrap }).createHelp().boxWrap(text, width);
 }
