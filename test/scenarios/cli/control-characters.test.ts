@@ -30,7 +30,7 @@ describe('control characters of a file', () => {
   it.each([
     ['a key of a config file', () => ['serve', '--config', fileWith('key.yaml', `${json}: 5\n`)]],
     ['a fault of a config file', () => ['serve', '--config', fileWith('fault.yaml', `fault: ${json}\n`)]],
-    ['a word of the command line', () => [hostile]],
+    ['an argument', () => [hostile]],
     ['the name of a file', () => ['judge', join(folder, `${hostile}.har`)]],
     [
       'a field of a scenario',
