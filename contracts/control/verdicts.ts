@@ -22,10 +22,7 @@ export const verdictQuery = z.strictObject({
   format: z
     .string()
     .optional()
-    .meta({
-      description: 'A format of reports, such as json, text or junit; json by default.',
-      examples: ['junit'],
-    }),
+    .meta({ description: 'A format of reports, such as json, text or junit; json by default.', examples: ['junit'] }),
 });
 
 /** One place where a client differs from a correct client. */

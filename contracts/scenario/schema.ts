@@ -86,9 +86,12 @@ export const scenarioSchema = once(() =>
       setup: setup.optional(),
       task: taskSchema,
       outcomes: z.array(outcome).min(1).meta({ description: 'The outcomes that a correct client reports.' }),
-      tolerated: z.array(outcome).optional().meta({
-        description: 'The outcomes of another valid reading of the specification; they are a warning.',
-      }),
+      tolerated: z
+        .array(outcome)
+        .optional()
+        .meta({
+          description: 'The outcomes of another valid reading of the specification; they are a warning.',
+        }),
       truth,
       restarts: z
         .strictObject({ at: z.enum(operationIds) })
