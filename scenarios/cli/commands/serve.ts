@@ -40,7 +40,8 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   const stop = stopRequested();
   const listening = await listen(supplier, values).catch(explain);
   printReady({ supplier, listening }, values.log);
-  if (values.log === 'pretty') logRequests(supplier.dialect);
+  const { log } = values;
+  if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
   // Write the cache now: a killed process would never write it.
   flushCompileCache();
   void shrinkYoungGeneration();
