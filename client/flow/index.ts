@@ -1,4 +1,4 @@
-import { checkBooking } from '../check.ts';
+import { checkBooking, checkPayment } from '../check.ts';
 import { isCallError, isUnauthorised, mayHaveTakenEffect } from '../errors.ts';
 import { inTurn, takeTurnOrShare } from '../in-flight.ts';
 import type { Claim } from '../ledger/index.ts';
@@ -61,10 +61,12 @@ export class UnknownBookingError extends Error {
  * Pays a booking that waits for it, for example after its card was declined, and follows it up (svc.3, status.aguardando).
  * It searches and books nothing. The promise rejects only when the signal is aborted.
  */
-export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): Promise<BookingOutcome> =>
+export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
     context,
     async () => {
+      checkPayment(request);
+      const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
       // The outcome of another card says nothing about this one.
@@ -73,7 +75,7 @@ export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): P
       const otherwise = ended({ outcome: 'failed', bookingId, reasons: [] });
       return runBooking({ kind: 'recalling', key: record.key, payment, accepts, otherwise }, context);
     },
-    { bookingId },
+    { bookingId: Object(request).bookingId },
   );
 
 /** Returns the outcome of some work; an error of it is an outcome too, unless the caller aborted. */
