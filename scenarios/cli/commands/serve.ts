@@ -38,7 +38,8 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   setFlagsFromString('--heap-growing-percent=20');
   const supplier = await makeSupplier(values);
   const stop = stopRequested();
-  const listening = await listen(supplier, values).catch(explain);
+  const { port, host, publicUrl, controlToken } = values;
+  const listening = await listen(supplier, { port, host, publicUrl, controlToken }).catch(explain);
   printReady({ supplier, listening }, values.log);
   if (values.log === 'pretty') logRequests(supplier.dialect);
   // Now rather than at the end, which a killed process does not reach.
