@@ -30,6 +30,7 @@ const ofType = (type: string, expected: string): Fitting => ({
 });
 export const text = ofType('string', 'text');
 export const secret: Fitting = { ...text, isSecret: true };
+export const number = ofType('number', 'a number');
 export const bool = ofType('boolean', 'true or false');
 export const func = ofType('function', 'a function');
 export const plainObject: Fitting = { expected: 'an object', fits: isObject };

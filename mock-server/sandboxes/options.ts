@@ -1,4 +1,4 @@
-import { bool, type Options, secret, text, wholeNumber } from '../check-options.ts';
+import { bool, number, type Options, secret, text, wholeNumber } from '../check-options.ts';
 import type { ClockMode, NewClock } from '../clock/index.ts';
 import type { Credential, SandboxConfig, SandboxOptions } from './sandbox-config.ts';
 
@@ -9,9 +9,9 @@ const modes: Record<ClockMode, true> = {
   'per-poll': true,
   auto: true,
 };
-// The clock checks its own start and scale.
+// The clock checks its own start, and the range of its scale.
 const clock: Options<NewClock> = {
-  fields: { mode: Object.keys(modes), start: 'any', scale: 'any', startOnFirstRequest: bool },
+  fields: { mode: Object.keys(modes), start: 'any', scale: number, startOnFirstRequest: bool },
 };
 const credential: Options<Credential> = {
   fields: { Username: text, Password: secret },

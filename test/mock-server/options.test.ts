@@ -8,6 +8,7 @@ describe('createMockSupplier', () => {
     [{ clock: { mode: 'manua' } }, /clock\.mode is "manua"; did you mean "manual"\?/],
     [{ clock: { mode: 'manual', statr: 0 } }, /unknown option "clock\.statr"; did you mean "start"\?/],
     [{ clock: 'manual' }, /clock is "manual"; expected an object/],
+    [{ clock: { mode: 'scaled', scale: '10' } }, /clock\.scale is "10"; expected a number/],
     [{ options: { rateLimt: false } }, /unknown option "options\.rateLimt"; did you mean "rateLimit"\?/],
     [{ options: { ids: 'anny' } }, /options\.ids is "anny"; did you mean "any"\?/],
     [{ options: { idempotency: true } }, /options\.idempotency is a value of type boolean; expected one of/],
