@@ -1,4 +1,5 @@
 import { type AnyOperation, type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
+import { checkOperation } from './check.ts';
 
 /** An operation of the supplier, or a tool of its tool server. */
 export type CallId = OperationId | `tools/${string}`;
@@ -99,6 +100,7 @@ export interface ClientCredentials {
 /** Creates the function that calls operations. Answers keep the fields that the contract does not know. */
 export function createCalls(send: Send, credentials: ClientCredentials): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
+    checkOperation(id);
     const operation: AnyOperation = operations[id];
     const { body, at }: CallAnswer = await send({
       id,

@@ -1,4 +1,5 @@
 import { isCancelStep, type Money, type Product, type ResponseOf } from '#contracts';
+import { checkCancel } from '../check.ts';
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
 import { shareInFlight } from '../in-flight.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
@@ -25,16 +26,17 @@ export interface CancelRequest {
  * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
  */
 export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
-  const { bookingId, service } = request;
+  const { bookingId, service } = Object(request); // it is checked below
   const key = JSON.stringify([bookingId, service?.product, service?.id]);
   const run = (signal: AbortSignal) => cancelOnce(request, { ...context, signal });
   return shareInFlight(context.cancellations, { key, run }, context.signal);
 }
 
 async function cancelOnce(request: CancelRequest, context: Context): Promise<CancelOutcome> {
-  const { bookingId, service } = request;
-  const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
   try {
+    checkCancel(request);
+    const { bookingId, service } = request;
+    const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
     const progress = await send(request, followed, context);
     if (!progress) return askSupport(bookingId, 'it is unknown whether the booking was cancelled');
     const outcome = outcomeOf(progress, bookingId);

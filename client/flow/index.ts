@@ -1,4 +1,4 @@
-import { checkBooking } from '../check.ts';
+import { checkBooking, checkPayment } from '../check.ts';
 import { isCallError, isUnauthorised, mayHaveTakenEffect } from '../errors.ts';
 import { inTurn, takeTurnOrShare } from '../in-flight.ts';
 import type { Claim } from '../ledger/index.ts';
@@ -61,10 +61,12 @@ export class UnknownBookingError extends Error {
  * Pays a booking that waits for its payment, for example after its card was declined, and polls it (svc.3,
  * status.aguardando). It sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
  */
-export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): Promise<BookingOutcome> =>
+export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
     context,
     async () => {
+      checkPayment(request);
+      const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
       // If the card of a concurrent caller was declined, this card can still be accepted.
@@ -73,7 +75,7 @@ export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): P
       const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });
       return runBooking({ kind: 'recalling', key: record.key, payment, accepts, fallback }, context);
     },
-    { bookingId },
+    { bookingId: Object(request).bookingId },
   );
 
 /** Returns the outcome of a flow. An error becomes the outcome `error`, unless the caller has aborted the flow. */

@@ -1,4 +1,5 @@
 import type { Money, Product, ResponseOf } from '#contracts';
+import { checkChosen } from '../check.ts';
 import { abortable } from '../in-flight.ts';
 import {
   type BookingRequest,
@@ -27,6 +28,7 @@ export async function search(state: Searching, context: Context): Promise<Next<'
   const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // of the same product
   const offer = await abortable(Promise.resolve(choose(offersOf(request, answer))), signal);
   if (!offer) return ended({ outcome: 'unavailable', reasons: answer.Errors });
+  checkChosen(offer, request.product);
   const chosen: ChosenOffer = { offer, token: answer.Token, reToken: answer.ReToken, at };
   const quoting = { ...state, kind: 'quoting', searches: searches + 1, chosen, late: 0 } as const;
   if (referenceKey(request, username) !== undefined) return quoting; // the ledger was checked before the Search

@@ -99,7 +99,8 @@ async function check(path: string): Promise<void> {
       wrong.push(
         `${id}: the outcome with the reference client is ${outcome}${why === undefined ? '' : ` (${why})`}, but the scenario allows only ${outcomes.join(', ')}`,
       );
-    else console.log(`${id}: valid; the outcome with the reference client is ${outcome}${unusedFaults(idle)}`);
+    else
+      console.log(`${id}: valid; the outcome with the reference client is ${outcome}${unusedFaults(idle)}`);
   }
   if (wrong.length > 0) throw new CliError(wrong, 1);
 }

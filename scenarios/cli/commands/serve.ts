@@ -38,7 +38,8 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   setFlagsFromString('--heap-growing-percent=20');
   const supplier = await makeSupplier(values);
   const stop = stopRequested();
-  const listening = await listen(supplier, values).catch(explain);
+  const { port, host, publicUrl, controlToken } = values;
+  const listening = await listen(supplier, { port, host, publicUrl, controlToken }).catch(explain);
   printReady({ supplier, listening }, values.log);
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
