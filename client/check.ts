@@ -155,7 +155,7 @@ function checkFields(
   const { request } = operations[id];
   const body = { Credential: { Username: '', Password: '' }, [top]: given };
   const issues = request.safeParse(body).error?.issues ?? [];
-  const wrong = issues.filter(({ path, code }) => path[0] === top && misuses.includes(code));
+  const wrong = issues.filter(({ path, code }) => path[0] === top && programmingErrors.includes(code));
   // A misspelled field is also a missing one.
   const issue = wrong.find(({ code }) => code === 'unrecognized_keys') ?? wrong[0];
   if (!issue) return;
