@@ -1,7 +1,8 @@
 import { operations, type Product } from '#contracts';
 import { isObject, nearest } from '#contracts/util';
 
-// Checks arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the nearest valid name.
+// These functions check arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the
+// nearest valid name.
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
 const requestNames = 'product criteria choose guests payment attachTo reference'.split(' ');
@@ -14,7 +15,7 @@ const refuse = (place: string, message: string): never => {
   throw new TypeError(`${place}: ${message}`);
 };
 
-/** Returns a value as a message shows it. */
+/** Returns a value in the form that a message shows. */
 export const show = (value: unknown): string =>
   typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
@@ -26,7 +27,7 @@ function mustBeKnown(what: string, value: unknown, known: readonly string[]): vo
 }
 
 function checkNames(place: string, value: unknown, known: readonly string[]): void {
-  // The message leaves the value out, because it may be a password.
+  // The message does not contain the value, because the value may be a password.
   if (!isObject(value)) refuse(place, `expected an object, got ${value === null ? value : typeof value}`);
   for (const name of Object.keys(Object(value))) mustBeKnown(`${place}: unknown option`, name, known);
 }
@@ -41,7 +42,10 @@ export function checkOptions(options: unknown): void {
   checkNames('createClient: policies', policies, ['timeOuts', 'breaker', 'rate']);
 }
 
-/** The codes of issues that are mistakes in the program. Only the supplier knows whether, for example, a destination exists. */
+/**
+ * The codes of schema issues that are mistakes in the program. Other issues depend on data that only the supplier has, such as
+ * valid destinations.
+ */
 const programmingErrors: readonly string[] = [
   'unrecognized_keys',
   'invalid_type',
@@ -75,7 +79,7 @@ function checkCriteria(product: Product, criteria: unknown): void {
   refuse(place, `expected ${'expected' in issue ? issue.expected : 'another value'}, got ${show(value)}`);
 }
 
-/** Returns the fields that a schema of zod has at a path. */
+/** Returns the names of the fields that a zod schema has at a path. */
 function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   let { shape, element, innerType } = Object(Object(schema).def);
   for (; innerType; ) ({ shape, element, innerType } = innerType.def);

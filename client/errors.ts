@@ -12,8 +12,8 @@ const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
 /**
- * Returns the reason of a failed `fetch`. Some platforms name it only in the cause. Some quote the address, which can hold the
- * static token.
+ * Returns the reason of a failed `fetch`. Some platforms give the reason only in the cause. Some platforms quote the address,
+ * which can contain the static token.
  */
 function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
@@ -37,7 +37,7 @@ function formsOf(address: string): string[] {
   }
 }
 
-/** The common part of all errors that a call rejects with. An aborted call rejects with its signal's reason instead. */
+/** The common part of all errors that a call rejects with. An aborted call rejects with the reason of its signal. */
 class FailedCall extends Error {
   readonly operation: CallId;
 
@@ -63,7 +63,7 @@ export class NetworkError extends FailedCall {
 /** No answer arrived in time. The call may have taken effect. */
 export class TimeoutError extends FailedCall {
   override readonly name = 'TimeoutError';
-  /** How long the client waited, in milliseconds. */
+  /** The time that the client waited, in milliseconds. */
   readonly after: number;
 
   /** @internal */
@@ -84,9 +84,9 @@ interface Unreadable {
 export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
-  /** The Errors[] of the answer; empty if it has none. */
+  /** The Errors[] of the answer; empty if the answer has no Errors[]. */
   readonly errors: readonly ErrorEntry[];
-  /** The bookingStatus in the answer, if it has one. */
+  /** The bookingStatus of the answer, if the answer has a bookingStatus. */
   readonly bookingStatus: string | undefined;
 
   /** @internal */
@@ -115,8 +115,8 @@ interface ErrorAnswer {
 }
 
 /**
- * The supplier answered with an error status, or with a redirect, which the client does not follow. Logs can print the
- * message, because it masks personal data (auth.5).
+ * The supplier answered with an error status, or with a redirect, which the client does not follow. Logs can print the message,
+ * because the message masks personal data (auth.5).
  *
  * @example if (error instanceof HttpError && error.status === 401) askForPassword();
  */
@@ -140,8 +140,8 @@ export class HttpError extends FailedCall {
 }
 
 /**
- * The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). If this call opened it, `cause` is
- * the failure of the call.
+ * The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). If this call opened the circuit
+ * breaker, `cause` is the failure of the call.
  */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
@@ -156,7 +156,7 @@ export class CircuitOpenError extends FailedCall {
   }
 }
 
-/** The client did not send the call, because its token or conditions expired while it waited (limit.conditions). */
+/** The client did not send the call, because its token or conditions expired while the call waited (limit.conditions). */
 export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 
@@ -166,7 +166,7 @@ export class OutdatedError extends FailedCall {
   }
 }
 
-/** Any error that a call rejects with. An aborted call rejects with its signal's reason instead. */
+/** Any error that a call rejects with. An aborted call rejects with the reason of its signal. */
 export type CallError =
   | NetworkError
   | TimeoutError
@@ -186,7 +186,7 @@ export const isCallError = (error: unknown): error is CallError => error instanc
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
-/** Returns whether the supplier refused the credential. A repetition cannot help (err.401). */
+/** Returns whether the supplier refused the credential. A repeated call cannot succeed (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
 /** Returns whether the supplier refused a call by the rate limit. Such a call has no effect (err.429). */

@@ -26,8 +26,8 @@ import {
 } from './states.ts';
 
 /**
- * Books a trip or a service: search → choose → conditions → consent → DoBooking → payment if due → polling → voucher
- * (svc.1, flow.2). If the ledger has an earlier booking of the same request, the flow continues that one. Every error is an
+ * Books a trip or a service: search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1,
+ * flow.2). If the ledger has an earlier booking of the same request, the flow continues that booking. Every error is an
  * outcome. The promise rejects only when the signal is aborted.
  */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
@@ -58,8 +58,8 @@ export class UnknownBookingError extends Error {
 }
 
 /**
- * Pays a booking that waits for its payment, for example after its card was declined, and polls it (svc.3,
- * status.aguardando). It sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
+ * Pays a booking that waits for its payment, for example after a declined card (svc.3, status.aguardando). The client then
+ * polls the booking. The client sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
  */
 export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
@@ -92,7 +92,7 @@ async function errorAsOutcome(
 
 /** The outcome of a booking that an ended process left open. */
 export interface Resumed {
-  /** The ExternalReference of its DoBooking; empty for a record that cannot be read. */
+  /** The ExternalReference of the booking; empty if the record in the ledger cannot be read. */
   readonly reference: string;
   readonly outcome: BookingOutcome;
 }
@@ -154,7 +154,7 @@ const steps: {
 
 /** Returns the state that follows another one. */
 async function transition<K extends StateKind>(state: BookingState, context: Context): Promise<BookingState> {
-  const step = steps[state.kind as K]; // the step of its own kind
+  const step = steps[state.kind as K]; // the function for this kind of state
   return step(state as State<K>, context);
 }
 
@@ -203,7 +203,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
   } catch (error) {
     return ended(afterError(error, claim, context));
   } finally {
-    // If the release fails, the end of this process releases the claim, so this error must not replace the outcome.
+    // If the release fails, the claim ends with this process. So an error of the release must not replace the outcome.
     await claim?.release().catch(() => undefined);
   }
 }
@@ -211,7 +211,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
 const claimOf = (state: BookingState): Claim | undefined =>
   'claim' in state ? state.claim : 'renewing' in state ? state.renewing?.claim : undefined;
 
-/** Returns the new state of the record after the flow, or undefined if it stays PENDING. */
+/** Returns the new state of the record after the flow, or undefined if the record stays PENDING. */
 function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undefined {
   if (state.kind === 'absent' || isNothingBooked(state.outcome)) return 'FAILED';
   return state.outcome.outcome === 'confirmed' ? 'CONFIRMED' : undefined;

@@ -9,8 +9,8 @@ import type { BookingSnapshot } from './snapshot.ts';
 
 /**
  * The transitions of the booking flow: for each state, the next states and the reason for each. The types of the steps and the
- * diagram in docs/guides/client.md come from this table. A request with a reference starts in `recalling`, a request without
- * one in `searching`, and a booking of an ended process in `looking-up`.
+ * diagram in docs/guides/client.md come from this table. A request with a reference starts in `recalling`, and a request
+ * without a reference starts in `searching`. A booking of an ended process starts in `looking-up`.
  */
 export const transitions = {
   searching: {
@@ -81,13 +81,13 @@ export const transitions = {
 
 export type StateKind = keyof typeof transitions;
 
-/** The state of a kind. */
+/** Returns the type of the state with a given kind. */
 export type State<K extends StateKind> = Extract<BookingState, { readonly kind: K }>;
 
-/** Each state that can follow a kind of state. */
+/** Returns the types of all states that can follow a kind of state. */
 export type Next<K extends StateKind> = State<keyof (typeof transitions)[K] & StateKind>;
 
-/** The state of a booking. Each kind has exactly the data that its step needs. */
+/** The state of a booking. Each kind has exactly the data that the step of that kind needs. */
 export type BookingState =
   | Searching
   | Recalling
@@ -122,9 +122,9 @@ export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
   readonly payment: BookingRequest['payment'];
-  /** Returns whether the outcome of a concurrent caller is valid for this caller too. If absent, every outcome is valid. */
+  /** Returns whether the outcome of a concurrent caller is also valid for this caller. If absent, every outcome is valid. */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
-  /** The next state if there is no such booking. */
+  /** The next state if there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
 }
 
@@ -200,7 +200,7 @@ export interface Followed {
   readonly serviceId?: string | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** The claim in which the client records each snapshot; without it the client records nothing. */
+  /** The claim in which the client records each snapshot; without a claim, the client records nothing. */
   readonly claim?: Claim | undefined;
 }
 
@@ -208,7 +208,7 @@ interface FollowUp<Kind> extends Followed {
   readonly kind: Kind;
   readonly reference: string;
   readonly snapshot: BookingSnapshot;
-  /** How the booking is paid; undefined for a booking that was confirmed before. */
+  /** The data for the payment; undefined for a booking that was confirmed before. */
   readonly purchase: Purchase | undefined;
   /** The number of status changes since the booking was found. */
   readonly turns: number;

@@ -10,7 +10,10 @@ export interface TimeOuts {
   readonly other: number;
 }
 
-/** The time-outs of the specification for Search and DoBooking (limit.search-timeout, limit.booking-timeout), and ours for other calls. */
+/**
+ * The default time-outs. The specification gives the limits for Search and DoBooking (limit.search-timeout,
+ * limit.booking-timeout). The limit for other calls is a choice of this project.
+ */
 export const usualTimeOuts: TimeOuts = {
   search: limits.searchTimeout.value,
   booking: limits.bookingTimeout.value,
@@ -22,12 +25,15 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
   return id.endsWith('.search') ? search : other;
 }
 
-/** The fraction of a time-out that is a second wait. After a suspension, the process can then read an answer before the time-out. */
+/**
+ * The part of a time-out that the client waits separately at the end. After a suspension, the process can then read an answer
+ * that has arrived before the call times out.
+ */
 const lastPart = 0.01;
 
 /**
- * Creates a policy that rejects with a TimeoutError when the whole answer has not arrived in time. It works even if `fetch`
- * ignores its signal.
+ * Creates a policy that rejects with a TimeoutError when the whole answer has not arrived in time. The policy works even if
+ * `fetch` ignores its signal.
  */
 export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Policy {
   const timeOuts = { ...usualTimeOuts, ...changed };

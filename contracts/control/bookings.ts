@@ -19,9 +19,9 @@ const service = z.object({
   guests: z.array(z.object({ name: z.string(), surname: z.string(), age: z.number().optional() })),
   price: money,
   penalties: z.array(z.object({ start: z.string(), end: z.string(), amount: money })),
-  /** The real status, as the supplier knows it. */
+  /** The real status, as the supplier has it. */
   truth: status,
-  /** The stored status of the booking. The next look-up updates it. */
+  /** The status that the booking shows. The next look-up updates this status. */
   stored: status,
   bookingStatus: z.string(),
   status: z.string(),

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { sandboxId } from '../scalars.ts';
 
-/** The query with the sandbox of a provider state. It is a query, because users of Pact tools can set only an address. */
+/**
+ * The query that names the sandbox of a provider state. A query is used, because users of Pact tools can only set an address.
+ */
 export const providerStateQuery = z.strictObject({
   sandbox: sandboxId
     .optional()
@@ -29,7 +31,7 @@ export const providerState = component(
   }),
 );
 
-/** The values for the requests of a state, by name. */
+/** The values, by name, that requests need in a provider state. */
 export const providerStateValues = component(
   'ControlProviderStateValues',
   z.record(z.string(), z.union([z.string(), z.number()])),

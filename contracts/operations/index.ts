@@ -34,7 +34,7 @@ export const operations = {
   payBooking,
 } as const;
 
-/** The registry's type. */
+/** The type of the registry. */
 export type Operations = typeof operations;
 /** The id of an operation. */
 export type OperationId = keyof Operations;

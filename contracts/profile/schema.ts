@@ -13,7 +13,7 @@ const names = z.record(z.string(), dialectName, {
 });
 
 const operationProfile = z.strictObject({
-  /** The method, if the dialect uses another one. A call with a body cannot become a GET. */
+  /** The method, if the dialect uses another method. A call with a body cannot become a GET. */
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
   path: z.optional(
     z.string().check(
@@ -53,5 +53,5 @@ export const profileSchema = z.strictObject(
   },
 );
 
-/** A dialect as data: its paths, methods and field names. */
+/** A profile: the paths, methods and field names of a dialect, as data. */
 export type Profile = z.infer<typeof profileSchema>;

@@ -50,4 +50,5 @@ export type FaultEffect<K extends EffectKind = EffectKind> = {
 }[K];
 
 /** Returns the kind of an effect. */
-export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind; // each kind reads only its own effects
+// Each kind gets only effects of this kind.
+export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind;
