@@ -1,6 +1,6 @@
 import { type AnyOperation, type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
 
-/** An operation of the supplier, or a tool of its tool server. */
+/** The id of an operation of the supplier, or of a tool of the supplier's tool server. */
 export type CallId = OperationId | `tools/${string}`;
 
 /** The part of an operation that policies read. */
@@ -9,7 +9,7 @@ export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
   readonly base: AnyOperation['base'] | 'tools';
 }
 
-/** One call on its way through the policies. */
+/** One call that passes through the policies. */
 export interface Call {
   readonly id: CallId;
   readonly operation: PolicyOperation;
@@ -41,7 +41,7 @@ export interface CallAnswer {
 /** Sends a call. Rejects with a CallError, or with the reason of the call's signal. */
 export type Send = (call: Call) => Promise<CallAnswer>;
 
-/** Wraps a `Send`, for example to wait, to repeat a call or to refuse it. */
+/** Returns a `Send` that wraps another `Send`, for example to wait, to repeat a call or to refuse a call. */
 export type Policy = (next: Send) => Send;
 
 /**
@@ -63,7 +63,10 @@ export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credent
 export interface CallOptions {
   /** Aborts the call and every wait for the call. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** One key for each requested booking. A repeated call has the same key, and another booking gets a new key (flow.3). */
+  /**
+   * The Idempotency-Key. Each requested booking has one key. A repeated call has the same key, and another booking gets a new
+   * key (flow.3).
+   */
   readonly idempotencyKey?: string | undefined;
   /** The maximum number of attempts, by default 5. A call that may have booked is repeated only after a 429 (decision 2). */
   readonly attempts?: number | undefined;
@@ -76,7 +79,7 @@ export interface CallOptions {
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
-/** An answer, and the time of its arrival. */
+/** An answer, and the time when the answer arrived. */
 export interface TimedAnswer<Answer> {
   readonly answer: Answer;
   /** When the answer arrived, in epoch milliseconds of the client's clock. */

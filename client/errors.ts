@@ -2,7 +2,7 @@ import type { ErrorEntry } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import type { CallId } from './calls.ts';
 
-/** The operation of a failed call, and the number of the attempt. */
+/** The operation of a failed call, and the number of the failed attempt. */
 interface FailedAttempt {
   readonly operation: CallId;
   readonly attempt: number;
@@ -37,7 +37,7 @@ function formsOf(address: string): string[] {
   }
 }
 
-/** The common part of all errors that a call rejects with. An aborted call rejects with the reason of its signal. */
+/** The base class of all errors that a call rejects with. An aborted call rejects with the reason of its signal. */
 class FailedCall extends Error {
   readonly operation: CallId;
 
@@ -110,7 +110,7 @@ interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** Text for the message, before the Errors[]. */
+  /** The text that stands in the message before the Errors[]. */
   readonly what?: string;
 }
 
@@ -122,7 +122,7 @@ interface ErrorAnswer {
  */
 export class HttpError extends FailedCall {
   override readonly name = 'HttpError';
-  /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
+  /** The HTTP status. The status is 0 for a redirect in a browser, because browsers hide the status. */
   readonly status: number;
   /** The Errors[] of the answer. An answer with status 400 has one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
@@ -145,7 +145,7 @@ export class HttpError extends FailedCall {
  */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
-  /** When the circuit breaker lets one trial call through, in epoch milliseconds. */
+  /** The time, in epoch milliseconds, when the circuit breaker lets one trial call through. */
   readonly until: number;
 
   /** @internal */
@@ -189,7 +189,7 @@ export const isUnanswered = (error: unknown): boolean =>
 /** Returns whether the supplier refused the credential. A repeated call cannot succeed (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
-/** Returns whether the supplier refused a call by the rate limit. Such a call has no effect (err.429). */
+/** Returns whether the supplier refused a call because of the rate limit. Such a call has no effect (err.429). */
 export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 

@@ -150,13 +150,13 @@ function readAnswer(
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Returns a message with the host only, because paths and queries can hold tokens. */
+/** Returns a message that contains only the host, because paths and queries can contain tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
   return `a redirect to ${host || 'an unknown host'}; not followed, to protect the credential`;
 }
 
-/** Parses JSON. Returns undefined for invalid JSON. The error of the parser would quote the body and its secrets. */
+/** Parses JSON. Returns undefined for invalid JSON, because the error of the parser would quote the body and its secrets. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -179,7 +179,7 @@ export function errorsOf(body: unknown): ErrorEntry[] {
   return Array.isArray(Errors) ? Errors.map(masked) : [];
 }
 
-/** Masks personal data that the supplier quotes, because logs of errors print it (auth.5). */
+/** Masks personal data that the supplier quotes, because logs of errors would print this data (auth.5). */
 function masked(entry: unknown): ErrorEntry {
   const fields = asObject(entry);
   const { Message } = fields;

@@ -37,7 +37,7 @@ export interface ClientOptions {
   /** Calls for static data need this token and `managerId` (auth.4). */
   readonly staticToken?: string | undefined;
   readonly managerId?: number | undefined;
-  /** The supplier's own paths and field names, from `parseProfile`. */
+  /** The supplier's paths and field names, as a profile from `parseProfile`. */
   readonly profile?: Profile | undefined;
   /** The clock for all waits, time-outs and ages; the default is the system's clock. */
   readonly clock?: Clock | undefined;

@@ -19,7 +19,7 @@ export function createStaticCache(clock: Clock): StaticCache {
       const value = load();
       kept.set(key, { until: clock.now() + limits.staticDataAge.value, value });
       value.catch(() => {
-        if (kept.get(key)?.value === value) kept.delete(key); // unless a newer load has replaced it
+        if (kept.get(key)?.value === value) kept.delete(key); // a newer load may have replaced this value
       });
       return own(value);
     },

@@ -5,7 +5,7 @@ import { type Call, compose, type Policy, type Send } from './calls.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 import { fetchAnswer } from './exchange.ts';
 
-/** The tools of the supplier's tool server. They return documentation and cannot book (svc.8). */
+/** The tools of the supplier's tool server. The tools return documentation and cannot book (svc.8). */
 export interface Tools {
   /** Returns the groups and endpoints of all products or of one product (tool.list-endpoints). */
   listEndpoints(request?: { product?: string; search?: string }, options?: CallOptions): Promise<ToolAnswer>;

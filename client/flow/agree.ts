@@ -74,7 +74,10 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/** Returns the state after the user has agreed. If the conditions expired in the meantime, the client renews them (limit.conditions). */
+/**
+ * Returns the state after the user has agreed. If the conditions expired in the meantime, the client requests new conditions
+ * (limit.conditions).
+ */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
   if (clock.now() >= expiryOf(conditions)) {
@@ -87,17 +90,13 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
+/** The new conditions, or the reason why the supplier gave no conditions. `search-again` means that the ReToken has expired. */
+type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
+
 /**
  * Requests price and conditions of the chosen offer. The call carries the Token of the Search while the Token is valid and
  * unused. After that, the call carries the ReToken, which is valid for 25 hours (flow.1, field.retoken). A lost answer may have
  * used up the Token, so the next call carries the ReToken (decision 2).
- */
-type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
-
-/**
- * Requests price and conditions of the chosen offer. It sends the Token of the Search while the Token is valid and unused, and
- * otherwise the ReToken, for 25 hours (flow.1, field.retoken). After a lost answer the Token may be used, so it sends the
- * ReToken (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;

@@ -72,7 +72,7 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
 /** The state of a cancellation, read from the answer to the cancellation or from the booking. */
 interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** The penalty in the answer. If the answer was lost, the client computes it from the booking. */
+  /** The penalty in the answer. If the answer was lost, the client computes the penalty from the booking. */
   readonly penalty: Money | undefined;
   readonly period: Period | undefined;
 }
@@ -92,7 +92,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch(error => {
-      // The supplier can refuse the second cancellation because the first one has taken effect.
+      // The supplier can refuse the second cancellation because the first cancellation has taken effect.
       if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
       return undefined;
     });

@@ -70,7 +70,7 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   return { kind: 'looking-up', claim, purchase: purchaseOf(state), fallback: sending };
 }
 
-/** How long to wait before the next look at a record that another process holds, in milliseconds. */
+/** The time, in milliseconds, before the client looks again at a record that another process holds. */
 const recordInterval = 1_000;
 /** If a process has not updated its record for this time, in milliseconds, the client treats the process as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;

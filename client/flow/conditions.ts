@@ -22,7 +22,7 @@ export interface Conditions {
 /** Milliseconds that the client reserves, so that DoBooking reaches the supplier before the conditions expire. */
 const margin = 5_000;
 
-/** Returns when conditions become too old for DoBooking, in epoch milliseconds (flow.2, limit.conditions). */
+/** Returns the time, in epoch milliseconds, when conditions become too old for DoBooking (flow.2, limit.conditions). */
 export const expiryOf = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
 
 /** The conditions that the user sees before agreeing (flow.2, field.pricing-info). */
@@ -41,7 +41,7 @@ export interface Shown {
   readonly restrictionType: 'CanBook' | 'OnRequest';
 }
 
-/** The property taxes of one currency: amounts of two currencies are never added (flow.7). */
+/** The property taxes of one currency. The client never adds amounts of two currencies (flow.7). */
 export interface TaxTotal {
   readonly currency: string;
   readonly lines: readonly PropertyTax[];
@@ -101,7 +101,7 @@ export interface Purchase {
   readonly product: Product;
   readonly payment: BookingRequest['payment'];
   readonly conditions: readonly PaymentCondition[];
-  /** Whether DoBooking carries the card; the supplier then charges it at once (flow.6). */
+  /** Whether DoBooking carries the card. The supplier then charges the card at once (flow.6). */
   readonly isSent: boolean;
   /** The conditions that the user agreed to; undefined after a restart of the process. */
   readonly shown: Shown | undefined;

@@ -98,9 +98,9 @@ export interface Resumed {
 }
 
 /**
- * Finishes the bookings of ended processes concurrently. The client looks a sent booking up and never sends it again (flow.3).
- * If the supplier does not have the booking, the outcome is `failed`. For an unreadable record the outcome is `error`, and the
- * client still finishes the other bookings.
+ * Finishes the bookings of ended processes concurrently. The client looks up a booking that was already sent, and never sends
+ * the booking again (flow.3). If the supplier does not have the booking, the outcome is `failed`. For an unreadable record the
+ * outcome is `error`, and the client still finishes the other bookings.
  *
  * @param onEnd is called for every booking as soon as its outcome is known
  */
@@ -125,14 +125,14 @@ export async function resume(
     onEnd(resumed);
     return [resumed];
   };
-  // Wait for all bookings, so that each releases its claim even if another one fails.
+  // Wait for all bookings, so that each booking releases its claim even if another booking fails.
   const settled = await Promise.allSettled(keys.map(resumeOne));
   const rejected = settled.find(({ status }) => status === 'rejected');
   if (rejected?.status === 'rejected') throw rejected.reason;
   return [...unreadable, ...settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))];
 }
 
-/** The step of each state. Its type allows only the transitions of the table. */
+/** The function that runs each state. Its type allows only the transitions of the table `transitions`. */
 const steps: {
   readonly [K in StateKind]: (state: State<K>, context: Context) => Next<K> | Promise<Next<K>>;
 } = {
@@ -152,7 +152,7 @@ const steps: {
   ended: () => Promise.reject(new Error('a booking in the state "ended" has no next state')),
 };
 
-/** Returns the state that follows another one. */
+/** Runs the function of a state, and returns the next state. */
 async function transition<K extends StateKind>(state: BookingState, context: Context): Promise<BookingState> {
   const step = steps[state.kind as K]; // the function for this kind of state
   return step(state as State<K>, context);
@@ -185,8 +185,8 @@ function runShared(state: Recalling | Claiming, context: Context): Promise<Booki
 }
 
 /**
- * Runs a booking to its end, or to the state `absent`. At the end it updates the ledger's record and releases the claim. A
- * booking without a final status stays PENDING.
+ * Runs a booking to its end, or to the state `absent`. At the end, this function updates the ledger's record and releases the
+ * claim. A booking without a final status stays PENDING.
  */
 async function runClaimed(first: BookingState, context: Context): Promise<Absent | Ended> {
   let state = first;

@@ -64,7 +64,8 @@ export type BookingOutcome =
       readonly support: Support;
     }
   /**
-   * A call failed before it could book, an argument is wrong, or the credential is refused. Correct the cause and book again.
+   * A call failed before the call could book, an argument is wrong, or the credential is refused. Correct the cause and book
+   * again.
    */
   | {
       readonly outcome: 'error';

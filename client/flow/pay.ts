@@ -20,7 +20,7 @@ const maxPayments = 2;
 /**
  * Pays a prepaid booking by card, once (svc.3). If the booking has a charge, the client does not pay again. After a lost
  * answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client pays
- * again (decision 3, by analogy). This also holds after a lost answer of an earlier process.
+ * again (decision 3, by analogy). The rule also applies after a lost answer in an earlier process.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;

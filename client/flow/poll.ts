@@ -72,7 +72,7 @@ export async function readWithRetries(
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
-/** The supplier does not find a booking that it had before. Some suppliers find the booking again later. */
+/** The supplier does not find a booking that the supplier had before. Some suppliers find the booking again later. */
 class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }

@@ -93,7 +93,7 @@ export function requestKey(request: BookingRequest, username: string, chosen: Ch
   );
 }
 
-/** Returns the key of a request that has a reference, or undefined if it has no reference. */
+/** Returns the key of a request that has a reference, or undefined if the request has no reference. */
 export function referenceKey(
   { product, attachTo = '0', reference }: BookingRequest,
   username: string,

@@ -97,8 +97,8 @@ function sum(prices: readonly Money[]): Money {
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
 /**
- * Returns the offers of a hotel Search. An offer has one available room for each requested room. All its rooms belong to the
- * same hotel and have the same payment flags and currency, because prices in two currencies cannot be added (flow.7). Offer
+ * Returns the offers of a hotel Search. An offer has one available room for each requested room. All rooms of an offer belong
+ * to the same hotel, and have the same payment flags and currency. Prices in two currencies cannot be added (flow.7). Offer
  * number n combines the n-th fitting rooms of all requested rooms.
  */
 export function hotelOffers(

@@ -76,7 +76,7 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
 /**
  * Returns the body of a DoBooking, without Credential.
  *
- * @param reference the ExternalReference; the client uses it to find the booking if the answer is lost
+ * @param reference the ExternalReference; the client finds the booking by this reference if the answer is lost
  * @throws GuestsError, PaymentMissingError or InstalmentsError when guests or card do not fit the offer
  */
 function bookingBody(order: Order, reference: string): object {
@@ -155,8 +155,8 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
 }
 
 /**
- * Returns the state after a lost answer. An unreadable answer can still show that nothing is booked. If it does not, the client
- * searches for the booking (flow.3).
+ * Returns the state after a lost answer. An unreadable answer can still show that nothing is booked. If the answer shows no
+ * result, the client searches for the booking (flow.3).
  */
 function afterLoss(error: unknown, state: Sending): LookingUp | Ended {
   const { errors: reasons = [], bookingStatus = '' } = error instanceof UnreadableAnswerError ? error : {};

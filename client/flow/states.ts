@@ -166,7 +166,7 @@ export interface Sending extends Draft, Order {
   readonly claim: Claim;
   /** Whether the Token of the conditions was used or may have been used. */
   readonly isTokenUsed: boolean;
-  /** The Idempotency-Key; if undefined, the step creates a new one. */
+  /** The Idempotency-Key. If undefined, the state `sending` creates a new key. */
   readonly idempotencyKey: string | undefined;
   /** The number of answers 429 in a row. */
   readonly refusals: number;
@@ -189,7 +189,7 @@ export interface LookingUp {
 export interface Checking {
   readonly kind: 'checking';
   readonly record: LedgerRecord;
-  /** The next state if the booking was cancelled after it was confirmed. */
+  /** The next state if the booking was cancelled after its confirmation. */
   readonly fallback: Claiming | Absent;
 }
 
@@ -244,7 +244,7 @@ export interface Context {
   readonly bookings: Map<string, Promise<BookingState>>;
   /** Cancellations in flight, by booking and service. */
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
-  /** Locks by stay. They keep two bookings of the same stay from being in flight at the same time (flow.3). */
+  /** Locks by stay. The locks keep two bookings of the same stay from being in flight at the same time (flow.3). */
   readonly locks: Map<string, Promise<void>>;
   /** Aborts waits and calls. */
   readonly signal: AbortSignal | undefined;

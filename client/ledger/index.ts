@@ -5,10 +5,10 @@ export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
 /** The record of one requested booking. The record contains no card. Its key can contain the names and ages of the guests. */
 export interface LedgerRecord {
-  /** Identifies the requested booking: the user, and the caller's own reference or the whole request. */
+  /** Identifies the requested booking: the user, and the caller's reference or the whole request. */
   readonly key: string;
   readonly state: LedgerState;
-  /** The ExternalReference of DoBooking. The client uses it to find the booking if the answer is lost. */
+  /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
   /** When the client last sent DoBooking, in epoch milliseconds. Absent as long as the supplier cannot have booked. */
@@ -50,7 +50,8 @@ export type Claiming =
   | { readonly kind: 'done'; readonly record: LedgerRecord };
 
 /**
- * Stores requested bookings. To keep them in a database, implement this interface. Every method may reject with an error.
+ * Stores requested bookings. To keep the bookings in a database, implement this interface. Every method may reject with an
+ * error.
  *
  * @example createClient({ …, ledger: createFileLedger({ dir: 'bookings' }) })
  */

@@ -21,7 +21,7 @@ export interface BreakerLimits {
 /**
  * Creates a policy with a circuit breaker for each endpoint. After three answers with a status 5xx in a row, the breaker opens
  * for `restMs`. Then the breaker lets one trial call through. Any other answer closes the breaker, and a call without an answer
- * changes nothing. While the breaker is open, only the trial call can close it, because answers to earlier calls do not show
+ * changes nothing. While the breaker is open, only the trial call can close the breaker. Answers to earlier calls do not show
  * the current state of the endpoint.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {

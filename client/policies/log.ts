@@ -61,7 +61,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     };
 }
 
-/** The top-level fields that hold tokens. The log hides them, because a valid token gives access like a password. */
+/** The top-level fields that hold tokens. The log hides these fields, because a valid token gives access like a password. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {

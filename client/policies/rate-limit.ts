@@ -12,7 +12,7 @@ export interface RateLimits {
   readonly windowMs: number;
 }
 
-/** The rate limit of the specification (limit.rate), with a margin. */
+/** The rate limit of the specification with an added margin (limit.rate). */
 const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
@@ -66,23 +66,26 @@ export function createRateLimit(clock: Clock, queues: Rate): Policy {
     };
 }
 
-/** In milliseconds. A Retry-After of years is a mistake of the supplier. */
+/** The maximum delay of all calls, in milliseconds. A Retry-After of years is a mistake of the supplier. */
 const maxHold = 24 * 3_600_000;
 
-/** A call that waits until the rate allows it. */
+/** A call that waits until the rate limit allows the call. */
 interface Waiting {
   readonly call: Call;
-  /** Whether the call books or pays. Conditions expire after five minutes, so such a call goes first. */
+  /** Whether the call books or pays. Conditions expire after five minutes, so a call of this kind goes first. */
   readonly isUrgent: boolean;
   go(leave: () => void): void;
   fail(error: unknown): void;
 }
 
-/** The queue of calls with one credential, which share a rate. */
+/** The queue of the calls with one credential. These calls share one rate limit. */
 class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
-  /** The calls that count, the oldest first. `at` is when the call ended, or was sent if it has not ended, in epoch milliseconds. */
+  /**
+   * The calls that the rate limit still counts, the oldest first. `at` is the time when the call ended, in epoch milliseconds.
+   * For a call in flight, `at` is the time when the client sent the call.
+   */
   readonly #sent: { at: number }[] = [];
   readonly #queue: Waiting[] = [];
   #heldUntil = Number.NEGATIVE_INFINITY;

@@ -13,7 +13,7 @@ import { verdictQuery, verdictReport } from './verdicts.ts';
 /** One answer of an endpoint, for one HTTP status. */
 export interface ControlAnswerShape {
   readonly description: string;
-  /** The schema of the JSON body; absent if the answer is a stream. */
+  /** The schema of the JSON body; absent for a stream and for an answer without a body. */
   readonly schema?: z.ZodType;
   /** The media types of the answer besides JSON. For a stream, all its media types. */
   readonly types?: readonly string[];

@@ -26,7 +26,7 @@ export const startFaults = z.array(describedOnly(faultOrShorthand));
 /** The fault or faults to arm. */
 export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 
-/** An armed fault, with the number of calls that matched it. */
+/** An armed fault, with the number of calls that matched the fault. */
 export const armedFault = component(
   'ControlArmedFault',
   z.object({

@@ -3,9 +3,9 @@ import type { ServiceStatus } from '../booking-status.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { ErrorEntry } from '../problems.ts';
 
-/** The moments at which an operation can take effect: before the fault applies, after it, or never. */
+/** The moments at which an operation can take effect: before the fault applies, after the fault, or never. */
 export const commits = ['before', 'after', 'never'] as const;
-/** When an operation takes effect: before the fault applies, after it, or never. */
+/** When an operation takes effect: before the fault applies, after the fault, or never. */
 export type Commit = (typeof commits)[number];
 
 /** The data of a call that faults use. */
@@ -190,7 +190,7 @@ export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
 }
 
 /**
- * Declares a kind of fault and keeps its exact types.
+ * Declares a kind of fault. The result keeps the exact type of the parameters.
  *
  * @example defineFault({ schema: z.strictObject({ kind: z.literal('hang') }), part: 'answer', … })
  */

@@ -15,7 +15,7 @@ export interface FaultDetail {
 /** The error for a fault that cannot be armed. `details` describes every wrong field. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
-  /** `invalid` if the fault itself is wrong, `conflict` if it contradicts another fault. */
+  /** `invalid` if the fault itself is wrong, `conflict` if the fault contradicts another fault. */
   readonly code: 'invalid' | 'conflict';
   readonly details: readonly FaultDetail[];
 
@@ -25,7 +25,7 @@ export class FaultError extends Error {
     this.details = details;
   }
 
-  /** Each detail as one line of text. */
+  /** The details, each as one line of text. */
   get lines(): string[] {
     return this.details.map(describeDetail);
   }

@@ -1,4 +1,4 @@
-// Faults: their kinds, their schema, their shorthand, and the operations that they act on. This folder has a separate entry
+// Faults: their kinds, their schema, their shorthand, and the operations that faults act on. This folder has a separate entry
 // file, so that a client that imports the contract does not load the faults.
 export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
 export {

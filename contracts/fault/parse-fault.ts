@@ -42,8 +42,8 @@ export class ParsedFault implements Fault {
 }
 
 /**
- * Parses a fault from its shorthand or from an object, and finds the operations that it acts on. The command line, the control
- * API, scenarios and code all use this function.
+ * Parses a fault from its shorthand or from an object, and finds the operations that the fault acts on. The command line, the
+ * control API, scenarios and code all use this function.
  *
  * @throws FaultError that names every wrong field, the valid values and the nearest valid value
  * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']

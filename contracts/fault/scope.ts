@@ -11,8 +11,8 @@ import type { Fault } from './schema.ts';
  * Returns the operations that a fault acts on. The match of the fault must select an operation, and the kind of the fault must
  * act on that operation.
  *
- * @throws FaultError when a pattern matches no operation, when no operation is left, when the kind does not act on an operation
- * named without `*`, or when no request has a field of `body`
+ * @throws FaultError when a pattern or the whole match selects no operation; when the kind does not act on an operation
+ * named without `*`; when no request has a field of `body`
  * @example scopeOf({ match: { operations: ['*.doBooking'], product: 'car' }, effect: { kind: 'cut' } }) // ['car.doBooking']
  */
 export function scopeOf(fault: Fault): OperationId[] {

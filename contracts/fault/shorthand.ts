@@ -6,9 +6,9 @@ import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
 import { matchNames } from './schema.ts';
 
 /**
- * Parses the shorthand of a fault: operations joined by `+`, a colon, the kind, and then `name=value` for each field of `match`
- * or of the effect. `body.<path>` is the path of a request field. The value of the main parameter can follow the kind:
- * `hotel.search:status=503,times=2`.
+ * Parses the shorthand of a fault: operations joined by `+`, a colon, and the kind. Each further field of `match` or of the
+ * effect follows as `,name=value`. `body.<path>` is the path of a request field. The value of the main parameter can follow the
+ * kind: `hotel.search:status=503,times=2`.
  *
  * @returns the fault as an object; its values are not checked yet
  * @throws FaultError when the text is not a shorthand
@@ -95,7 +95,7 @@ function toFault(kind: EffectKind, operations: string[] | undefined, pairs: read
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-/** Parses a value to the type that it has in JSON. A name without a value is a flag. */
+/** Parses a value to the type that the value has in JSON. A name without a value is a flag. */
 function readValue(kind: EffectKind, name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
   if (name === 'nth') return text.includes('-') ? text.split('-').map(toNumber) : toNumber(text);

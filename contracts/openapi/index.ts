@@ -54,8 +54,8 @@ const description = [provenanceText, examplesText, scenariosText].join('\n\n');
 /**
  * Creates the OpenAPI 3.1 document of the contract (ver.1). The same options always give the same document.
  *
- * @throws Error when an example does not match the schemas of its operation, or when `control` has another schema or path with a
- *   name of the contract
+ * @throws Error when an example does not match the schemas of its operation, or when `control` has a schema or path under a
+ *   name of the contract, with different content
  * @example createOpenApi({ servers: ['https://supplier.test'] }).info.version // '1.0'
  */
 export function createOpenApi(options: OpenApiOptions = {}) {

@@ -45,7 +45,7 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
   });
 }
 
-/** Adds the value to a message if it is short. */
+/** Adds the value to a message if the value is a text, a number or a boolean. */
 function valueAnd({ message, input }: z.core.$ZodIssue): string {
   return typeof input === 'object' || input === undefined ? message : `${JSON.stringify(input)}: ${message}`;
 }

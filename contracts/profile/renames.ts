@@ -25,7 +25,7 @@ type Rule = (place: string, name: string) => Rename | undefined;
  * Returns the fields of a body with their names in the dialect. The most specific entry of the profile applies. A path of the
  * operation comes first, then a name of the operation, and then a name for all operations.
  *
- * @param body the operation and the direction of the body; without it only the names for all operations apply
+ * @param body the operation and the direction of the body; without this argument, only the names for all operations apply
  */
 export function renamedFields(
   fields: Fields,

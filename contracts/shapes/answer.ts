@@ -32,7 +32,7 @@ export const timeSpanField = { TimeSpan: specified('date.timespan', timeStamp) }
 
 const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // the table of statuses is not empty
 
-/** Returns unique names for the values of an enum, even if two values differ only in case, such as Pending and PENDING. */
+/** Returns unique names for the values of an enum, also when two values differ only in case, such as Pending and PENDING. */
 function namesOf(values: readonly string[]): string[] {
   const clashes = (value: string) => values.filter(other => other.toLowerCase() === value.toLowerCase());
   return values.map(value =>

@@ -54,7 +54,7 @@ const invoice = once(() =>
   ),
 );
 
-/** One service of a booking. The specification does not define its fields. */
+/** One service of a booking. The specification does not define its structure. */
 export const bookedService = once(() =>
   component(
     'BookedService',
@@ -105,7 +105,7 @@ export const booking = once(() =>
   ),
 );
 
-/** A booking in an answer of GetBookingList. The specification does not define its fields. */
+/** A booking in an answer of GetBookingList. The specification does not define its structure. */
 export const bookingSummary = once(() =>
   component(
     'BookingSummary',

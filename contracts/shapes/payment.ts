@@ -4,7 +4,7 @@ import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 
-// The specification names these fields, but does not say which of them are optional.
+// The specification names these fields, but does not say which of these fields are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
 /** The party that pays (res.contracting-party). */

@@ -9,7 +9,7 @@ export type JsonObject = { [key: string]: unknown };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value if it is an object, or an empty object if it is not. */
+/** Returns the value if the value is an object. For any other value, returns an empty object. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** An object without members that are undefined. */
@@ -29,7 +29,7 @@ export function compact<T extends object>(value: T): Compact<T> & T {
 
 /**
  * Returns a function that creates a value at its first call, and later returns the same value. Schemas of answers are created
- * this way, because they are slow to create and most programs do not need them.
+ * this way, because schemas are slow to create, and most programs do not need the schemas.
  *
  * @example const offer = once(() => z.looseObject({ … }));
  */

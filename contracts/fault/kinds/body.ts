@@ -20,8 +20,8 @@ const defects = {
   html: { text: () => htmlPage, contentType: 'text/html; charset=utf-8', isReadable: false },
   'byte-order-mark': { text: text => `\uFEFF${text}`, isReadable: true },
   'wrong-content-type': { contentType: 'text/html; charset=utf-8', isReadable: true },
-  // The bytes stay UTF-8. A client that uses the charset of the header cannot read them. A client that always reads JSON as
-  // UTF-8 can.
+  // The bytes stay UTF-8. A client that uses the charset of the header cannot read the body. A client that always reads JSON as
+  // UTF-8 can read the body.
   'wrong-charset': { contentType: 'application/json; charset=utf-16', isReadable: true },
   'slow-drip': { wire: { kind: 'drip', ms: limits.slowDrip.value }, isReadable: true },
   'cut-gzip': { wire: { kind: 'cut-gzip' }, isReadable: false },
