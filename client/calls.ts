@@ -68,7 +68,10 @@ export interface CallOptions {
    * key (flow.3).
    */
   readonly idempotencyKey?: string | undefined;
-  /** The maximum number of attempts, by default 5. A call that may have booked is repeated only after a 429 (decision 2). */
+  /**
+   * The maximum number of attempts. The default is 5. The client repeats a call that may have booked only after a 429 (decision
+   * 2).
+   */
   readonly attempts?: number | undefined;
   /**
    * The time, in epoch milliseconds, after which the client does not send the call. The call then rejects with an

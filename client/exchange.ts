@@ -97,7 +97,7 @@ interface HttpCall {
   readonly init: RequestInit;
   /** Returns the supplier's body with the field names of the contract. */
   readonly toContract?: (json: unknown) => unknown;
-  /** Returns the JSON text in a body; the default is the whole body. */
+  /** Returns the part of a body that contains the JSON text. The default is the whole body. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 
@@ -106,7 +106,7 @@ interface HttpCall {
  * send the credential to another host, and can turn a POST into a GET.
  *
  * @throws NetworkError when no answer arrives; the signal's reason when the signal is aborted
- * @throws HttpError for any other status, with its Errors[]; for a redirect, with the host of the new address
+ * @throws HttpError for any other status, with the Errors[] of the answer; for a redirect, with the host of the new address
  * @throws UnreadableAnswerError for a body that is not JSON, with any content type
  */
 export async function fetchAnswer(http: HttpCall) {
@@ -183,7 +183,7 @@ export function errorsOf(body: unknown): ErrorEntry[] {
 function masked(entry: unknown): ErrorEntry {
   const fields = asObject(entry);
   const { Message } = fields;
-  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // fields can be missing
+  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // fields may be absent
 }
 
 /** Matches an HTTP date, including older forms that have no time zone. */

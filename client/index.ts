@@ -26,7 +26,7 @@ import { createTools, type Tools } from './tools.ts';
 export interface ClientOptions {
   /** The address of the booking API, without a slash at the end. */
   readonly baseUrl: string;
-  /** The address of static data; `baseUrl` by default. */
+  /** The address of static data. The default is `baseUrl`. */
   readonly commonsUrl?: string | undefined;
   /** The address of the tool server, with its path. The tools need this address. */
   readonly mcpUrl?: string | undefined;
@@ -54,7 +54,7 @@ export interface ClientOptions {
 
 /** Options of one flow. */
 export interface FlowOptions {
-  /** Aborts waits and calls. The flow then rejects with the signal's reason. */
+  /** Aborts the calls of the flow and every wait of the flow. The flow then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -107,7 +107,7 @@ export interface Purchase {
   readonly shown: Shown | undefined;
 }
 
-/** Returns how an order is paid. */
+/** Returns the data for the payment of an order. */
 export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
   product: request.product,
   payment: request.payment,
@@ -138,7 +138,8 @@ export class InstalmentsError extends Error {
 }
 
 /**
- * Returns the payment for a booking. The payment condition has the number of instalments that the card requests.
+ * Returns the payment for a booking. The payment contains the payment condition with the number of instalments
+ * that the card requests.
  *
  * @throws PaymentMissingError if the request has no card
  * @throws InstalmentsError if no payment condition of the offer has that number of instalments

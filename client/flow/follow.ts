@@ -41,7 +41,7 @@ export async function startFollowing(
   };
 }
 
-/** The maximum number of status changes that the client follows. */
+/** The maximum number of status changes. After more changes, the outcome is `ask-support`. */
 const maxTurns = 12;
 
 /** Returns the next state by the status of a booking: read the voucher, pay, poll, or end. */

@@ -116,7 +116,7 @@ export async function resume(
   unreadable.forEach(onEnd);
   const resumeOne = async (key: string): Promise<Resumed[]> => {
     const claim = await ledger.takeOver(key);
-    if (!claim) return []; // another process was faster
+    if (!claim) return []; // another process has claimed the record
     const fallback = ended({ outcome: 'failed', bookingId: undefined, reasons: [] });
     const purchase = purchaseIn(claim.record, undefined);
     const run = async () =>

@@ -7,7 +7,7 @@ import type { Context, Paying } from './states.ts';
 
 /** The result of a payment. */
 type Paid =
-  /** The card was charged, or the booking needs no charge any more. The next state depends on the status of the booking. */
+  /** The card was charged, or the booking needs no charge any longer. The next state depends on the status of the booking. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
   | { readonly kind: 'declined'; readonly reasons: readonly Reason[] }
   /** The booking has no charge, and the request has no card. */
@@ -101,8 +101,8 @@ async function followCharge(state: Paying, context: Context): Promise<Paid> {
 }
 
 /**
- * Returns whether the booking has a charge that is not declined, or no longer waits for a charge. The client ignores the
- * charges of other services, which have other payment conditions.
+ * Returns whether the booking has a charge that is not declined, or whether the booking no longer waits for a charge. The
+ * client ignores the charges of other services, which have other payment conditions.
  */
 function hasCharge({ booking, status }: BookingSnapshot, purchase: Purchase | undefined): boolean {
   if (status !== 'awaiting-payment') return true;

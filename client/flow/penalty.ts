@@ -1,8 +1,8 @@
 import { type BookedService, type Booking, type CancellationPolicy, type Money, utcDate } from '#contracts';
 
 /**
- * The penalty of a cancellation: an amount, undefined if the cancellation is free, or `unknown` if neither answer nor booking
- * shows it.
+ * The penalty of a cancellation: an amount, undefined if the cancellation is free, or `unknown` if no answer and no booking
+ * shows the penalty.
  */
 export type Penalty = Money | undefined | 'unknown';
 

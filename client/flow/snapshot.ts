@@ -46,8 +46,8 @@ export function snapshotOf(
 }
 
 /**
- * Returns whether a booking can have a reference. Some suppliers do not store references, and some answer with a booking that
- * the client did not request.
+ * Returns whether a booking can have the given reference. Some suppliers do not store references, and some suppliers return a
+ * booking that the client did not request.
  */
 export function hasReference(
   { ExternalReference, Services }: Booking,
@@ -67,7 +67,7 @@ const byWire = new Map<string, ServiceStatus>();
 const byWord = new Map<string, ServiceStatus>();
 const byLabel = new Map<string, ServiceStatus[]>();
 for (const name of Object.keys(statuses) as ServiceStatus[]) {
-  // Object.keys widens to string
+  // Object.keys returns string[]
   const { bookingStatus, label } = statuses[name];
   byWire.set(`${bookingStatus} ${label}`, name);
   if (!byWord.has(bookingStatus)) byWord.set(bookingStatus, name);
@@ -101,7 +101,7 @@ function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[])
   // Word and label both mean a final status.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
-  // The label is more exact or newer than the word. The client polls until both agree.
+  // The label is more exact or newer than the word. The client polls until word and label agree.
   const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
   if (pollingPlans[word] && (isPassing || leadsThere)) return word;
   // The booking is not confirmed until the label also belongs to a confirmed booking (status.em-progresso).

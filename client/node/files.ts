@@ -31,7 +31,7 @@ export interface HeldRecord {
   readonly record: LedgerRecord;
 }
 
-/** The folder of a file ledger: one folder with one record for each booking. */
+/** The folder of a file ledger. It contains one folder for each booking, and each of these folders contains one record. */
 export class LedgerFolder {
   readonly #dir: string;
   readonly #machine: string;

@@ -26,8 +26,8 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
 }
 
 /**
- * The part of a time-out that the client waits separately at the end. After a suspension, the process can then read an answer
- * that has arrived before the call times out.
+ * The part of a time-out that the client waits separately, at the end. If the process was suspended, it can then still read an
+ * answer that has arrived.
  */
 const lastPart = 0.01;
 
@@ -50,7 +50,7 @@ export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Po
       const over = wait(ms - last).then(() => wait(last));
       over.then(
         () => controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms)),
-        () => undefined, // the answer arrived first
+        () => undefined, // the answer arrived before the time-out
       );
       try {
         return await abortable(next({ ...call, signal: controller.signal }), controller.signal);

@@ -4,7 +4,7 @@ import { component } from '../provenance.ts';
 import { instant } from '../scalars.ts';
 import { paymentStatus, products } from '../shapes/index.ts';
 
-const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
+const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
 const money = z.object({ value: z.number(), currency: z.string() });
 
 const service = z.object({

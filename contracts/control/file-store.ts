@@ -5,7 +5,7 @@ import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/i
 
 // The bookings and tokens of an exported sandbox. The objects accept unknown fields, like all objects of the exported file.
 
-const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
+const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
 const product = z.enum(products);
 
 /** Returns the schema of a text that is JSON and whose parsed value matches the given schema. */

@@ -3,7 +3,8 @@ import { component } from '../provenance.ts';
 import { sandboxId } from '../scalars.ts';
 
 /**
- * The query that names the sandbox of a provider state. A query is used, because users of Pact tools can only set an address.
+ * The query that names the sandbox of a provider state. The sandbox is in the query, because users of Pact tools can only set
+ * an address.
  */
 export const providerStateQuery = z.strictObject({
   sandbox: sandboxId
@@ -11,7 +12,7 @@ export const providerStateQuery = z.strictObject({
     .meta({ description: 'The id of the sandbox; by default the sandbox of the port, or the default one.' }),
 });
 
-/** A state change as Pact tools send it. Unknown fields are ignored. */
+/** A state change as Pact tools send it. The server ignores unknown fields. */
 export const providerState = component(
   'ControlProviderState',
   z.object({

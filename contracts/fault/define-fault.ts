@@ -35,7 +35,7 @@ export interface PlanCall extends FaultCall {
   readonly source: string;
   /** The delay of the call by earlier faults, in milliseconds. */
   readonly delay: number;
-  /** Returns a number from 0 up to 1 that depends only on the seed, the fault and the call. */
+  /** Returns a number from 0 up to 1. The number depends only on the seed, the fault, the call and `what`. */
   draw(what: string): number;
 }
 
@@ -62,7 +62,7 @@ export interface Directives {
   readonly errors?: readonly ErrorEntry[];
   /** The names of suppliers whose offers are missing from a Search. */
   readonly absent?: readonly string[];
-  /** Bookings that were created at this instant or later are not found. In epoch milliseconds. */
+  /** An instant in epoch milliseconds. Look-ups do not find bookings that were created at this instant or later. */
   readonly hiddenSince?: number;
 }
 
@@ -72,7 +72,7 @@ interface PlannedStatus {
   readonly status: ServiceStatus;
 }
 
-/** An error status that replaces the answer. */
+/** An error answer that replaces the answer of the operation. */
 export interface PlannedError {
   readonly status: 400 | 401 | 404 | 429 | 500 | 502 | 503 | 504;
   /** The Retry-After header in seconds; undefined for no header. */

@@ -11,8 +11,9 @@ import type { Fault } from './schema.ts';
  * Returns the operations that a fault acts on. The match of the fault must select an operation, and the kind of the fault must
  * act on that operation.
  *
- * @throws FaultError when a pattern or the whole match selects no operation; when the kind does not act on an operation
- * named without `*`; when no request has a field of `body`
+ * @throws FaultError when a pattern or the whole match selects no operation
+ * @throws FaultError when the match names an operation without `*`, and the kind does not act on that operation
+ * @throws FaultError when no request has a field of `body`
  * @example scopeOf({ match: { operations: ['*.doBooking'], product: 'car' }, effect: { kind: 'cut' } }) // ['car.doBooking']
  */
 export function scopeOf(fault: Fault): OperationId[] {
@@ -139,7 +140,10 @@ function unknownOperation(pattern: string, field: string): FaultDetail {
   };
 }
 
-/** Returns the nearest operation id or pattern. A name without a product is compared with the part of each id after the dot. */
+/**
+ * Returns the nearest operation id or pattern. If the name has no product, compares the name with the part of each id after the
+ * dot.
+ */
 function nearestOperation(pattern: string): string | undefined {
   const bare = pattern.replace(/^\*\./, '');
   if (bare.includes('.')) return nearest(pattern, operationIds);

@@ -20,7 +20,7 @@ export interface Example {
  */
 export function checkExample({ id, request, answer }: AnyOperation, example: Example): void {
   for (const [direction, schema] of Object.entries({ request, answer })) {
-    const [issue] = schema.safeParse(example[direction as Direction]).error?.issues ?? []; // the two keys above
+    const [issue] = schema.safeParse(example[direction as Direction]).error?.issues ?? []; // the keys are `request` and `answer`
     if (!issue) continue;
     const field = [direction, ...issue.path.map(String)].join('.');
     throw new Error(

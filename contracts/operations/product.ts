@@ -81,7 +81,7 @@ const cancelRequest = z.strictObject({
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
 /**
- * Defines the operations of a product, by operation id: Search and the later steps. All products have the same steps (svc.1,
+ * Returns the operations of a product by operation id: Search and the later steps. All products have the same steps (svc.1,
  * flow.1, flow.2, flow.3).
  *
  * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']

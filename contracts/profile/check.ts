@@ -123,7 +123,7 @@ export function addressOf(operation: AnyOperation, profile?: Profile): { method:
   return { method: own?.method ?? operation.method, path: own?.path ?? operation.path };
 }
 
-/** The first segments of the paths that the server itself needs. */
+/** The first segments of the paths that belong to the server, not to the supplier. */
 const reserved = ['_control', 'mcp', 'sandbox', 'openapi.json', 'docs'];
 
 /** Returns the problems of methods and paths that the server cannot serve. */

@@ -52,7 +52,7 @@ export function* namesIn(fields: Fields): Generator<string> {
 const none: Fields = new Map();
 
 /**
- * Returns the fields of a schema. The function reads `def.type`, because `instanceof` would add all these classes to every
+ * Returns the fields of a schema. The function reads `def.type`, because `instanceof` would add all classes of zod to every
  * bundle.
  */
 function fieldsIn(schema: z.core.$ZodType): Fields {

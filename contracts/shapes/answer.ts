@@ -4,7 +4,7 @@ import { type ProblemCode, problems } from '../problems.ts';
 import { annotated, assumed, component, specified } from '../provenance.ts';
 import { timeStamp } from './scalars.ts';
 
-const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys widens to string
+const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]
 
 /** One entry of Errors[]. The specification does not define these fields. */
 export const errorEntry = component(

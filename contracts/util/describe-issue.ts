@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let here = value;
   for (const step of path) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = (here as Record<PropertyKey, unknown>)[step]; // an object that has this key
+    here = (here as Record<PropertyKey, unknown>)[step]; // Object.hasOwn has shown that the key exists
   }
   return here;
 }
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   nonoptional: 'a value',
 };
 
-/** Returns a message with the expected value and the given value. A secret value is masked. */
+/** Returns a message with the expected value and the given value. Masks a secret value. */
 export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
   const value = valueAt(body, issue.path);
   if (value === undefined && issue.code !== 'custom') return `missing: expected ${expectation(issue)}`;
@@ -64,7 +64,7 @@ function unitOf(origin: string, count: number | bigint): string {
 }
 
 /**
- * Returns a value as text for a message. Secrets are masked, and a long text is cut.
+ * Returns a value as text for a message. Masks secrets and shortens a long text.
  *
  * @param name the name of the value's field, which decides whether the value is a secret
  * @example showValue('4111111111111111') // '"9999999999999999"'

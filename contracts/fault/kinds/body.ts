@@ -35,7 +35,7 @@ export const body = defineFault({
     .strictObject({
       kind: z.literal('body'),
       how: z
-        .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys widens to string
+        .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys returns string[]
         .meta({ description: 'The defect of the body.' }),
       over: duration
         .optional()

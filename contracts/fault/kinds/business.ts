@@ -82,7 +82,7 @@ function withStatus(answer: object, word: string): object {
 
 /** Returns a status word, and the label that belongs to this word. */
 function statusOfWord(word: string): { bookingStatus: string; Status: string } {
-  const names = Object.keys(statuses) as (keyof typeof statuses)[]; // Object.keys widens to string
+  const names = Object.keys(statuses) as (keyof typeof statuses)[]; // Object.keys returns string[]
   const known = names.find(name => statuses[name].bookingStatus === word);
   return known ? wireStatus(known) : { bookingStatus: word, Status: statuses['in-progress'].label };
 }

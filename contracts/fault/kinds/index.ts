@@ -43,7 +43,7 @@ type Kinds = typeof faultKinds;
 /** The name of a kind of fault. */
 export type EffectKind = keyof Kinds;
 /** The names of all kinds. */
-export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys widens to string
+export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys returns string[]
 /** The effect of a fault as the user writes it: the kind and its parameters. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
   [Kind in K]: z.infer<Kinds[Kind]['schema']>;

@@ -81,7 +81,7 @@ function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): stri
   return `a timeline of ${id} cannot begin with ${first.status}; its first status is one of ${valid.join(', ')}`;
 }
 
-const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
+const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns string[]
 
 /** Returns the valid first statuses of a timeline; undefined if the transition table checks the first status later. */
 function firstStatuses(effect: AnyOperation['effect'], at: number): ServiceStatus[] | undefined {
