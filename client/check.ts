@@ -1,7 +1,8 @@
 import { type OperationId, operations, type Product } from '#contracts';
 import { isObject, nearest } from '#contracts/util';
 
-// Checks arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the nearest valid name.
+// These functions check arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the
+// nearest valid name.
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
 
@@ -55,7 +56,7 @@ const refuse = (place: string, message: string): never => {
   throw new TypeError(`${place}: ${message}`);
 };
 
-/** Returns a value as a message shows it. */
+/** Returns a value in the form that a message shows. */
 export const show = (value: unknown): string =>
   typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
@@ -67,7 +68,7 @@ function mustBeKnown(what: string, value: unknown, known: readonly string[]): vo
 }
 
 function checkNames(place: string, value: unknown, known: readonly string[]): void {
-  // The message leaves the value out, because it may be a password.
+  // The message does not contain the value, because the value may be a password.
   if (!isObject(value)) refuse(place, `expected an object, got ${value === null ? value : typeof value}`);
   for (const name of Object.keys(Object(value))) mustBeKnown(`${place}: unknown option`, name, known);
 }
@@ -117,7 +118,10 @@ export function checkPayment(request: unknown): void {
   checkCard('pay', Object(request).payment);
 }
 
-/** The codes of issues that are mistakes in the program. Only the supplier knows whether, for example, a destination exists. */
+/**
+ * The codes of schema issues that are mistakes in the program. Other issues depend on data that only the supplier has, such as
+ * valid destinations.
+ */
 const programmingErrors: readonly string[] = [
   'unrecognized_keys',
   'invalid_type',
@@ -169,7 +173,7 @@ function checkFields(
   refuse(place, `expected ${'expected' in issue ? issue.expected : 'another value'}, got ${shown(value)}`);
 }
 
-/** Returns the fields that a schema of zod has at a path. */
+/** Returns the names of the fields that a zod schema has at a path. */
 function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   let { shape, element, innerType } = Object(Object(schema).def);
   for (; innerType; ) ({ shape, element, innerType } = innerType.def);
