@@ -97,18 +97,21 @@ interface Parts {
   stepper: Stepper;
 }
 
-/** Creates the driver of a clock: it moves the clock when a sleeper is due, or when an `auto` clock may jump. */
+/** Creates the driver of a clock. The driver moves the clock when a sleeper is due, or when an `auto` clock can jump. */
 function createDriver({ machine, present, sleepers, stepper }: Parts) {
   function update(): void {
     alarm.set(sleepers.nextAt());
     reportActivity();
   }
-  /** Sets the alarm anew, after a jump or a change of speed. */
+  /** Sets the alarm again after a jump or a change of speed. */
   function reset(): void {
     alarm.clear();
     update();
   }
-  /** Moves the clock in a callback of the machine. No caller could catch an error there, so the sleepers fail with it. */
+  /**
+   * Moves the clock in a callback of the machine. No caller can catch an error of that callback, so the error is passed to every
+   * sleeper.
+   */
   function stepAlone(target: number): void {
     try {
       stepper.to(target);
