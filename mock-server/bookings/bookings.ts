@@ -61,8 +61,8 @@ export class Bookings {
   }
 
   /**
-   * Schedules the settlement of the pending card payments of a confirmed service. The status of the service does not change. No
-   * status moves. The caller calls `save` afterwards.
+   * Schedules the settlement of the pending card payments of a confirmed service. The status of the service does not change. The
+   * caller calls `save` afterwards.
    */
   settleAt(booking: BookingRecord, { id, plan }: ServiceRecord, at: number): void {
     this.#store.addDue({ at, bookingId: booking.id, serviceId: id, plan });

@@ -16,8 +16,8 @@ export interface Charge {
 }
 
 /**
- * Charges a card for a service. The charge is declined if the card is not a test card, or has expired. A card that is not a test
- * card, or has expired, is declined. The card number is neither stored nor shown (auth.5).
+ * Charges a card for a service. The charge is declined if the card is not a test card, or has expired. The card number is neither
+ * stored nor shown (auth.5).
  *
  * @param due the service, the amount in cents, and the instant of the charge in epoch milliseconds
  * @param planned the result that a fault sets for any card, and the name of that fault's source
@@ -72,7 +72,7 @@ export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): P
 
 /**
  * Settles the pending card payments of a service, and returns whether any payment changed. The payments are approved when the
- * service is confirmed, and declined when the service has another final status. After a failed cancellation the payments are
+ * service is confirmed, and declined when the status of the service is final. After a failed cancellation the payments are
  * approved at the end of their pending time.
  */
 export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): boolean {

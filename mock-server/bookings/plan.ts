@@ -53,10 +53,7 @@ export function planCancellation(
   return follow(cancellation, { now, from, interim }) ?? [{ at: now, status: 'cancelled' }];
 }
 
-/**
- * Statuses after which nearly every other status is allowed. A service can have one of them until its first planned step. A
- * service can have one of them until its first planned step.
- */
+/** Statuses after which nearly every other status is allowed. A service can have one of them until its first planned step. */
 const passing: readonly ServiceStatus[] = ['in-progress', 'pending'];
 
 interface Beginning {

@@ -1,9 +1,6 @@
 /** The functions of the machine that a virtual clock uses. Tests replace them, so tests never wait. */
 export interface MachineClock {
-  /**
-   * Returns the machine's date in ms since 1970. A clock without a start instant reads the date once. A clock that starts without
-   * an instant reads it once.
-   */
+  /** Returns the machine's date in ms since 1970. A clock without a start instant reads the date once. */
   now(): number;
   /**
    * Returns the milliseconds since a fixed moment, with fractions. The value never decreases, even when the date of the machine

@@ -52,7 +52,7 @@ export class Present {
     return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
   }
 
-  /** Makes `now` return `instant`, so that an event that happens late sees its own instant. `undefined` ends this. */
+  /** Makes `now` return `instant`, so that an event that happens late sees its own instant. A call with `undefined` ends this. */
   pin(instant: number | undefined): void {
     this.#pinned = instant;
   }

@@ -17,7 +17,6 @@ interface Sleep {
 
 /**
  * The waiters of a clock, sorted by the ends of their waits. Waiters with the same end keep the order in which they were added.
- * Two that are due at the same instant keep the order in which they came.
  */
 export class Sleepers {
   readonly #heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));

@@ -14,16 +14,13 @@ export class Alarm {
     this.#on = on;
   }
 
-  /** Cancels the timer. This is needed after a jump or a change of speed, because then the real time until `due` is another. */
+  /** Cancels the timer. A jump or a change of speed requires this, because then the real time until `due` is different. */
   clear(): void {
     this.#pending?.cancel();
     this.#pending = undefined;
   }
 
-  /**
-   * Sets the timer to `due` (ms since 1970). Sets no timer if `due` is Infinity or the clock does not run. Sets no timer for
-   * Infinity, or while the clock does not run.
-   */
+  /** Sets the timer to `due` (ms since 1970). Sets no timer if `due` is Infinity or the clock does not run. */
   set(due: number): void {
     if (this.#pending?.due === due) return;
     this.clear();

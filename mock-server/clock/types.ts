@@ -98,8 +98,8 @@ export interface VirtualClock extends Clock {
    */
   wakeAfter(ms: number, waiting: Waiting): void;
   /**
-   * Applies the events and wakes the sleepers that are due now. Every request calls this function, so it is fast when nothing is
-   * due.
+   * Applies the events and wakes the sleepers that are due now. Every request calls this function, so this function must be fast
+   * when nothing is due.
    */
   settle(): Fired[];
   /**

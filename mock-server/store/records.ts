@@ -41,15 +41,12 @@ export interface ServiceRecord {
   truth: ServiceStatus;
   /** The status that the booking shows. A look-up copies `truth` to it. */
   stored: ServiceStatus;
-  /**
-   * Whether the service began as OnRequest. Its Pending is then shown as PENDING, and clients poll the booking longer. Its
-   * Pending is then written PENDING, and clients poll it longer.
-   */
+  /** Whether the service began as OnRequest. Its Pending is then shown as PENDING, and clients poll the booking longer. */
   onRequest: boolean;
   timeline: TimelineStep[];
   /**
-   * The number of the current timeline of the service. A new timeline raises it, so that due events of the old timeline have no
-   * effect. A new timeline raises it, so that the due rows of the old one have no effect.
+   * The number of the current timeline of the service. A new timeline raises this number, so that due events of the old timeline
+   * have no effect.
    */
   plan: number;
   confirmation?: string;
@@ -60,10 +57,7 @@ export interface ServiceRecord {
 
 /** A charge to a card. */
 export interface PaymentRecord {
-  /**
-   * The id of the service that the charge pays. A pending charge is settled when that service is decided. A pending charge is
-   * settled together with that service.
-   */
+  /** The id of the service that the charge pays. A pending charge is settled when that service is decided. */
   serviceId: string;
   conditionId: string;
   cents: number;
@@ -87,7 +81,6 @@ export interface BookingRecord {
 
 /**
  * A due event: the supplier gives a status to a service. Without a status, the pending card payments of the service are settled.
- * Without a status, its pending card charge is settled.
  */
 export interface DueRow {
   at: number;
@@ -117,10 +110,7 @@ export interface PriceChange {
   readonly currency?: string;
 }
 
-/**
- * The record of an answer with booking conditions. The Token for DoBooking refers to this record. The Token for DoBooking refers
- * to it.
- */
+/** The record of an answer with booking conditions. The Token for DoBooking refers to this record. */
 export interface ConditionsToken {
   step: 'conditions';
   product: Product;

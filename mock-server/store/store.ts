@@ -1,6 +1,6 @@
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
-/** The criteria by which the store lists bookings. The caller checks all other criteria. The caller filters by all others. */
+/** The criteria by which the store lists bookings. The caller checks all other criteria. */
 export interface ListQuery {
   owner: string;
   /** List only bookings with one of these ids. */
