@@ -9,7 +9,7 @@ const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
   pending: 'Pending',
 };
 
-/** A card charge. If the card was declined, `declined` holds the reasons. */
+/** A card charge. If the card was declined, `declined` contains the reasons. */
 export interface Charge {
   payment: PaymentRecord;
   declined?: string;

@@ -76,8 +76,8 @@ function follow(requested: Directives['timeline'], beginning: Beginning): Timeli
 }
 
 /**
- * Returns the first step. If that step is later than now, a status for the time before comes first. Returns an empty list if the
- * service cannot take the step.
+ * Returns the first step. If the step is later than now, a status for the time until the step comes first. Returns an empty list
+ * if the service cannot take the step.
  */
 function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineStep[] {
   const canBe = (status: ServiceStatus) => from === undefined || from === status || canMove(from, status);

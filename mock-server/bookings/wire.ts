@@ -25,7 +25,7 @@ export const toMoney = (cents: number, currency: string): Money => ({
 export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
   windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
 
-/** Returns the two status texts of a booking. They are those of its leading service. */
+/** Returns the two status texts of a booking. The leading service of the booking decides both texts. */
 export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   bookingStatus: string;
   Status: string;
@@ -123,7 +123,8 @@ function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
 }
 
 /**
- * Returns the current invoice of a booking; undefined when nothing is billed. Its issue date is that of the last billed change.
+ * Returns the current invoice of a booking; undefined when nothing is billed. The issue date of the invoice is the date of the
+ * last billed change.
  */
 function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   const billed = services.filter(service => billedFor(service) > 0);

@@ -8,7 +8,7 @@ export function instantText(instant: number): string {
   return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
 }
 
-/** The clock rejects a request. `field` and `value` name the wrong input. */
+/** An error about a request that the clock rejects. `field` and `value` name the wrong input. */
 export class ClockRequestError extends Error {
   override readonly name = 'ClockRequestError';
   readonly field: string;
@@ -43,7 +43,7 @@ function names(waits: readonly Wait[]): string {
   return all.length > 10 ? `${shown} and ${all.length - 10} others` : shown;
 }
 
-/** Returns an instant in whole ms; throws a ClockRequestError for a number that is not an instant. */
+/** Returns an instant rounded down to whole ms. Throws a ClockRequestError for a number that is not an instant. */
 export function usableInstant(field: string, value: number): number {
   if (Number.isFinite(value) && Math.abs(value) <= latestInstant) return Math.floor(value);
   throw new ClockRequestError(

@@ -24,7 +24,7 @@ export type {
 /**
  * Creates the clock of a sandbox.
  *
- * @throws ClockRequestError for a start that is not an instant, or `scaled` without a usable scale
+ * @throws ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale
  * @example
  * const clock = createVirtualClock({ mode: 'manual', start: Date.UTC(2026, 0, 1), events });
  * clock.advance({ by: 1_800_000 }); // half an hour later, everything due in it has happened

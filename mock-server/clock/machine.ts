@@ -1,4 +1,4 @@
-/** The functions of the machine that a virtual clock uses. Tests replace them, so tests never wait. */
+/** The functions of the machine that a virtual clock uses. Tests replace these functions, so that no test waits. */
 export interface MachineClock {
   /** Returns the machine's date in ms since 1970. A clock without a start instant reads the date once. */
   now(): number;

@@ -47,7 +47,7 @@ export interface Wait {
   who: string;
 }
 
-/** The state of a clock as plain JSON, without its sleepers. */
+/** The state of a clock as plain data, without its waiters. */
 export interface ClockState {
   mode: ClockMode;
   scale: number;
@@ -56,7 +56,7 @@ export interface ClockState {
 }
 
 /**
- * How to create a clock.
+ * The options of a new clock.
  *
  * @example { mode: 'scaled', scale: 60, start: Date.UTC(2026, 11, 1), startOnFirstRequest: true }
  */
@@ -79,7 +79,7 @@ export type VirtualClockOptions = (NewClock | { state: ClockState }) & {
 /** A wait with callbacks. They run while the clock shows the instant at which the wait ends. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
-  /** The name of the waiter, for messages and for the list of waits. */
+  /** The name of the waiter, shown in messages and in the list of waits. */
   readonly who?: string | undefined;
 }
 

@@ -112,7 +112,7 @@ export class Faults {
   }
 
   /**
-   * Counts a call in the faults that match it, and returns the faults that apply to it, in the order in which they were armed.
+   * Counts a call in the faults that match it. Returns the faults that apply, the first armed one first.
    * @internal
    */
   match(call: FaultCall): readonly FaultMatch[] {
@@ -123,7 +123,7 @@ export class Faults {
     });
   }
 
-  /** Returns whether a fault has revoked the credential of a user. */
+  /** Returns whether an armed fault has revoked the credential of a user. */
   isRevoked(owner: string): boolean {
     for (const { memory } of this.#revoking) if (memory[revokedKey(owner)] !== undefined) return true;
     return false;
@@ -154,7 +154,7 @@ export class Faults {
     return records.map(viewOf);
   }
 
-  /** Arms the faults of a state, with the same checks as for new faults. */
+  /** Arms the faults of a saved state, with the same checks as for new faults. */
   #restore({ faults, faultsArmed }: FaultsState): void {
     this.#refuseTooMany(faults.length);
     const placeOf = (index: number) => `faults[${index}].fault`;
@@ -209,10 +209,7 @@ export class Faults {
     }
   }
 
-  /**
-   * Adds a fault to the index by operation. If the fault cannot apply to a further call, removes it from the index; `list` still
-   * returns it.
-   */
+  /** Adds a fault to the index by operation, or removes it if no further call can match it. `list` still returns it. */
   #index(record: FaultRecord): void {
     for (const id of record.fault.operations) {
       const records = this.#byOperation.get(id) ?? new Set();

@@ -120,7 +120,7 @@ function withdraw(hits: FaultMatch[]): void {
 /**
  * Returns when an operation takes effect, considering all faults of a call. If a fault sets `commit`, that value applies. If no
  * fault sets `commit`, the operation never takes effect when a fault replaces the answer. If faults change only the body of the
- * answer, the operation takes effect before. Returns undefined if no fault replaces or changes the answer.
+ * answer, the operation takes effect before the answer is sent. Returns undefined if no fault replaces or changes the answer.
  */
 function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   for (const effect of effects) {

@@ -41,7 +41,7 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fault: ParsedFault;
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
-  /** A text that is equal for faults that match the same calls. */
+  /** A text for comparing faults. Two faults with equal texts match the same calls. */
   readonly filter: string;
   /** The required values of fields that occur at most once in a request. */
   readonly singles: ReadonlyMap<string, string>;
@@ -187,8 +187,8 @@ export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefi
 const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsWith(effect, operations[id]);
 
 /**
- * Returns whether no call can match both faults. The values of fields are compared first, because different values are the most
- * common reason.
+ * Returns whether no call can match both faults. Field values are compared first, because different values are the most common
+ * reason.
  */
 function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
   if (haveOtherValues(a, b)) return true;

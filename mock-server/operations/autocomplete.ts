@@ -12,8 +12,8 @@ const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
 };
 
 /**
- * Suggests places for the text that a user has typed. If a product is given, only places that a Search for this product accepts
- * (svc.2).
+ * Suggests places for the text that a user has typed. If a product is given, suggests only places that a Search for this product
+ * accepts (svc.2).
  */
 export function autocomplete(
   { term, product }: RequestOf<'autocomplete'>,

@@ -80,7 +80,7 @@ function bookingFor(
       `no booking "${bookingId}" of this credential here; send "0" for a new one`,
       'BookingId',
     );
-  synchronise(booking, now); // stored only if the request succeeds: a refusal changes nothing
+  synchronise(booking, now); // stored only if the request is not refused: a refusal changes nothing
   const open = booking.services.some(service => !isFinal(service.stored));
   if (!open)
     throw refuse(

@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandboxes/index.ts';
 /** The context of a call, without the request itself. */
 export interface Call {
   sandbox: Sandbox;
-  /** The instant of the call on the sandbox's clock, epoch milliseconds. */
+  /** The instant of the call on the sandbox's clock, in epoch milliseconds. */
   now: number;
   /** The authenticated user name. */
   owner: string;
@@ -47,11 +47,11 @@ export interface ReplayKey {
   timeSpan: string;
   /** The errors in the answer, as JSON text in ASCII; absent when there are no errors. */
   errors?: string;
-  /** The suppliers whose offers are left out; absent when no offers are left out. */
+  /** The suppliers whose offers are missing from the answer; absent when no offers are missing. */
   absent?: readonly string[];
 }
 
-/** Runs one operation of the supplier, synchronously. If a handler throws a Refusal, it has changed nothing. */
+/** Runs one operation of the supplier, synchronously. If a handler throws a Refusal, the handler has changed nothing. */
 export type Handler<Id extends OperationId> = (
   request: RequestOf<Id>,
   call: Call,

@@ -26,7 +26,7 @@ type Request = RequestOf<'payBooking'>;
 export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
   const { sandbox, now, directives } = call;
   const booking = requireBooking(request.BookingId, call);
-  const changed = synchronise(booking, now); // stored only if the request succeeds: a refusal changes nothing
+  const changed = synchronise(booking, now); // stored only if the request is not refused: a refusal changes nothing
   const service = serviceToPay(booking, request, call);
   const warnings = oddPayment(request, '');
   const answerWith = (PaymentStatus: PaymentRecord['status'], Errors: ErrorEntry[]) => ({
@@ -78,7 +78,8 @@ function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, no
 }
 
 /**
- * Returns the first service that can be paid and for which the PaymentConditionId was offered. Throws a Refusal if there is none.
+ * Returns the first service that can be paid and for which the PaymentConditionId was offered. Throws a Refusal if no service
+ * fits.
  */
 function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }: Call): ServiceRecord {
   const services = booking.services.map(service => ({

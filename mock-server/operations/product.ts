@@ -43,7 +43,7 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
     [`${product}.cancelByService`]: (request: { BookingId: string; ServiceId: string }, call: Call) =>
       cancel(request.BookingId, { product, id: request.ServiceId }, call),
   };
-  return handlers as unknown as ProductHandlers<P>; // computed keys widen to string
+  return handlers as unknown as ProductHandlers<P>; // TypeScript widens computed keys to string
 }
 
 function selectionOf(

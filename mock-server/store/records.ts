@@ -39,7 +39,7 @@ export interface ServiceRecord {
   penalty?: number;
   /** The status that the supplier has for the service now. */
   truth: ServiceStatus;
-  /** The status that the booking shows. A look-up copies `truth` to it. */
+  /** The status that the booking shows. A look-up copies `truth` to this field. */
   stored: ServiceStatus;
   /** Whether the service began as OnRequest. Its Pending is then shown as PENDING, and clients poll the booking longer. */
   onRequest: boolean;

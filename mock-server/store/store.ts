@@ -41,9 +41,9 @@ export interface Store {
   countUp(content: number): number;
 
   addDue(row: DueRow): void;
-  /** Returns the instant of the next due event, in epoch milliseconds; undefined when there is none. */
+  /** Returns the instant of the next due event, in epoch milliseconds; undefined when no event is left. */
   nextDue(): number | undefined;
-  /** Removes and returns the next event that is due at or before `until`; undefined when there is none. */
+  /** Removes and returns the next event that is due at or before `until`; undefined when no event is due. */
   takeDue(until: number): DueRow | undefined;
 
   /** Returns the number of rooms of an offer that are booked. */
