@@ -111,10 +111,7 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /**
-   * Counts a call in the faults that match it. Returns the faults that apply, the first armed one first.
-   * @internal
-   */
+  /** Counts a call in the faults that match it. Returns the faults that apply, in the order of arming. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
     const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
     return [...(records ?? [])].flatMap(record => {
