@@ -10,9 +10,9 @@ import type { TimelineStep } from '../store/index.ts';
  * Plans the timeline of a new service, in the order of time.
  *
  * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending (it waits for its card payment)
- * is confirmed after 10 minutes. Every other status does not change. A service that was on request expires if its last step does
- * not decide it. It expires 24 hours after DoBooking, or with the last step if that step is later (trans.expire). Other undecided
- * statuses never end: after 30 minutes of Pending, a client asks support (decision 1).
+ * is confirmed after 10 minutes. Every other status does not change. If the last step leaves a service that was on request
+ * undecided, the service expires. The service expires 24 hours after DoBooking, or with the last step if that step is later
+ * (trans.expire). Other undecided statuses never end: after 30 minutes of Pending, a client asks support (decision 1).
  *
  * If the first step of a fault is later than now, the service keeps its usual first status until that step. If the transition
  * table does not allow the step after that first status, the service is in progress until the step.
@@ -53,7 +53,10 @@ export function planCancellation(
   return follow(cancellation, { now, from, interim }) ?? [{ at: now, status: 'cancelled' }];
 }
 
-/** Statuses after which nearly every other status is allowed. A service can have one of them until its first planned step. */
+/**
+ * Statuses after which the transition table allows nearly every other status. A service can have such a status until its first
+ * planned step.
+ */
 const passing: readonly ServiceStatus[] = ['in-progress', 'pending'];
 
 interface Beginning {

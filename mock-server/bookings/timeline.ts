@@ -41,8 +41,8 @@ export function nextPollDue(booking: BookingRecord): number | undefined {
 }
 
 /**
- * Returns the service whose status the booking shows: the first undecided service. If every service is decided, it is the first
- * confirmed service. If no service is confirmed, it is the last service.
+ * Returns the service whose status the booking shows: the first undecided service. If every service is decided, the first
+ * confirmed service is returned. If no service is confirmed either, the last service is returned.
  */
 export function leadingService(booking: Pick<BookingRecord, 'services'>): ServiceRecord | undefined {
   const { services } = booking;

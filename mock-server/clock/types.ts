@@ -2,7 +2,7 @@ import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
 
 /**
- * How time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, it passes at `scale` times that
+ * How time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, time passes at `scale` times that
  * speed. In mode `manual`, only calls move the clock. In mode `per-poll`, the clock jumps at each poll. In mode `auto`, the clock
  * jumps when all callers wait.
  */
@@ -62,7 +62,7 @@ export interface ClockState {
  */
 export interface NewClock {
   mode: ClockMode;
-  /** The first instant, in ms since 1970. By default it is the date of the machine. */
+  /** The first instant, in ms since 1970. The default is the date of the machine. */
   start?: number | undefined;
   /** Virtual ms per real ms. Mode `scaled` requires this field; the other modes ignore it. */
   scale?: number | undefined;

@@ -45,7 +45,7 @@ export interface FaultsParts {
 export class Faults {
   readonly #records = new Map<string, FaultRecord>();
   readonly #byOperation = new Map<OperationId, Set<FaultRecord>>();
-  /** The faults that revoke credentials. The server checks them at every call. */
+  /** The faults that revoke credentials. The server checks these faults at every call. */
   readonly #revoking = new Set<FaultRecord>();
   readonly #parts: FaultsParts;
   #count = 0;
@@ -190,7 +190,7 @@ export class Faults {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
       this.#records.set(record.id, record);
-      // An id such as `fault-12` also raises the count, so that it is not generated again.
+      // A user's own id such as `fault-12` also raises the count, so that no generated id equals it.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
       this.#index(record);

@@ -12,7 +12,7 @@ import {
 } from '#contracts/fault';
 import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
-/** A fault that matches a call and can apply to it. Another fault of the same call can still prevent that. */
+/** A fault that matches a call and is due. Another fault of the same call can still prevent its effect. */
 export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];

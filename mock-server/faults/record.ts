@@ -23,7 +23,7 @@ export interface ArmedFault extends Fault {
   readonly id: string;
   /** The number of calls that matched the fault. Counting ends when the fault cannot apply to any further call. */
   readonly seen: number;
-  /** The number of calls that it changed. */
+  /** The number of calls that the fault changed. */
   readonly fired: number;
 }
 
@@ -50,9 +50,9 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly last: number;
   /** The maximum number of calls that the fault applies to. */
   readonly times: number;
-  /** The number of calls that matched it. */
+  /** The number of calls that matched the fault. */
   seen: number;
-  /** The number of calls that it changed. */
+  /** The number of calls that the fault changed. */
   fired: number;
 }
 
@@ -105,7 +105,7 @@ export function refuseCurrency({ effect }: Fault): void {
 /** Returns whether the fault cannot apply to any further call. */
 export const isSpent = ({ seen, last, fired, times }: FaultRecord): boolean => seen >= last || fired >= times;
 
-/** Returns the fault as plain data, from which it can be restored later. */
+/** Returns the fault as plain data, for a saved sandbox. */
 export const stateOf = ({ id, fault, seen, fired, memory }: FaultRecord): FaultState =>
   structuredClone({ fault: { ...fault, id }, seen, fired, memory });
 
@@ -117,7 +117,7 @@ export function viewOf(record: FaultRecord): ArmedFault {
   return { id, ...(match && { match }), ...rest, seen, fired };
 }
 
-/** Masks a value of `match` if a recorded request body masks that field. The names on the path decide. */
+/** Masks a value of `match` if recorded request bodies mask a field with the same name. */
 function masked<T>([path, value]: [string, T]): [string, T | string] {
   const names = (readPath(path) ?? []).map(({ name }) => name);
   let shown = maskBody(

@@ -49,7 +49,7 @@ Luxury|Imperador 3.0 AT|LDAR|5|4|5|58
   return { category, model: `${model} or similar`, sipp, seats, bags, doors, level };
 });
 
-/** The model of every car in Testville. It has many seats, so that most groups of travellers fit in. */
+/** The model of every car in Testville. This car has many seats, so that most groups of travellers fit in. */
 const testCar = cars.find(({ seats }) => seats >= 7) as Car; // the table has two such models
 
 // Invented rental companies.
@@ -148,8 +148,8 @@ function complainAbout(
 }
 
 /**
- * Rejects a return that is not after the pick-up in local time. If the return date is before the pick-up date, the check of the
- * request reports it.
+ * Rejects a return that is not after the pick-up in local time. The check of the request reports a return date before the pick-up
+ * date.
  */
 function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
   if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];

@@ -90,7 +90,7 @@ interface Sheet {
   offers: ReadonlyMap<string, Omit<ItemOffer, 'statics'>>;
 }
 
-/** The approximate memory of an offer in a Sheet without its text, in bytes. */
+/** The approximate memory in bytes that a Sheet needs for one offer, without the text of the offer. */
 const offerBytes = 500;
 
 /**
@@ -220,7 +220,7 @@ function offersOf<Criteria, Model extends { level: number }>(
 const perSeasonOf = ({ units, plan }: Pick<ItemOffer, 'units' | 'plan'>): number =>
   units * planAt(plan).twentieths;
 
-/** Returns the id of an offer without its part for dates and guests; empty text when that part does not belong to this Search. */
+/** Returns the offer id without the part for dates and guests; empty text if that part belongs to another Search. */
 function offerIdIn(item: string, { stayIds: [stayId] }: Trip): string {
   if (stayId === undefined) return item;
   return item.endsWith(`-${stayId}`) ? item.slice(0, -stayId.length - 1) : '';

@@ -112,8 +112,8 @@ const listsKept = 50;
 const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
 /**
- * Returns the destination for any id that is not blank and not too long. The id of the returned destination is a number, because
- * it is a part of the ids of hotels and offers.
+ * Returns the destination for any id that is not blank and not too long. The returned destination has a number as its id, because
+ * the ids of its hotels and offers begin with this number.
  */
 function anyDestination(id: string): Destination | undefined {
   const destination = known.destination(id);
@@ -169,7 +169,7 @@ function anyLocation(type: LocationType, code: string): Location | undefined {
 
 const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
 
-/** Returns the number with which the hotel ids of a destination begin: its id, or a hash if the id is not a number. */
+/** Returns the number with which a destination's hotel ids begin: the destination id, or a hash if that id is not a number. */
 const numberOf = (id: string): number =>
   /^(?:0|[1-9]\d*)$/.test(id) && Number(id) <= maxNumber ? Number(id) : 2 ** 33 + hash32(id);
 

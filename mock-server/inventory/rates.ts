@@ -73,7 +73,7 @@ export function exchanged(cents: number, from: string, to: string): number {
 
 /**
  * Returns the weight of an occupancy in the price. Two adults weigh 10, and each further adult 4. A child weighs 0 to 3,
- * depending on its age.
+ * depending on the child's age.
  */
 export function weigh(adults: number, ages: readonly number[]): number {
   let weight = adults === 1 ? 8 : 10 + 4 * (adults - 2);
@@ -90,7 +90,10 @@ export function seasonOf(seed: number, destinationId: string, day: number): numb
   );
 }
 
-/** Returns the price units of a hotel or item. They consist of its price level and a small part that depends on the seed. */
+/**
+ * Returns the price units of a hotel or item. The price units consist of the price level and a small part that depends on the
+ * seed.
+ */
 export function unitsOf(seed: number, id: string, level: number): number {
   return level * 4 + (hash32(id, seed) % 4);
 }
@@ -114,8 +117,8 @@ export interface Extras {
 }
 
 /**
- * Returns the fees of a rate plan. Depending on the plan, they are in the booking's currency, in another currency, only in the
- * text, or absent (flow.7).
+ * Returns the fees of a rate plan. Depending on the plan, the fees are in the booking's currency, in another currency, only in
+ * the text, or absent (flow.7).
  */
 export function extrasOf(plan: Plan, currency: string, { local, foreign, text }: Fees): Extras {
   if (!plan.refundable) return { moreInformation: text };

@@ -194,7 +194,9 @@ function fillText(bytes: Uint8Array, at: number, text: string): void {
   for (let index = 0; index < text.length; index += 1) bytes[at + index] = text.charCodeAt(index);
 }
 
-/** Writes cents as a number with two decimals. Blanks before the number fill the placeholder; JSON allows them. */
+/**
+ * Writes cents as a number with two decimals. Blanks before the number fill the placeholder, because JSON allows blanks there.
+ */
 function fillCents(bytes: Uint8Array, at: number, cents: number): void {
   if (cents > maxCents) throw new RangeError(`${cents} cents do not fit into ${amountWidth} characters`);
   let rest = cents;

@@ -4,7 +4,9 @@ import { hash32 } from '../seed.ts';
 import type { PenaltyWindow } from '../store/index.ts';
 import { type Plan, seasonOf } from './rates.ts';
 
-/** The dates and the currency of a Search, prepared for the computation of prices. All offers of the Search share them. */
+/**
+ * The dates and the currency of a Search, prepared for the computation of prices. All offers of the Search share these values.
+ */
 export interface Term {
   start: string;
   end: string;

@@ -30,7 +30,7 @@ export interface TestOffer {
   readonly name: string;
   /** The id of the offer without the destination. */
   readonly code: string;
-  /** The code from which the price is computed. It is equal for all plans of an item. */
+  /** The code from which the price is computed. The code is equal for all plans of an item. */
   readonly priceCode: string;
   readonly plan: number;
 }

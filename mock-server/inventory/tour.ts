@@ -84,8 +84,8 @@ const adultHalves = 2;
 const freeUnder = 3;
 
 /**
- * The factor that replaces the season factors, because tours have the same price on every date. It applies to each half of a
- * price, so it is about half of the mean season factor.
+ * The factor that replaces the season factors, because tours have the same price on every date. The factor applies to each half
+ * of a price, so its value is about half of the mean season factor.
  */
 const seasonSum = 6;
 

@@ -81,8 +81,8 @@ function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: 
 }
 
 /**
- * Returns the penalty in cents of a cancellation that reached the supplier. The penalty is that of the penalty window with
- * today's date at the destination (date.policies). The penalty is 0 for a service that the supplier had not accepted.
+ * Returns the penalty in cents of a cancellation that reached the supplier. The amount is that of the penalty window that
+ * contains today's date at the destination (date.policies). The penalty is 0 for a service that the supplier had not accepted.
  */
 function penaltyOf(service: ServiceRecord, now: number): number {
   const held = heldBefore(service, now);

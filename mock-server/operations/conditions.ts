@@ -127,8 +127,8 @@ export function priceNow(
 }
 
 /**
- * Returns whether an offer is no longer available. The reasons are a fault, a date or time in the past at the destination, or no
- * free rooms.
+ * Returns whether an offer is no longer available. If no fault decides this, an offer is gone when its date or time has passed,
+ * or when no rooms are free.
  */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (

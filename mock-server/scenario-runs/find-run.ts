@@ -24,7 +24,7 @@ interface HeaderCall extends RunCall {
 /**
  * Returns the scenario run that a call belongs to, and begins a run if needed. The first of these that applies decides: the run
  * that the call continues, the header, the item in Testville, a guest's surname. An earlier run without a booking has priority,
- * if a fault replaced its answer to a call with the same purpose. A Search without the header belongs to no run.
+ * if a fault replaced the answer to a call of that run with the same purpose. A Search without the header belongs to no run.
  *
  * @example findRun(call)?.faults
  */

@@ -128,8 +128,8 @@ function createBookingIndex() {
 }
 
 /**
- * Creates lists of ids by key. A list of one id is kept as the id, to save memory: of millions of references, most have one
- * booking.
+ * Creates lists of ids by key. A list with a single id is stored as the id itself. This saves memory, because most of millions of
+ * references belong to one booking.
  */
 function createLists() {
   const lists = new Map<string, string | string[]>();

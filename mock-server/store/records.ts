@@ -41,7 +41,7 @@ export interface ServiceRecord {
   truth: ServiceStatus;
   /** The status that the booking shows. A look-up copies `truth` to this field. */
   stored: ServiceStatus;
-  /** Whether the service began as OnRequest. Its Pending is then shown as PENDING, and clients poll the booking longer. */
+  /** Whether the service began as OnRequest. The status Pending is then shown as PENDING, and clients poll the booking longer. */
   onRequest: boolean;
   timeline: TimelineStep[];
   /**
@@ -66,7 +66,7 @@ export interface PaymentRecord {
   card: { last4: string; luhn: boolean; ours: boolean };
 }
 
-/** A booking (a trip with its services). */
+/** A booking: a trip with one or more services. */
 export interface BookingRecord {
   id: string;
   owner: string;

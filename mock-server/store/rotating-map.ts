@@ -1,5 +1,5 @@
 /**
- * A map of limited size. The entries belong to two generations; when the newer generation is full, the map drops the older one.
+ * A map of limited size. The entries belong to two generations. When the newer generation is full, the map drops the older one.
  */
 export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;

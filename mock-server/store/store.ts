@@ -21,8 +21,8 @@ export interface ListQuery {
 export interface Store {
   booking(id: string): BookingRecord | undefined;
   /**
-   * Inserts or replaces a booking. With `changed`, the booking becomes the last changed one. The caller must then set `updatedAt`
-   * to now first, so that the order of changes is also the order of `updatedAt`.
+   * Inserts or replaces a booking. With `changed`, the booking becomes the last changed booking. In this case the caller must
+   * first set `updatedAt` to the present instant, so that bookings in change order are also in order of `updatedAt`.
    */
   saveBooking(record: BookingRecord, changed: boolean): void;
   readonly bookingCount: number;
@@ -35,7 +35,7 @@ export interface Store {
   list(query: ListQuery): Iterable<BookingRecord>;
 
   token(key: string): TokenRecord | undefined;
-  /** Keeps the record of a token. When the store is full, it drops many old records at once. */
+  /** Stores the record of a token. When there are too many records, the store drops the oldest ones. */
   saveToken(key: string, record: TokenRecord): void;
   /** Returns how often this content was counted before, and then counts it once more. Old counts are dropped. */
   countUp(content: number): number;

@@ -60,7 +60,7 @@ const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, rea
   ],
 };
 
-/** Returns synthetic URLs of photos. Their host is reserved for examples and does not exist. */
+/** Returns synthetic URLs of photos. The host in these URLs is reserved for examples and does not exist. */
 export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 

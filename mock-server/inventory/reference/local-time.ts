@@ -28,7 +28,8 @@ const zones = new Map<string, Zone>();
 export const localDate = (timeZone: string, instant: number): string => localQuarter(timeZone, instant).date;
 
 /**
- * Returns the difference between the local time of a place and UTC, in minutes. In the Americas it is negative (date.hours).
+ * Returns the difference between the local time of a place and UTC, in minutes. The difference is negative in the Americas
+ * (date.hours).
  *
  * @param timeZone an IANA name, as destinations have it
  * @param instant epoch milliseconds, from 1973 on
@@ -52,7 +53,7 @@ function localQuarter(timeZone: string, instant: number): LocalQuarter {
   return { offsetMinutes, date };
 }
 
-/** Parses the offset in a text such as "…, GMT-03:00" to minutes. "GMT" alone means zero. */
+/** Returns the offset in minutes from a text such as "…, GMT-03:00". "GMT" alone means zero. */
 function minutesIn(formatted: string): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(formatted) ?? [];
   if (sign === undefined) return 0;
