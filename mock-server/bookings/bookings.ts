@@ -5,7 +5,7 @@ import type { BookingRecord, DueRow, ServiceRecord, Store, TimelineStep } from '
 import { settlePayments } from './payment.ts';
 import { moveTruth, synchronise } from './timeline.ts';
 
-/** The bookings of one sandbox over its store: the only place where statuses move. */
+/** The bookings of one sandbox, kept in the store of the sandbox. Only this class changes the status of a service. */
 export class Bookings {
   readonly #seed: number;
   readonly #store: Store;
@@ -15,19 +15,19 @@ export class Bookings {
     this.#store = store;
   }
 
-  /** Returns a booking of this credential. */
+  /** Returns a booking that this user has made; undefined for an unknown id or a booking of another user. */
   find(owner: string, id: string): BookingRecord | undefined {
     const booking = this.#store.booking(id);
     return booking?.owner === owner ? booking : undefined;
   }
 
-  /** Returns the last booking with this reference, also when an attached service has it. */
+  /** Returns the user's last booking in which a service has this reference. The service can also have been attached later. */
   findByReference(owner: string, reference: string): BookingRecord | undefined {
     const id = this.#store.idByReference(owner, reference);
     return id === undefined ? undefined : this.find(owner, id);
   }
 
-  /** Returns an unused id that follows from the content of a request. */
+  /** Returns an unused booking id. The id depends only on the seed and the content of the request. */
   newId(content: string): string {
     for (let count = 0; ; count += 1) {
       const id = decimalId(hash64(`booking ${count} ${content}`, this.#seed), 10);
@@ -35,7 +35,7 @@ export class Bookings {
     }
   }
 
-  /** Stores a booking with a new service, and schedules its timeline. */
+  /** Adds a service to a booking, stores the booking and schedules the timeline of the service. */
   add(booking: BookingRecord, service: ServiceRecord): void {
     booking.services.push(service);
     this.#settle(booking, service, service.toldAt);
@@ -44,46 +44,46 @@ export class Bookings {
     this.#store.saveBooking(booking, true);
   }
 
-  /** Replaces the timeline of a service from now on; the caller calls `save` afterwards. */
+  /** Replaces the timeline of a service from now on. The caller calls `save` afterwards. */
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void {
     const [first, ...later] = steps;
     if (!first) return;
-    const stays = service.truth === first.status; // then the status takes no step, and is reported as before
+    const stays = service.truth === first.status; // the status does not change, and stays visible as before
     if (!stays) {
       this.#move(booking, service, first);
       service.stored = first.status;
     }
     service.toldAt = first.at;
-    service.plan += 1; // the due rows of the earlier plan no longer count
+    service.plan += 1; // the due events of the earlier timeline no longer apply
     const taken = service.timeline.filter(step => step.at <= first.at);
     service.timeline = [...taken, ...(stays ? later : steps)];
     this.#schedule(booking, service, later);
   }
 
   /**
-   * Schedules the settlement of the pending card payments of a confirmed service. No status moves. The caller calls `save`
-   * afterwards.
+   * Schedules the settlement of the pending card payments of a confirmed service. The status of the service does not change. The
+   * caller calls `save` afterwards.
    */
   settleAt(booking: BookingRecord, { id, plan }: ServiceRecord, at: number): void {
     this.#store.addDue({ at, bookingId: booking.id, serviceId: id, plan });
   }
 
-  /** Stores a change. */
+  /** Stores a changed booking and moves it to the top of the booking list. */
   save(booking: BookingRecord): void {
     this.#store.saveBooking(booking, true);
   }
 
-  /** Stores a change that the list does not show: the booking keeps its place there. */
+  /** Stores a change that the booking list does not show. The booking keeps its place in the list. */
   saveQuietly(booking: BookingRecord): void {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Updates the stored statuses from the supplier's; every look-up of one booking does this (trans.sync). */
+  /** Copies the supplier's statuses to a booking and stores it. Every look-up of one booking calls this function (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }
 
-  /** Applies every event that is due by an instant. */
+  /** Applies every event that is due at or before an instant (epoch milliseconds), and returns the changes of status. */
   fire(until: number): Fired[] {
     const fired: Fired[] = [];
     for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until)) {
@@ -110,7 +110,7 @@ export class Bookings {
     return { at, bookingId, serviceId, from, to: status };
   }
 
-  /** A settled card moves the booking to the top of the list at once, a status only at the next look-up. */
+  /** Settles the pending card payments of a service. The booking then moves to the top of the booking list. */
   #settleCard(booking: BookingRecord, service: ServiceRecord, at: number): void {
     if (!settlePayments(booking, service, at)) return;
     booking.updatedAt = at;
@@ -122,7 +122,7 @@ export class Bookings {
     settlePayments(booking, service, at);
   }
 
-  /** Moves the supplier's status of a service, settles its cards and frees its rooms. */
+  /** Changes the supplier's status of a service, settles its card payments and releases its rooms if the status is final. */
   #move(booking: BookingRecord, service: ServiceRecord, { at, status }: TimelineStep): void {
     const held = holdsRooms(service.truth);
     moveTruth(service, status);
@@ -131,13 +131,13 @@ export class Bookings {
   }
 }
 
-/** Creates the bookings of a sandbox over its store. */
+/** Creates the bookings of a sandbox, kept in a store. */
 export const createBookings = (seed: number, store: Store): Bookings => new Bookings(seed, store);
 
-/** Whether the supplier keeps rooms for a service: until its status is final. */
+/** Returns whether the supplier keeps rooms for a service. The supplier keeps the rooms until the status is final. */
 const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
-/** Returns the confirmation number of a service (HCN for a hotel); it follows from its id. */
+/** Returns the confirmation number of a service (for a hotel: HCN). The number depends only on the seed and the service id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {
   const kind = service.product === 'hotel' ? 'HCN' : 'CN';
   return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;

@@ -9,18 +9,18 @@ const results: Readonly<Record<CardResult, PaymentRecord['status']>> = {
   pending: 'Pending',
 };
 
-/** A charge, and the reason when the card was declined. */
+/** A card charge. If the card was declined, `declined` contains the reasons. */
 export interface Charge {
   payment: PaymentRecord;
   declined?: string;
 }
 
 /**
- * Charges a card for a service. A card that is not a test card, or has expired, is declined. The number itself is neither
+ * Charges a card for a service. The charge is declined if the card is not a test card, or has expired. The card number is neither
  * stored nor shown (auth.5).
  *
- * @param due what is charged: cents, and the instant in epoch milliseconds
- * @param planned the result that a fault sets for any card, and its source
+ * @param due the service, the amount in cents, and the instant of the charge in epoch milliseconds
+ * @param planned the result that a fault sets for any card, and the name of that fault's source
  * @example chargeCard(request, { serviceId, cents: 12_050, at: now }).payment.status // 'Approved'
  */
 export function chargeCard(
@@ -60,19 +60,20 @@ function whyDeclined(
   ];
 }
 
-/** Whether the month in which a card expires is over. */
+/** Returns whether the month in which a card expires is over. */
 function hasExpired(month: string, year: string, now: number): boolean {
   const century = year.length === 2 ? 2_000 : 0;
   return Date.UTC(century + Number(year), Number(month)) <= now;
 }
 
-/** Returns the charge of a service that was not declined. */
+/** Returns the approved or pending charge of a service; undefined when the service has no such charge. */
 export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): PaymentRecord | undefined =>
   payments.find(payment => payment.serviceId === id && payment.status !== 'Declined');
 
 /**
- * Settles the pending card payments of a service, and returns whether anything changed. They are approved when the service
- * is confirmed, and declined when it ends otherwise. After a failed cancellation they are approved when they are due.
+ * Settles the pending card payments of a service, and returns whether any payment changed. The payments are approved when the
+ * service is confirmed, and declined when the status of the service is final. After a failed cancellation the payments are
+ * approved at the end of their pending time.
  */
 export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): boolean {
   const pending = booking.payments.filter(

@@ -2,19 +2,20 @@ import { canMove, limits, type ServiceStatus } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import type { TimelineStep } from '../store/index.ts';
 
-// The timelines of services: the statuses that the supplier will give a service, and when. A fault can replace the usual
-// steps. A step that the transition table does not allow after the step before it is left out.
+// This file plans the timeline of a service: the statuses that the supplier gives to the service, and the instant of each. A
+// fault can replace the usual steps. If the transition table does not allow a step after the step before, the timeline omits that
+// step.
 
 /**
  * Plans the timeline of a new service, in the order of time.
  *
- * By default an OnRequest is confirmed after 20 minutes, and a Pending (it waits for its card) after 10. Every other status
- * stays. A service that was on request and is still undecided expires 24 hours after DoBooking, or with its last step if
- * that is later (trans.expire). Other undecided statuses never end: a client asks support about a Pending after 30 minutes
- * (decision 1).
+ * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending (it waits for its card payment)
+ * is confirmed after 10 minutes. Every other status does not change. If the last step leaves a service that was on request
+ * undecided, the service expires. The service expires 24 hours after DoBooking, or with the last step if that step is later
+ * (trans.expire). Other undecided statuses never end: after 30 minutes of Pending, a client asks support (decision 1).
  *
- * If the first step of a fault is not due yet, the service keeps its usual first status until then. If that status cannot
- * lead to the step, the service is in progress instead.
+ * If the first step of a fault is later than now, the service keeps its usual first status until that step. If the transition
+ * table does not allow the step after that first status, the service is in progress until the step.
  *
  * @param now epoch milliseconds
  * @example planTimeline('on-request', clock.now(), {}) // on-request now, confirmed 20 minutes later
@@ -29,9 +30,9 @@ export function planTimeline(start: ServiceStatus, now: number, { timeline }: Di
 }
 
 /**
- * Plans the timeline of a service after a charge of its card.
+ * Plans the timeline of a service after its card was charged.
  *
- * @param service its status now (`from`), and the usual status after the charge (`start`)
+ * @param service the status of the service now (`from`), and its usual status after the charge (`start`)
  * @example planPayment({ from: 'awaiting-payment', start: 'confirmed' }, clock.now(), {}) // confirmed now
  */
 export function planPayment(
@@ -42,7 +43,7 @@ export function planPayment(
   return follow(timeline, { now, from, interim: [start, ...passing, from] }) ?? usual(start, now);
 }
 
-/** Plans the timeline of a service after a request to cancel it. By default it is cancelled at once. */
+/** Plans the timeline of a service after a request to cancel it. By default the service is cancelled at once. */
 export function planCancellation(
   from: ServiceStatus,
   now: number,
@@ -52,18 +53,21 @@ export function planCancellation(
   return follow(cancellation, { now, from, interim }) ?? [{ at: now, status: 'cancelled' }];
 }
 
-/** Statuses that can lead to nearly every other one. A service can have one of them until its first planned step. */
+/**
+ * Statuses after which the transition table allows nearly every other status. A service can have such a status until its first
+ * planned step.
+ */
 const passing: readonly ServiceStatus[] = ['in-progress', 'pending'];
 
 interface Beginning {
   now: number;
-  /** The current status of the service; absent for a new one. */
+  /** The current status of the service; absent for a new service. */
   from?: ServiceStatus;
-  /** The statuses that it can have until the first step, the preferred one first. */
+  /** The statuses that the service can have until the first step, the preferred status first. */
   interim: readonly ServiceStatus[];
 }
 
-/** Returns the steps of a fault that the transition table allows, from now on; undefined when it allows no step. */
+/** Returns the steps of a fault that the transition table allows from now on; undefined when the table allows no step. */
 function follow(requested: Directives['timeline'], beginning: Beginning): TimelineStep[] | undefined {
   const steps: TimelineStep[] = [];
   for (const step of inOrder(requested ?? [], beginning.now)) {
@@ -74,7 +78,10 @@ function follow(requested: Directives['timeline'], beginning: Beginning): Timeli
   return steps.length > 0 ? steps : undefined;
 }
 
-/** Returns the first step, and before it the status until then; an empty list when the service cannot take the step. */
+/**
+ * Returns the first step. If the step is later than now, a status for the time until the step comes first. Returns an empty list
+ * if the service cannot take the step.
+ */
 function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineStep[] {
   const canBe = (status: ServiceStatus) => from === undefined || from === status || canMove(from, status);
   const before =
@@ -83,7 +90,7 @@ function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineS
   return canBe(step.status) ? [{ at: now, status: step.status }] : [];
 }
 
-/** Converts the steps of a fault from time spans to instants, in the order of time. */
+/** Converts the steps of a fault from durations to instants, and sorts them by time. */
 const inOrder = (requested: NonNullable<Directives['timeline']>, now: number): TimelineStep[] =>
   requested.map(({ after, status }) => ({ at: now + after, status })).sort((a, b) => a.at - b.at);
 

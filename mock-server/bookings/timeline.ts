@@ -2,7 +2,7 @@ import { canMove, isFinal, pollingPlan, type ServiceStatus } from '#contracts';
 import type { BookingRecord, ServiceRecord } from '../store/index.ts';
 import { chargeFor } from './payment.ts';
 
-/** Moves the supplier's status of a service; throws an Error for a move that the transition table does not allow. */
+/** Changes the supplier's status of a service. Throws an Error for a change that the transition table does not allow. */
 export function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
   const { truth: from } = service;
   if (from !== to && !canMove(from, to))
@@ -13,8 +13,8 @@ export function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
 }
 
 /**
- * Copies the supplier's statuses to a booking (trans.sync), and returns whether anything changed. An OnRequest is Pending
- * from its first poll on.
+ * Copies the supplier's statuses to a booking (trans.sync), and returns whether any status changed. An OnRequest service is shown
+ * as Pending from the first poll on.
  */
 export function synchronise(booking: BookingRecord, now: number): boolean {
   let changed = false;
@@ -29,10 +29,10 @@ export function synchronise(booking: BookingRecord, now: number): boolean {
   return changed;
 }
 
-/** Returns the instant at which the next poll is due by the polling plan; undefined when no poll is due. */
+/** Returns the instant at which the polling plan expects the next poll; undefined when no further poll is needed. */
 export function nextPollDue(booking: BookingRecord): number | undefined {
   const due = booking.services.flatMap(service => {
-    // A confirmed booking with a pending card is polled until the card is settled.
+    // Clients poll a confirmed booking until its pending card payment is settled.
     const isSettling = service.stored === 'confirmed' && chargeFor(booking, service)?.status === 'Pending';
     const plan = pollingPlan(isSettling ? 'pending' : service.stored, service.onRequest);
     return plan ? service.toldAt + plan.interval : [];
@@ -40,7 +40,10 @@ export function nextPollDue(booking: BookingRecord): number | undefined {
   return due.length > 0 ? Math.min(...due) : undefined;
 }
 
-/** Returns the service whose status the booking shows: the first undecided, else a confirmed one, else the last. */
+/**
+ * Returns the service whose status the booking shows: the first undecided service. If every service is decided, the first
+ * confirmed service is returned. If no service is confirmed either, the last service is returned.
+ */
 export function leadingService(booking: Pick<BookingRecord, 'services'>): ServiceRecord | undefined {
   const { services } = booking;
   return (

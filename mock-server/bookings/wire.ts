@@ -12,19 +12,20 @@ import { problem } from '../refusal.ts';
 import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../store/index.ts';
 import { leadingService } from './timeline.ts';
 
-// The wire form of a stored booking. It shows the stored status; the supplier's own status shows after a look-up.
+// This file converts a stored booking to its form in answers. An answer shows the stored status. A look-up copies the supplier's
+// current status to the stored status.
 
-/** Returns cents as the wire has money. */
+/** Returns an amount in cents in the form that answers use for money. */
 export const toMoney = (cents: number, currency: string): Money => ({
   Value: cents / 100,
   Currency: currency,
 });
 
-/** Returns penalty windows as the wire has them. */
+/** Returns penalty windows in the form that answers use. */
 export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
   windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
 
-/** Returns the status word and label of a booking: those of its leading service. */
+/** Returns the two status texts of a booking. The leading service of the booking decides both texts. */
 export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   bookingStatus: string;
   Status: string;
@@ -33,7 +34,7 @@ export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   return service ? wireStatus(service.stored, service.onRequest) : wireStatus('in-progress');
 }
 
-/** Returns one service as the wire has it. */
+/** Returns one service in the form that answers use. */
 export function renderService(service: ServiceRecord, currency: string): BookedService {
   const { confirmation } = service;
   return {
@@ -51,7 +52,10 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
   };
 }
 
-/** Returns the first and last day of a stay, else the date of the service and, if there is one, of the way back. */
+/**
+ * Returns the first and last day of a hotel stay. For other products, returns the service date and the date of the way back, if
+ * there is one.
+ */
 function datesOf({ product, start, end }: ServiceRecord) {
   if (product === 'hotel') return { CheckinDate: start, CheckoutDate: end };
   return { ServiceDate: start, ...(end !== undefined && { ServiceDateBack: end }) };
@@ -68,7 +72,9 @@ function voucherOf(service: ServiceRecord, confirmation: string) {
   };
 }
 
-/** Returns the errors of a booking: refusals of the supplier, and cancellations that did not reach it. */
+/**
+ * Returns the errors of a booking: the supplier's refusals, and one error for each cancellation that did not reach the supplier.
+ */
 function errorsOf(booking: BookingRecord) {
   const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
   const notForwarded = stuck.map(service =>
@@ -77,11 +83,11 @@ function errorsOf(booking: BookingRecord) {
   return [...booking.services.flatMap(service => service.errors), ...notForwarded];
 }
 
-/** Returns the client's reference of a booking: the first one of its services. */
+/** Returns the client's reference of a booking: the reference of the first service that has one. */
 export const referenceOf = ({ services }: Pick<BookingRecord, 'services'>): string | undefined =>
   services.find(service => service.reference !== undefined)?.reference;
 
-/** Returns the fields that list and detail share. */
+/** Returns the fields that the booking list and the booking detail share. */
 export function renderIdentity(booking: BookingRecord) {
   const reference = referenceOf(booking);
   const confirmation = booking.services.find(isConfirmed)?.confirmation;
@@ -99,7 +105,10 @@ export function renderIdentity(booking: BookingRecord) {
 
 const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
-/** Returns the price of a booking: of its active services; else of all that were accepted; else of all. */
+/**
+ * Returns the price of a booking: the sum over its active services. If no service is active, cancelled services count. If the
+ * supplier accepted no service, all services count.
+ */
 function totalOf({ services }: BookingRecord): number {
   const taken = services.filter(({ stored }) => !notTaken.includes(stored));
   const standing = taken.filter(({ stored }) => stored !== 'cancelled');
@@ -107,13 +116,16 @@ function totalOf({ services }: BookingRecord): number {
   return counted.reduce((sum, service) => sum + service.cents, 0);
 }
 
-/** Returns what is billed for a service: its price when it is confirmed, its penalty when it is cancelled. */
+/** Returns the billed amount of a service in cents: the price of a confirmed service, or the penalty of a cancelled service. */
 function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
   if (stored === 'confirmed') return cents;
   return stored === 'cancelled' ? penalty : 0;
 }
 
-/** Returns the current invoice of a booking, issued with the last change that it bills. */
+/**
+ * Returns the current invoice of a booking; undefined when nothing is billed. The issue date of the invoice is the date of the
+ * last billed change.
+ */
 function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   const billed = services.filter(service => billedFor(service) > 0);
   if (billed.length === 0) return undefined;

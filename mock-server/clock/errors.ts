@@ -3,12 +3,12 @@ import type { Wait } from './types.ts';
 /** The latest instant that a Date can hold, in ms since 1970. */
 export const latestInstant = 8.64e15;
 
-/** Returns an instant as ISO text; a number that is not an instant, unchanged. */
+/** Returns an instant as ISO text. A number that is not an instant is returned unchanged, as text. */
 export function instantText(instant: number): string {
   return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
 }
 
-/** A request that the clock rejects; `field` and `value` name the wrong input. */
+/** An error about a request that the clock rejects. `field` and `value` name the wrong input. */
 export class ClockRequestError extends Error {
   override readonly name = 'ClockRequestError';
   readonly field: string;
@@ -21,7 +21,7 @@ export class ClockRequestError extends Error {
   }
 }
 
-/** Every caller of an `auto` clock waits for ever; `waits` lists them. */
+/** Every caller of an `auto` clock waits without end, so the clock cannot jump. `waits` lists the callers. */
 export class ClockStalledError extends Error {
   override readonly name = 'ClockStalledError';
   readonly waits: readonly Wait[];
@@ -43,7 +43,7 @@ function names(waits: readonly Wait[]): string {
   return all.length > 10 ? `${shown} and ${all.length - 10} others` : shown;
 }
 
-/** Returns an instant in whole ms; throws a ClockRequestError for a number that is not an instant. */
+/** Returns an instant rounded down to whole ms. Throws a ClockRequestError for a number that is not an instant. */
 export function usableInstant(field: string, value: number): number {
   if (Number.isFinite(value) && Math.abs(value) <= latestInstant) return Math.floor(value);
   throw new ClockRequestError(
@@ -52,7 +52,7 @@ export function usableInstant(field: string, value: number): number {
   );
 }
 
-/** Returns the scale of a mode; throws a ClockRequestError for an unusable one. */
+/** Returns the scale of a mode: 1 except for `scaled`. Throws a ClockRequestError for an unusable scale. */
 export function usableScale(mode: string, value: number | undefined): number {
   if (mode !== 'scaled') return 1;
   if (value !== undefined && value > 0 && value <= 1_000_000) return value;

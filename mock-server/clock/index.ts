@@ -24,7 +24,7 @@ export type {
 /**
  * Creates the clock of a sandbox.
  *
- * @throws ClockRequestError for a start that is not an instant, or `scaled` without a usable scale
+ * @throws ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale
  * @example
  * const clock = createVirtualClock({ mode: 'manual', start: Date.UTC(2026, 0, 1), events });
  * clock.advance({ by: 1_800_000 }); // half an hour later, everything due in it has happened
@@ -97,18 +97,21 @@ interface Parts {
   stepper: Stepper;
 }
 
-/** Creates the driver of a clock: it moves the clock when a sleeper is due, or when an `auto` clock may jump. */
+/** Creates the driver of a clock. The driver moves the clock when a sleeper is due, or when an `auto` clock can jump. */
 function createDriver({ machine, present, sleepers, stepper }: Parts) {
   function update(): void {
     alarm.set(sleepers.nextAt());
     reportActivity();
   }
-  /** Sets the alarm anew, after a jump or a change of speed. */
+  /** Sets the alarm again after a jump or a change of speed. */
   function reset(): void {
     alarm.clear();
     update();
   }
-  /** Moves the clock in a callback of the machine. No caller could catch an error there, so the sleepers fail with it. */
+  /**
+   * Moves the clock in a callback of the machine. No caller can catch an error of that callback, so the error is passed to every
+   * sleeper.
+   */
   function stepAlone(target: number): void {
     try {
       stepper.to(target);

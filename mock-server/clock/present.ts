@@ -3,8 +3,8 @@ import type { MachineClock } from './machine.ts';
 import type { ClockMode, ClockState, VirtualClockOptions } from './types.ts';
 
 /**
- * The present instant of a clock, its mode and its speed. Instants are ms since 1970. Time is measured with the monotonic
- * time of the machine, so it cannot go back.
+ * The present instant of a clock, with its mode and its speed. Instants are ms since 1970. The class measures time with the
+ * monotonic clock of the machine, so the present instant never goes back.
  */
 export class Present {
   mode: ClockMode;
@@ -15,7 +15,7 @@ export class Present {
   #since: number;
   #pinned: number | undefined;
 
-  /** Throws a ClockRequestError for a start that is not an instant, or `scaled` without a usable scale. */
+  /** Throws a ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale. */
   constructor(options: VirtualClockOptions, machine: MachineClock) {
     const { mode, scale } = 'state' in options ? options.state : options;
     this.#machine = machine;
@@ -31,12 +31,12 @@ export class Present {
     this.#since = machine.monotonic();
   }
 
-  /** Virtual ms per real ms in this mode. */
+  /** Virtual ms per real ms in the current mode. */
   get speed(): number {
     return this.mode === 'manual' || this.mode === 'auto' ? 0 : this.scale;
   }
 
-  /** The same, but 0 until the first request. */
+  /** Virtual ms per real ms now: 0 while the clock waits for its first request, then `speed`. */
   get currentSpeed(): number {
     return this.awaitsFirstRequest ? 0 : this.speed;
   }
@@ -46,23 +46,26 @@ export class Present {
     return this.#pinned ?? Math.floor(this.exact());
   }
 
-  /** Returns the present instant with its fraction, from which timers are set. */
+  /** Returns the present instant with fractions of a ms. Timers are computed from this value. */
   exact(): number {
     const passed = (this.#machine.monotonic() - this.#since) * this.currentSpeed;
     return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
   }
 
-  /** Shows `instant` until it is called with undefined: an event sees its own instant, even when it happens late. */
+  /** Makes `now` return `instant`, so that an event that happens late sees its own instant. A call with `undefined` ends this. */
   pin(instant: number | undefined): void {
     this.#pinned = instant;
   }
 
-  /** Jumps ahead; does nothing for an instant in the past. */
+  /** Jumps forward to an instant. Does nothing for an instant in the past. */
   moveTo(instant: number): void {
     if (instant > this.exact()) this.#startFrom(instant);
   }
 
-  /** Continues from here in another mode. Throws a ClockRequestError for `scaled` without a usable scale. */
+  /**
+   * Changes the mode. The clock continues from the present instant. Throws a ClockRequestError for mode `scaled` without a usable
+   * scale.
+   */
   setMode(change: { mode: ClockMode; scale?: number | undefined }): void {
     const scale = usableScale(change.mode, change.scale);
     this.#startFrom(this.exact());
@@ -70,7 +73,7 @@ export class Present {
     this.scale = scale;
   }
 
-  /** Starts a clock that awaits its first request. */
+  /** Starts a clock that waits for its first request. */
   begin(): void {
     this.#startFrom(this.exact());
     this.awaitsFirstRequest = false;

@@ -7,7 +7,7 @@ interface Sleeper extends WakeUp {
   who: string;
 }
 
-/** The instant until which a sleeper waits (ms since 1970), and the signal that ends the wait early. */
+/** A wait: its end (`due`, ms since 1970), the name of the waiter, and the signal that can end the wait early. */
 interface Sleep {
   due: number;
   who: string;
@@ -15,7 +15,9 @@ interface Sleep {
   onAbort(): void;
 }
 
-/** The waiters of a clock, the earliest first. Two that are due at the same instant keep the order in which they came. */
+/**
+ * The waiters of a clock, sorted by the ends of their waits. Waiters with the same end keep the order in which they were added.
+ */
 export class Sleepers {
   readonly #heap = createHeap<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   #count = 0;
@@ -24,12 +26,12 @@ export class Sleepers {
     return this.#heap.size;
   }
 
-  /** Returns the instant at which the next sleeper is due; Infinity when no sleeper will ever be due. */
+  /** Returns the instant at which the next wait ends; Infinity when no wait ever ends. */
   nextAt(): number {
     return this.#heap.peek()?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Waits until `due`; aborting fails it with the signal's reason and leaves nothing behind. */
+  /** Adds a waiter until `due`. If the signal aborts, the wait fails with the signal's reason, and the waiter is removed. */
   add({ due, who, signal, onAbort }: Sleep, { wake, fail }: WakeUp): void {
     const abort = () => {
       this.#heap.remove(sleeper);

@@ -3,7 +3,7 @@ import type { Present } from './present.ts';
 import type { Sleepers } from './sleepers.ts';
 import type { Advance, Advanced, DueEvents, Fired } from './types.ts';
 
-/** Moves a clock ahead, and lets every event and every sleeper have its turn at its own instant (ms since 1970). */
+/** Moves a clock forward. Every event happens, and every sleeper wakes, while the clock shows its instant (ms since 1970). */
 export class Stepper {
   readonly #present: Present;
   readonly #sleepers: Sleepers;
@@ -16,20 +16,21 @@ export class Stepper {
     this.#events = events;
   }
 
-  /** Returns the next instant at which anything happens; Infinity when nothing will. */
+  /** Returns the instant of the next event or the next end of a wait; Infinity when there is neither. */
   nextAt(): number {
     return Math.min(this.#nextEventAt(), this.#sleepers.nextAt());
   }
 
-  /** Lets everything happen that is due by now. */
+  /** Applies the events and wakes the sleepers that are due now. */
   settle(): Fired[] {
     if (this.#running || this.nextAt() > this.#present.now()) return [];
     return this.to(this.#present.now());
   }
 
   /**
-   * Moves to an instant, or to the present if that is later. Throws an Error when an event on the way moves the clock
-   * itself, or is still due after it was fired. Errors of events pass through; the clock then stays at that instant.
+   * Moves the clock to an instant, or to the present if the present is later. Throws an Error when an event on the way moves the
+   * clock, or is still due after it was applied. An error that an event throws is passed to the caller. The clock then stays at
+   * the instant of that event.
    */
   to(target: number): Fired[] {
     if (this.#running)
@@ -41,7 +42,7 @@ export class Stepper {
       for (let next = this.nextAt(); next <= target; next = this.nextAt()) {
         at = Math.max(at, next);
         this.#present.pin(next);
-        // Events first: a sleeper that wakes at an instant sees the effects of what was due at it.
+        // Events come first, so a sleeper that wakes at an instant sees the effects of all events of that instant.
         if (this.#nextEventAt() > next) this.#sleepers.wakeNext();
         else for (const one of this.#fireAt(next)) fired.push(one);
       }
@@ -54,7 +55,7 @@ export class Stepper {
     return fired;
   }
 
-  /** Moves by a span, to an instant, to the next event, or event by event until a condition holds. */
+  /** Moves the clock by a duration, to an instant, to the next event, or event by event until a condition is true. */
   advance(how: Advance): Advanced {
     if ('until' in how) return this.#stepUntil(how.until);
     const now = this.#present.now();

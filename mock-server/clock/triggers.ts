@@ -1,11 +1,11 @@
 import type { MachineClock } from './machine.ts';
 import type { Present } from './present.ts';
 
-// Two triggers move a clock without a call: a timer of the machine, and an event loop that has no more work.
+// Two triggers move a clock without a call: a timer of the machine, and an idle event loop.
 
 const longestTimer = 2 ** 31 - 1;
 
-/** One machine timer for the earliest sleeper. */
+/** A timer of the machine that rings when the earliest sleeper is due. */
 export class Alarm {
   readonly #on: { machine: MachineClock; present: Present; ring: () => void };
   #pending: { due: number; cancel: () => void } | undefined;
@@ -14,19 +14,20 @@ export class Alarm {
     this.#on = on;
   }
 
-  /** Cancels the timer. A jump or another speed changes the real time until an instant. */
+  /** Cancels the timer. A jump or a change of speed requires this, because then the real time until `due` is different. */
   clear(): void {
     this.#pending?.cancel();
     this.#pending = undefined;
   }
 
-  /** Sets the timer to `due` (ms since 1970). Sets no timer for Infinity, or while the clock does not run. */
+  /** Sets the timer to `due` (ms since 1970). Sets no timer if `due` is Infinity or the clock does not run. */
   set(due: number): void {
     if (this.#pending?.due === due) return;
     this.clear();
     const { machine, present, ring } = this.#on;
     if (present.currentSpeed === 0 || !Number.isFinite(due)) return;
-    // A timer that rings early, or was cut at the host's longest, finds no sleeper due and is set again.
+    // A timer can ring too early, for example because of its maximum duration. Then no sleeper is due, and the timer is set
+    // again.
     const wait = Math.ceil((due - present.exact()) / present.currentSpeed);
     const cancel = machine.timer(Math.min(Math.max(wait, 1), longestTimer), () => {
       this.#pending = undefined;
@@ -36,7 +37,7 @@ export class Alarm {
   }
 }
 
-/** Holds that keep an `auto` clock from jumping. */
+/** The holds that keep an `auto` clock from jumping. */
 export class Holds {
   readonly #taken = new Set<{ who: string }>();
   readonly #onChange: () => void;
@@ -49,7 +50,7 @@ export class Holds {
     return this.#taken.size > 0;
   }
 
-  /** Opens a hold, and returns the function that closes it; further calls of that function do nothing. */
+  /** Opens a hold. Returns the function that closes the hold; further calls of that function do nothing. */
   take(who: string): () => void {
     const hold = { who };
     this.#taken.add(hold);
@@ -65,8 +66,8 @@ export class Holds {
 }
 
 /**
- * Creates a function that reports activity. `onQuiet` is called once a whole turn of the event loop has passed without a
- * report. The first callback only marks where a turn begins, because a report arrives in the middle of a turn.
+ * Creates a function that the caller calls for each activity. `onQuiet` is called after a whole turn of the event loop without
+ * activity. The first callback only marks the start of a turn, because an activity is reported in the middle of a turn.
  */
 export function createQuietWatch(on: {
   machine: MachineClock;

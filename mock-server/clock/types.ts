@@ -2,12 +2,13 @@ import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
 
 /**
- * How time passes. `real`: with the machine. `manual`: only by calls. `scaled`: faster than the machine. `per-poll`: by a jump
- * at each poll. `auto`: by a jump whenever all callers wait.
+ * How time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, time passes at `scale` times that
+ * speed. In mode `manual`, only calls move the clock. In mode `per-poll`, the clock jumps at each poll. In mode `auto`, the clock
+ * jumps when all callers wait.
  */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
 
-/** An event that has happened: the service of a booking changed its status at an instant (ms since 1970). */
+/** An event that has happened: the status of a service changed at an instant (ms since 1970). */
 export interface Fired {
   at: number;
   bookingId: string;
@@ -16,37 +17,37 @@ export interface Fired {
   to: string;
 }
 
-/** The events of a sandbox. The clock decides when they happen, and the sandbox what happens. */
+/** The events of a sandbox. The clock decides when an event happens. The sandbox decides what the event changes. */
 export interface DueEvents {
   /** Returns the instant of the earliest event, in ms since 1970; undefined when no event is left. */
   nextAt(): number | undefined;
-  /** Applies every event that is due at or before `until`, in order, and returns them. */
+  /** Applies every event that is due at or before `until`, in the order of time. Returns these events. */
   fire(until: number): Fired[];
 }
 
-/** How far to move: by milliseconds, to an instant, to the next event, or event by event until a condition holds. */
+/** How far to move the clock: by milliseconds, to an instant, to the next event, or event by event until a condition is true. */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
-/** The result of an advance; `reached` is false when no event was left before the condition held. */
+/** The result of an advance. `reached` is false when there was no next event, so the target was not reached. */
 export interface Advanced {
   fired: Fired[];
   reached: boolean;
 }
 
-/** The callbacks of a wait, called at the instant at which it ends. */
+/** The callbacks of a wait. The clock calls one of them when the wait ends. */
 export interface WakeUp {
   wake(): void;
-  /** The wait was aborted, or the clock has nothing left to wait for. */
+  /** Called when the wait was aborted, or when an `auto` clock has no instant to jump to. */
   fail(reason: unknown): void;
 }
 
-/** A waiter, and the instant until which it waits (ms since 1970; null for a wait without end). */
+/** A waiter, and the instant at which its wait ends (ms since 1970; null for a wait without end). */
 export interface Wait {
   at: number | null;
   who: string;
 }
 
-/** The state of a clock as plain JSON, without its sleepers. */
+/** The state of a clock as plain data, without its waiters. */
 export interface ClockState {
   mode: ClockMode;
   scale: number;
@@ -55,76 +56,82 @@ export interface ClockState {
 }
 
 /**
- * How to create a clock.
+ * The options of a new clock.
  *
  * @example { mode: 'scaled', scale: 60, start: Date.UTC(2026, 11, 1), startOnFirstRequest: true }
  */
 export interface NewClock {
   mode: ClockMode;
-  /** The first instant, in ms since 1970; absent: the date of the machine. */
+  /** The first instant, in ms since 1970. The default is the date of the machine. */
   start?: number | undefined;
-  /** Virtual ms per real ms; required in mode `scaled`, ignored in the others. */
+  /** Virtual ms per real ms. Mode `scaled` requires this field; the other modes ignore it. */
   scale?: number | undefined;
-  /** Time stands still until firstRequest(), so that the start-up of a client does not count. */
+  /** Whether time starts to pass with the call of firstRequest(). The start-up of a client then takes no virtual time. */
   startOnFirstRequest?: boolean | undefined;
 }
 
-/** A new clock, or one from the dumped state of another. */
+/** The options of a clock: a new clock, or a clock that continues from the dumped state of another clock. */
 export type VirtualClockOptions = (NewClock | { state: ClockState }) & {
   events: DueEvents;
   machine?: MachineClock | undefined;
 };
 
-/** A wait with callbacks, which run while the clock shows the instant of its end. */
+/** A wait with callbacks. They run while the clock shows the instant at which the wait ends. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
-  /** Names the waiter in the list of what the clock is waiting for. */
+  /** The name of the waiter, shown in messages and in the list of waits. */
   readonly who?: string | undefined;
 }
 
-/** The clock of one sandbox. It never goes back, and everything due happens in the order of its instants. */
+/** The clock of one sandbox. The clock never goes back. Events happen and sleepers wake in the order of their instants. */
 export interface VirtualClock extends Clock {
   readonly mode: ClockMode;
-  /** Virtual ms per real ms that mode `scaled` runs at; 1 in every other mode. */
+  /** The scale of mode `scaled`, in virtual ms per real ms; 1 in every other mode. */
   readonly scale: number;
-  /** Virtual ms per real ms as it runs now: the scale, 1, or 0 where only a jump moves it. */
+  /** The current speed in virtual ms per real ms: the scale, 1, or 0 in a mode in which only jumps move the clock. */
   readonly speed: number;
   /**
-   * Waits like `sleep`, but with callbacks. A sleeper continues after the whole of an advance; a callback runs at its own
-   * instant, in the order of everything due. It must not move the clock itself.
+   * Waits like `sleep`, but with callbacks. A caller of `sleep` continues after a whole advance. A callback runs at its own
+   * instant, in order with all events. A callback must not move the clock.
    *
    * @internal
    */
   wakeAfter(ms: number, waiting: Waiting): void;
-  /** Lets everything happen that is due by now. Cheap when nothing is: every request calls it. */
+  /**
+   * Applies the events and wakes the sleepers that are due now. Every request calls this function, so this function must be fast
+   * when nothing is due.
+   */
   settle(): Fired[];
   /**
-   * Moves ahead at once, in any mode, and lets everything happen that is due on the way.
+   * Moves the clock forward at once, in any mode. All events on the way happen, and all sleepers on the way wake.
    *
-   * @throws ClockRequestError for an instant in the past, a negative or infinite span
+   * @throws ClockRequestError for an instant in the past, or for a negative or infinite duration
    * @example clock.advance({ by: parseDuration('PT30M') }).fired
    */
   advance(by: Advance): Advanced;
-  /** Moves to an instant, unless that is in the past: a `per-poll` clock moves to the instant at which a poll was due. */
+  /**
+   * Moves the clock to an instant. Does nothing for an instant in the past. A `per-poll` clock moves to the instant of the next
+   * poll in this way.
+   */
   jumpTo(instant: number): Fired[];
   /**
-   * Continues from the present instant in another mode; sleepers keep their instants.
+   * Changes the mode. The clock continues from the present instant, and the ends of waits do not change.
    *
-   * @throws ClockRequestError when `scaled` comes without a usable scale
+   * @throws ClockRequestError for mode `scaled` without a usable scale
    */
   setMode(change: { mode: ClockMode; scale?: number | undefined }): Fired[];
-  /** Starts a clock that awaits its first request; later calls do nothing. */
+  /** Starts a clock that waits for its first request. Later calls do nothing. */
   firstRequest(): void;
-  /** Keeps an `auto` clock from jumping during real input or output; returns the function that releases it. */
+  /** Keeps an `auto` clock from jumping during real input or output. Returns the function that releases the clock. */
   hold(who: string): () => void;
-  /** Returns the names of the current holders. */
+  /** Returns the names of the callers that keep the clock from jumping now. */
   holds(): string[];
   /**
-   * Keeps an `auto` clock from jumping while an exchange is computed; returns the function that releases it. An exchange
-   * that waits on this clock (a delay, a hang) must release it first, or the clock would wait for itself.
+   * Keeps an `auto` clock from jumping while the server computes an answer. Returns the function that releases the clock. A fault
+   * can make an answer wait for the clock (a delay, a hang). The server must release the clock before, or the wait never ends.
    */
   exchangeOpened(): () => void;
-  /** Returns the sleepers, first to wake first. */
+  /** Returns the sleepers, sorted by the instants at which they wake. */
   waits(): Wait[];
   /** @internal */
   dump(): ClockState;

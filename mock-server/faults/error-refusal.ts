@@ -15,7 +15,7 @@ const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>>
 };
 
 /**
- * Returns a planned error as the refusal that the supplier would send.
+ * Returns the refusal that the supplier sends for a planned error.
  *
  * @param ids the ids of the faults, for the message
  * @example errorRefusal(plan.error, call, ['fault-1']).status // 503
@@ -33,10 +33,13 @@ export function errorRefusal(
   return new Refusal(entries.length > 0 ? entries : [problem(code, message)], retryAfterOf(error, now));
 }
 
-/** The maximum number of fields that a 400 names. */
+/** The maximum number of fields that an error with status 400 names. */
 const maxNamed = 3;
 
-/** Returns the fields that a 400 names: the fields of a request, or the fields of its objects. */
+/**
+ * Returns the fields that an error with status 400 names: the top-level fields of the request. For a field that holds an object,
+ * the fields of that object are named instead.
+ */
 function fieldsOf(body: unknown): string[] {
   const fields = Object.entries(asObject(body)).flatMap(([name, value]) => {
     if (name === 'Credential') return [];
@@ -48,12 +51,13 @@ function fieldsOf(body: unknown): string[] {
 function retryAfterOf({ retryAfter, retryAfterForm }: PlannedError, now: number): Record<string, string> {
   if (retryAfter === undefined) return {};
   if (retryAfterForm === 'seconds') return { 'retry-after': String(retryAfter) };
-  // An HTTP date has no milliseconds. It is rounded up, so that a client does not repeat the call too early.
+  // An HTTP date has no milliseconds. The date is rounded up to whole seconds, so that a client does not repeat the call too
+  // early.
   const at = Math.ceil(now / 1_000 + retryAfter) * 1_000;
   return { 'retry-after': new Date(at).toUTCString() };
 }
 
-/** Returns the error code of a wrong credential. Static data has its own credential. */
+/** Returns the error code for a wrong credential. Operations for static data use another credential, so the code differs. */
 const credentialProblem = (operation: AnyOperation | undefined): ProblemCode =>
   operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
 

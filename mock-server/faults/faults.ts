@@ -30,7 +30,7 @@ import {
 export interface FaultsState {
   /** @internal */
   readonly faults: FaultState[];
-  /** The number of faults that were armed so far. Generated ids contain it. */
+  /** The number of faults that were armed so far. Generated fault ids contain this number. */
   readonly faultsArmed: number;
 }
 
@@ -41,16 +41,16 @@ export interface FaultsParts {
   isClosed(): boolean;
 }
 
-/** The armed faults of one sandbox. The server compares a call only with the faults that act on its operation. */
+/** The armed faults of one sandbox. The server compares a call only with the faults that name the operation of the call. */
 export class Faults {
   readonly #records = new Map<string, FaultRecord>();
   readonly #byOperation = new Map<OperationId, Set<FaultRecord>>();
-  /** The faults that revoke credentials. Every call checks them. */
+  /** The faults that revoke credentials. The server checks these faults at every call. */
   readonly #revoking = new Set<FaultRecord>();
   readonly #parts: FaultsParts;
   #count = 0;
 
-  /** Takes over the faults of another sandbox, if there is a `state`; throws a FaultError for one that is wrong. @internal */
+  /** Copies the faults of another sandbox if `state` is given. Throws a FaultError for a wrong fault. @internal */
   constructor(parts: FaultsParts, state?: FaultsState) {
     this.#parts = parts;
     if (state) this.#restore(state);
@@ -62,9 +62,9 @@ export class Faults {
   }
 
   /**
-   * Arms faults, all of them or none. Each fault is an object or a shorthand. A fault without an id gets one.
+   * Arms faults, all of them or none. Each fault is an object or a shorthand. A fault without an id receives a generated id.
    *
-   * @throws FaultError when a fault is wrong or conflicts with another one, or when the sandbox is closed
+   * @throws FaultError when a fault is wrong or conflicts with another fault, or when the sandbox is closed
    * @example faults.arm('hotel.doBooking:cut,commit=before,times=1')
    */
   readonly arm = (...faults: readonly unknown[]): ArmedFault[] => {
@@ -76,10 +76,10 @@ export class Faults {
   };
 
   /**
-   * Arms the faults of a list. An error names the wrong entries.
+   * Arms the faults of a list. An error message names the wrong entries.
    *
    * @param name the name of the list, for messages
-   * @param placeOf returns the name of an entry; by default `name[index]`
+   * @param placeOf returns the name of an entry, for messages; by default `name[index]`
    * @throws FaultError in the same cases as `arm`
    * @example faults.armList(['cutt'], 'faults') // FaultError: fault: faults[0].effect.kind: no kind "cutt" …
    */
@@ -92,7 +92,7 @@ export class Faults {
     return this.#arm(faults, placeOf);
   };
 
-  /** Returns the armed faults, the first armed one first. */
+  /** Returns the armed faults, in the order in which they were armed. */
   list(): ArmedFault[] {
     return [...this.#records.values()].map(viewOf);
   }
@@ -111,22 +111,22 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call, and returns the faults that are due, in the order in which they were armed. @internal */
+  /** Counts a call in the faults that match it. Returns the faults that apply, in the order of arming. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
-    const records = this.#byOperation.get(call.operation.id as OperationId); // all operations are in the registry
+    const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
     return [...(records ?? [])].flatMap(record => {
       const draw = drawsFor(record.id, call, this.#parts);
       return isDue(record, call, draw) ? [{ record, draw, update: () => this.#index(record) }] : [];
     });
   }
 
-  /** Returns whether a fault has revoked the credential of a user. */
+  /** Returns whether an armed fault has revoked the credential of a user. */
   isRevoked(owner: string): boolean {
     for (const { memory } of this.#revoking) if (memory[revokedKey(owner)] !== undefined) return true;
     return false;
   }
 
-  /** Returns the faults as plain data, to be restored later. @internal */
+  /** Returns the faults as plain data, from which the constructor can restore them. @internal */
   dump(): FaultsState {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }
@@ -151,7 +151,7 @@ export class Faults {
     return records.map(viewOf);
   }
 
-  /** Arms the faults of a state, with the same checks as for new faults. */
+  /** Arms the faults of a saved state, with the same checks as for new faults. */
   #restore({ faults, faultsArmed }: FaultsState): void {
     this.#refuseTooMany(faults.length);
     const placeOf = (index: number) => `faults[${index}].fault`;
@@ -171,7 +171,7 @@ export class Faults {
     throw new FaultError('conflict', [{ message }]);
   }
 
-  /** Returns an id for each fault: its own id, or a new one that no other fault has. */
+  /** Returns an id for each fault: the id that the fault has, or a new unused id. */
   #idsFor(faults: readonly ParsedFault[]): string[] {
     const own = new Set(faults.flatMap(({ id }) => id ?? []));
     let last = this.#count;
@@ -190,7 +190,7 @@ export class Faults {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
       this.#records.set(record.id, record);
-      // An id in the form of a generated one also raises the count.
+      // A user's own id such as `fault-12` also raises the count, so that no generated id equals it.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
       this.#index(record);
@@ -206,7 +206,7 @@ export class Faults {
     }
   }
 
-  /** Adds a fault to the index by operation, or removes it if no further call can match it. The list keeps it. */
+  /** Adds a fault to the index by operation, or removes it if no further call can match it. `list` still returns it. */
   #index(record: FaultRecord): void {
     for (const id of record.fault.operations) {
       const records = this.#byOperation.get(id) ?? new Set();
@@ -220,13 +220,13 @@ export class Faults {
  * Checks faults as if they were armed in an empty sandbox.
  *
  * @param name the name of the list, for messages
- * @throws FaultError that names the wrong entries
+ * @throws FaultError whose message names the wrong entries
  */
 export function checkFaults(faults: readonly unknown[], name: string): void {
   new Faults({ seed: 0, store: { countUp: () => 0 }, isClosed: () => false }).armList(faults, name);
 }
 
-/** Throws if a value is not a list, because JavaScript code can pass any value. */
+/** Throws a FaultError if a value is not a list. This check is needed because JavaScript code can pass any value. */
 function requireList(value: unknown, field: string | undefined): void {
   if (Array.isArray(value)) return;
   const type = value === null ? 'null' : `a value of type ${typeof value}`;
@@ -241,8 +241,8 @@ function parseSupported(fault: unknown): ParsedFault {
 }
 
 /**
- * Returns the random draws of a fault in a call. They depend only on the seed, the fault, the content of the call and the number
- * of earlier calls with the same content. So other calls on the server do not change them.
+ * Returns the random draws of a fault in a call. The draws depend only on the seed, the fault, the content of the call and the
+ * number of earlier calls with the same content. Other calls on the server therefore do not change the draws.
  */
 function drawsFor(
   faultId: string,
@@ -263,9 +263,9 @@ function numbered(text: string, store: FaultsParts['store']): string {
 }
 
 /**
- * Returns why a fault cannot be armed beside the others, or undefined if it can.
+ * Returns why a fault cannot be armed together with the other faults; undefined if it can.
  *
- * @param added the places of the faults of the same call, by id
+ * @param added the faults that the same `arm` call has added so far: their places in messages, by fault id
  */
 function conflictOf(
   record: FaultRecord,

@@ -1,4 +1,4 @@
-// The faults of a sandbox, and what they do to a call.
+// This folder holds the faults of a sandbox, and computes how they change a call.
 export { errorRefusal, refuseRevoked } from './error-refusal.ts';
 export { checkFaults, Faults, type FaultsParts, type FaultsState } from './faults.ts';
 export { type FaultSource, type MatchedFaults, matchFaults } from './match.ts';

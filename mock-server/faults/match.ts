@@ -12,15 +12,18 @@ import {
 } from '#contracts/fault';
 import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
-/** A fault that matches a call and is due. Another fault of the call can still keep it from acting. */
+/** A fault that matches a call and is due. Another fault of the same call can still prevent its effect. */
 export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];
-  /** Call this after the counts of the record have changed. It removes a spent fault from the index. */
+  /**
+   * The caller calls this function after the counts of the record have changed. It removes the fault from the index if the fault
+   * cannot apply to a further call.
+   */
   update(): void;
 }
 
-/** A set of faults that can match a call: those of its sandbox, or those of the scenario that it runs. */
+/** A set of faults that can match a call: the faults of the sandbox, or the faults of the scenario that the call runs. */
 export interface FaultSource {
   readonly faults: {
     match(call: FaultCall): readonly FaultMatch[];
@@ -30,24 +33,26 @@ export interface FaultSource {
   readonly scenario?: string;
 }
 
-/** The faults that apply to a call, and their plan. */
+/** The faults that apply to a call, and the plan that results from them. */
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
-  /** Undoes the counts of faults that act through the operation. Call this when the operation was refused. */
+  /**
+   * Undoes the counts of faults that change the operation itself. The caller calls this function when the operation was refused.
+   */
   withdraw(): void;
 }
 
 const order = Object.keys(faultKinds);
 const placeOf = ({ record }: FaultMatch): number => order.indexOf(record.fault.effect.kind);
 
-/** Returns the name of the owner of faults, for answers. */
+/** Returns the name of the sandbox or scenario that owns the faults, for error messages. */
 export const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
 
 /**
- * Counts a call in all faults that match it, and returns the plan of those that apply. If two faults conflict, the fault of the
- * later source applies. That is the scenario, because the call itself chose it.
+ * Counts a call in all faults that match it, and returns the plan of the faults that apply. If two faults conflict, the fault of
+ * the later source applies: the scenario, because the call itself chose the scenario.
  *
  * @returns undefined if no fault applies to the call
  * @example matchFaults(call, [{ faults: sandbox.faults }])?.plan.delay // 3000
@@ -98,7 +103,10 @@ function planMatches(
   };
 }
 
-/** Undoes the counts of faults that act through a refused operation. Only `visibility` had an effect: it hid the booking. */
+/**
+ * Undoes the counts of faults that change the refused operation. A `visibility` fault keeps its count, because it hid the
+ * booking.
+ */
 function withdraw(hits: FaultMatch[]): void {
   const isUndone = ({ record: { fault } }: FaultMatch) =>
     kindOf(fault.effect).part === 'operation' && fault.effect.kind !== 'visibility';
@@ -110,8 +118,9 @@ function withdraw(hits: FaultMatch[]): void {
 }
 
 /**
- * Returns when an operation takes effect under all faults of a call. If no fault sets it, the operation never takes effect when
- * its answer is replaced, and takes effect before when only its body is changed. Undefined if nothing replaces the answer.
+ * Returns when an operation takes effect, considering all faults of a call. If a fault sets `commit`, that value applies. If no
+ * fault sets `commit`, the operation never takes effect when a fault replaces the answer. If faults change only the body of the
+ * answer, the operation takes effect before the answer is sent. Returns undefined if no fault replaces or changes the answer.
  */
 function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   for (const effect of effects) {
@@ -123,7 +132,7 @@ function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
 }
 
-/** Adds a part to a plan. Delays add up, lists are joined, and other values are replaced. */
+/** Adds the effects of one fault to a plan. Delays add up, lists are joined, and other values are replaced. */
 function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
   const { errors, absent } = plan.directives;
   const added = part.directives ?? {};

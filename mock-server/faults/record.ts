@@ -18,12 +18,12 @@ import {
 import { nearest } from '#contracts/util';
 import { currencies } from '../inventory/index.ts';
 
-/** An armed fault, as the user sees it. */
+/** An armed fault in the form that the user sees. */
 export interface ArmedFault extends Fault {
   readonly id: string;
-  /** The number of calls that matched it. The count ends when the fault cannot apply to any further call. */
+  /** The number of calls that matched the fault. Counting ends when the fault cannot apply to any further call. */
   readonly seen: number;
-  /** The number of calls that it changed. */
+  /** The number of calls that the fault changed. */
   readonly fired: number;
 }
 
@@ -32,7 +32,7 @@ export interface FaultState {
   readonly fault: Fault & { id: string };
   readonly seen: number;
   readonly fired: number;
-  /** Numbers that the fault keeps between calls. */
+  /** Numbers that the fault stores between calls, for example which credentials it has revoked. */
   readonly memory: Record<string, number>;
 }
 
@@ -41,18 +41,18 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fault: ParsedFault;
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
-  /** A text that is equal for faults that match the same calls. */
+  /** A text for comparing faults. Two faults with equal texts match the same calls. */
   readonly filter: string;
   /** The required values of fields that occur at most once in a request. */
   readonly singles: ReadonlyMap<string, string>;
-  /** The first and the last matching call that it can apply to, counted from 1. */
+  /** The first and the last matching call that the fault can apply to, counted from 1. */
   readonly first: number;
   readonly last: number;
-  /** The maximum number of calls that it applies to. */
+  /** The maximum number of calls that the fault applies to. */
   readonly times: number;
-  /** The number of calls that matched it. */
+  /** The number of calls that matched the fault. */
   seen: number;
-  /** The number of calls that it changed. */
+  /** The number of calls that the fault changed. */
   fired: number;
 }
 
@@ -83,7 +83,7 @@ export function createRecord(
   };
 }
 
-/** Throws for a price fault in a currency without an exchange rate. */
+/** Throws a FaultError for a price fault in a currency without an exchange rate. */
 export function refuseCurrency({ effect }: Fault): void {
   if (effect.kind !== 'price' || effect.currency === undefined || currencies.includes(effect.currency))
     return;
@@ -105,11 +105,11 @@ export function refuseCurrency({ effect }: Fault): void {
 /** Returns whether the fault cannot apply to any further call. */
 export const isSpent = ({ seen, last, fired, times }: FaultRecord): boolean => seen >= last || fired >= times;
 
-/** Returns the fault as plain data, for a later restore. */
+/** Returns the fault as plain data, for a saved sandbox. */
 export const stateOf = ({ id, fault, seen, fired, memory }: FaultRecord): FaultState =>
   structuredClone({ fault: { ...fault, id }, seen, fired, memory });
 
-/** Returns the fault as the user sees it. Secrets, cards and personal data in its match are masked. */
+/** Returns the fault in the form that the user sees. Secrets, card numbers and personal data in `match` are masked. */
 export function viewOf(record: FaultRecord): ArmedFault {
   const { fault, seen, fired } = stateOf(record);
   const { id, match, ...rest } = maskFault(fault);
@@ -133,7 +133,7 @@ export function maskFault<F extends Fault>(
   return { ...fault, match: { ...fault.match, body: Object.fromEntries(entries) } };
 }
 
-/** Masks a value of the match as in a recorded body: by the names on its path. */
+/** Masks a value of `match` if recorded request bodies mask a field with the same name. */
 function masked<T>([path, value]: [string, T]): [string, T | string] {
   const names = (readPath(path) ?? []).map(({ name }) => name);
   let shown = maskBody(
@@ -145,7 +145,7 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/** Counts a call if the fault matches it. Returns whether the fault applies to it. */
+/** Counts a call if the fault matches it. Returns whether the fault applies to the call. */
 export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw']): boolean {
   const { connection, probability } = record.fault.match ?? {};
   const isReused = call.requestOfConnection > 1;
@@ -159,18 +159,19 @@ export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw
 /**
  * Returns the range of the next calls that a fault can apply to.
  *
- * @returns from and to, where 1 is the next call; `to` is below 1 if the fault cannot apply to any further call
+ * @returns the first and the last call, where 1 is the next call. The last is below 1 if the fault cannot apply to any further
+ * call
  */
 export function windowOf({ fault, first, last, times, seen, fired }: FaultRecord): [number, number] {
   if (fired >= times) return [1, 0];
-  // A fault of the operation does not apply if another fault keeps the operation from taking effect.
+  // A fault that changes the operation does not apply if another fault keeps the operation from taking effect.
   const hitsAll = fault.match?.probability === undefined && kindOf(fault.effect).part !== 'operation';
   const end = hitsAll ? Math.min(last, first + times - 1) : last;
   return [Math.max(1, first - seen), end - seen];
 }
 
 /**
- * Returns why two faults cannot both be armed, or undefined if they can.
+ * Returns why two faults cannot both be armed; undefined if they can.
  *
  * @example conflictBetween(a, b) // 'both decide the status of hotel.search'
  */
@@ -185,7 +186,7 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
 }
 
 /**
- * Returns why two faults cannot both apply to one call of an operation, or undefined if they can.
+ * Returns why two faults cannot both apply to one call of an operation; undefined if they can.
  *
  * @example conflictIn('hotel.search', a, b) // 'both decide the status of hotel.search'
  */
@@ -201,7 +202,10 @@ export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefi
 
 const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsWith(effect, operations[id]);
 
-/** Returns whether no call can match both faults. Different values come first, because they are the most common case. */
+/**
+ * Returns whether no call can match both faults. Field values are compared first, because different values are the most common
+ * reason.
+ */
 function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
   if (haveOtherValues(a, b)) return true;
   const [one, other] = [a.fault.match?.connection, b.fault.match?.connection];
@@ -212,11 +216,11 @@ function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
   return a.filter === b.filter && (toA < fromB || toB < fromA);
 }
 
-/** Returns whether two faults require different values of a field that occurs once. */
+/** Returns whether two faults require different values of a field that occurs at most once in a request. */
 const haveOtherValues = ({ singles }: FaultRecord, other: FaultRecord): boolean =>
   [...singles].some(([path, value]) => (other.singles.get(path) ?? value) !== value);
 
-/** Returns when the operation takes effect by the parameters of one fault, or undefined if they do not set it. */
+/** Returns when the operation takes effect according to the parameters of one fault; undefined if the parameters do not say. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);

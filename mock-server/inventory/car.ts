@@ -18,7 +18,7 @@ import { defaultCurrency } from './rates.ts';
 import { stayIdOf } from './term.ts';
 import { keyPart, members, rowsOf } from './text.ts';
 
-/** A car; model names are invented. */
+/** A car model. The names are invented. */
 interface Car {
   category: string;
   model: string;
@@ -26,7 +26,7 @@ interface Car {
   seats: number;
   bags: number;
   doors: number;
-  /** Price level, about a hundred BRL a day per ten. */
+  /** The price level of a day. A level of 10 is about 100 BRL. */
   level: number;
 }
 
@@ -49,8 +49,8 @@ Luxury|Imperador 3.0 AT|LDAR|5|4|5|58
   return { category, model: `${model} or similar`, sipp, seats, bags, doors, level };
 });
 
-/** Every car of Testville: most parties fit in. */
-const testCar = cars.find(({ seats }) => seats >= 7) as Car; // the table has two
+/** The model of every car in Testville. This car has many seats, so that most groups of travellers fit in. */
+const testCar = cars.find(({ seats }) => seats >= 7) as Car; // the table has two such models
 
 // Invented rental companies.
 const companies = [
@@ -61,7 +61,7 @@ const companies = [
   'Milestone Rentals',
 ] as const;
 
-/** The price of a car that is returned in another city, in hundredths. */
+/** The price of a rental that ends in another city, in hundredths of the usual price. */
 const oneWay = 135;
 
 const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'describe'> = {
@@ -77,7 +77,7 @@ const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'd
 };
 
 /**
- * Creates the rental cars of a sandbox: a pure function of its seed and the criteria.
+ * Creates the rental cars of a sandbox. The offers depend only on the seed and the criteria.
  *
  * @param seed the seed of the sandbox as a number
  */
@@ -110,7 +110,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
   });
 
 const readEnd = (point: unknown, places: Places): Moment | undefined =>
-  readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // it may be anything
+  readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // the value is not validated yet
 
 function readRental(criteria: CarCriteria, places: Places): Trip {
   const { Pickup, Dropoff, DriverAge, SippCodes, Currency: currency = defaultCurrency } = criteria;
@@ -147,7 +147,10 @@ function complainAbout(
   ];
 }
 
-/** Rejects a return before the pick-up, by the local clocks. The order of the dates is checked with the request. */
+/**
+ * Rejects a return that is not after the pick-up in local time. The check of the request reports a return date before the pick-up
+ * date.
+ */
 function complainAboutOrder(first: Moment | undefined, last: Moment | undefined): Complaint[] {
   if (!first || !last || last.date < first.date || clockMinutes(last) > clockMinutes(first)) return [];
   const message = `${clockText(last)} is not after pick-up at ${clockText(first)} (local times)`;

@@ -5,7 +5,7 @@ import type { Places } from './places.ts';
 import { currencies } from './rates.ts';
 import { referencePlaces } from './reference/index.ts';
 
-// Checks of criteria that may be anything. The schema of the operation reports a wrong form.
+// These checks receive criteria of any form. The schema of the operation reports a wrong form.
 
 const maxShown = 60;
 
@@ -26,7 +26,7 @@ export function complainAboutCurrency(currency: unknown): Complaint[] {
   return [{ field: 'Criteria.Currency', message }];
 }
 
-/** Rejects a location that does not exist with this type. */
+/** Rejects a location code that does not exist for its location type. */
 export function complainAboutLocation(path: string, location: object, places: Places): Complaint[] {
   const { LocationCode: code, LocationType: type } = asObject(location);
   if (typeof code !== 'string' || !isLocationType(type) || places.location(type, code)) return [];

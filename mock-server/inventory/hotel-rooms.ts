@@ -7,30 +7,30 @@ import { type OfferTemplate, TemplateWriter } from './template.ts';
 import { addSeasons, stayIdOf, type Term } from './term.ts';
 import { members } from './text.ts';
 
-// More than all known hotels in all currencies.
+// The maximum number of cached hotel texts. It is enough for all hotels of the reference data in all currencies.
 const textsKept = 1_000;
 
-/** The rooms of one occupancy that a Search requests. */
+/** The rooms of a Search that have the same occupancy. */
 export interface Group {
   adults: number;
   ages: readonly number[];
   quantity: number;
   weight: number;
-  /** A part of room ids: the same for the same dates and occupancy. */
+  /** A part of the room ids. This part is equal for equal dates and equal occupancy. */
   stayId: string;
 }
 
-/** Hotel criteria ready for pricing. */
+/** The criteria of a hotel Search, prepared for the computation of prices. */
 export interface Stay extends Term {
   groups: readonly Group[];
   onRequest: boolean;
 }
 
-/** The JSON text of a hotel that neither dates nor guests change. */
+/** The parts of a hotel's JSON text that do not depend on dates and guests. */
 interface HotelText {
   opening: string;
   openingWithStatics: string;
-  /** For each plan the fields of its room that never change, and a comma. */
+  /** For each rate plan, the fields of its room that do not depend on dates and guests, and a comma. */
   plans: string[];
 }
 
@@ -38,15 +38,15 @@ interface HotelText {
 export interface Room {
   hotel: Hotel;
   text: HotelText;
-  /** Price units of the hotel. */
+  /** The price units of the hotel (see `unitsOf`). */
   units: number;
-  /** Index of its rate plan. */
+  /** The index of the room's rate plan. */
   plan: number;
-  /** Index of its group in the stay. */
+  /** The index of the room's group in the stay. */
   group: number;
 }
 
-/** Reads hotel criteria. Rooms of the same occupancy are one group, in whichever form the client sends them. */
+/** Reads hotel criteria. Rooms with the same occupancy form one group, in whichever form the client requests them. */
 export function readStay(criteria: HotelCriteria): Stay {
   const { CheckinDate: start, CheckoutDate = start, Currency: currency = defaultCurrency } = criteria;
   const nights = criteria.NumNights ?? nightsBetween(start, CheckoutDate);
@@ -70,7 +70,7 @@ export function readStay(criteria: HotelCriteria): Stay {
   };
 }
 
-/** Returns the price of one room for each unit of the stay's season factors, in cents of BRL. */
+/** Returns the price of one room in cents of BRL, before the multiplication by the season factors. */
 const perSeasonOf = ({ units, plan, group }: Room, stay: Stay): number =>
   units * (stay.groups[group]?.weight ?? 0) * planAt(plan).twentieths;
 
@@ -78,7 +78,7 @@ const perSeasonOf = ({ units, plan, group }: Room, stay: Stay): number =>
 export const priceRoom = (room: Room, seasonSum: number, stay: Stay): number =>
   convert(perSeasonOf(room, stay) * seasonSum, stay.currency);
 
-/** Returns the fees that a hotel charges on the spot, by its stars. */
+/** Returns the fees that guests pay at the hotel. The amounts depend on the number of stars. The number of stars decides. */
 export function feesOf({ category }: Hotel): Fees {
   const level = Number(category);
   return {
@@ -90,7 +90,7 @@ export function feesOf({ category }: Hotel): Fees {
 
 type Filters = NonNullable<HotelCriteria['Filters']>;
 
-/** Creates the function that lists the rooms of one hotel that a Search offers. */
+/** Creates a function that lists the rooms that a hotel offers for a Search. */
 export function createRoomLister(seed: number, places: Places) {
   const texts = createRotatingMap<string, HotelText & { units: number }>(textsKept);
 
@@ -156,9 +156,9 @@ function writePlan(hotel: Hotel, index: number, currency: string): string {
 }
 
 /**
- * Writes the template for the rooms of some hotels, hotel by hotel.
+ * Writes the template for the rooms of some hotels, one hotel after the other.
  *
- * @param isBare without address, category and coordinates of the hotels
+ * @param isBare whether to omit the address, category and coordinates of the hotels
  */
 export function writeHotels(
   hotels: readonly (readonly Room[])[],

@@ -18,12 +18,12 @@ import { cachedBytes, createSearch } from './search.ts';
 import type { OfferTemplate, TemplateValues } from './template.ts';
 import { addSeasons, penalties } from './term.ts';
 
-// Local times of day at every hotel, in minutes.
+// The check-in and check-out times of every hotel, in minutes after local midnight.
 const checkIn = 15 * 60;
 const checkOut = 11 * 60;
 
 /**
- * Creates the hotel offers of a sandbox: a pure function of its seed and the criteria.
+ * Creates the hotel offers of a sandbox. The offers depend only on the seed and the criteria.
  *
  * @param seed the seed of the sandbox as a number
  */
@@ -78,13 +78,13 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   };
 }
 
-/** Returns the hotels that criteria name, by destination or by id. */
+/** Returns the hotels that the criteria request, by destination or by hotel ids. */
 function hotelsFor({ HotelIds, DestinationId = '' }: HotelCriteria, places: Places): readonly Hotel[] {
   if (!HotelIds) return places.hotelsOf(DestinationId);
   return [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
 }
 
-/** Returns the id of a room: hotel, stay and plan, so it is the same in every Search. */
+/** Returns the id of a room: hotel, dates and guests, and rate plan. The id is therefore equal in every Search. */
 const idOf = ({ hotel, plan, group }: Room, stay: Stay): string =>
   `${hotel.id}-${stay.stayIds[group]}-${plan}`;
 
@@ -102,7 +102,7 @@ function complainAbout(
   ];
 }
 
-/** Rejects units that are not offered, more rooms than the Search requested, and more than one rate plan. */
+/** Rejects rooms that the Search did not offer, more rooms than the Search requested, and rooms with different rate plans. */
 function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>, stay: Stay): Complaint[] {
   if (units.length === 0) return [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
   const complaints = units.flatMap((unit, index) => {

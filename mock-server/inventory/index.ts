@@ -22,20 +22,20 @@ const makers = {
   tour: createTourInventory,
 } satisfies Record<Product, (seed: number, places: Places) => unknown>;
 
-/** Returns the inventory of a product; it is created at its first use. */
+/** Returns the inventory of a product. The inventory is created at its first use. */
 export type Inventories = (product: Product) => Inventory<unknown>;
 
 /**
  * Creates the inventories of a sandbox.
  *
  * @param seed the seed of the sandbox as a number
- * @param places the places that exist in it
+ * @param places the places that exist in the sandbox
  * @example createInventories(seed, places)('car').search(criteria, JSON.stringify(criteria))
  */
 export function createInventories(seed: number, places: Places): Inventories {
   const made: Partial<Record<Product, Inventory<unknown>>> = {};
   return product => {
-    // The schema of the operation has parsed the criteria of that product.
+    // The schema of the operation has already checked that the criteria have the form of this product.
     made[product] ??= makers[product](seed, places) as Inventory<unknown>;
     return made[product];
   };

@@ -10,63 +10,69 @@ import { type OfferTemplate, TemplateWriter } from './template.ts';
 import { addSeasons, penalties, type Term } from './term.ts';
 import { members } from './text.ts';
 
-// Cars, transfers and tours: every offer is one item. All of them are sold in the same way.
+// Cars, transfers and tours share this code, because each of their offers is one item.
 
-/** Criteria of a Search for single items, ready for pricing. */
+/** The criteria of a Search for cars, transfers or tours, prepared for the computation of prices. */
 export interface Trip extends Term {
   destination: Destination;
-  /** Everything but the dates that decides about offers and prices, texts of the client by `keyPart`: Searches with the same key share a template. */
+  /** The criteria, other than the dates, that decide about offers and prices. Texts of the client are escaped by `keyPart`. */
   key: string;
-  /** The travellers, when the Search names them. */
+  /** The travellers; absent when the Search does not name them. */
   occupancy?: Occupancy;
-  /** Replaces the season factors when the price does not follow the season. */
+  /** A fixed value instead of the sum of the season factors, for a product whose price does not depend on the season. */
   seasonSum?: number;
-  /** When it begins, epoch milliseconds, when that is a time of day; the offer ends at this instant. */
+  /**
+   * The instant at which the service begins, in epoch milliseconds; absent when only the date is known. After this instant, the
+   * offer is no longer available.
+   */
   departs?: number;
-  /** Local times of day at which it begins and ends, in minutes. */
+  /** The times of day at which the service begins and ends, in minutes after local midnight. */
   opens?: number;
   closes?: number;
 }
 
-/** Something that a company sells at every destination, in one way of selling it. */
+/** An item that a company sells at every destination, with one rate plan. */
 export interface StockItem<Model> {
-  /** The id of its offers without the destination. */
+  /** The id of the item's offers, without the destination. */
   code: string;
   model: Model;
-  /** Index of the company. */
+  /** The index of the company. */
   company: number;
-  /** Index of its rate plan. */
+  /** The index of the item's rate plan. */
   plan: number;
   /** The name of an item in Testville. */
   name?: string;
-  /** The code that its price follows from; absent: its own. */
+  /** The code from which the price is computed; by default `code`. */
   priceCode?: string;
 }
 
 /** The details of an item in one Search. */
 interface ItemDetails {
-  /** The fields of this product, as JSON members. */
+  /** The fields that only this product has, as JSON members. */
   statics: string;
-  /** Hundredths of its ordinary price; absent: 100. */
+  /** The price in hundredths of the item's usual price; by default 100. */
   hundredths?: number;
-  /** Days after the start on which it takes place, when the client chooses one. */
+  /**
+   * The days on which the item takes place, counted from the first date of the Search. Absent for products whose date the Search
+   * already fixes.
+   */
   days?: readonly number[];
-  /** How many people it takes, when the Search does not name the travellers. */
+  /** The maximum number of people; absent when the Search names the travellers. */
   seats?: number;
 }
 
 /** A product whose offers are single items. */
 export interface ItemProduct<Criteria, Model> {
   product: Product;
-  /** The JSON text of its own price field, before and after the amount. */
+  /** The JSON text of the product's price field, before and after the amount. */
   price: readonly [before: string, after: string];
   fees: Fees;
   stock: readonly StockItem<Model>[];
-  /** The model of everything that Testville sells. */
+  /** The model of all items that Testville sells. */
   testModel: Model;
   complaints: Inventory<Criteria>['complaints'];
   read(criteria: Criteria): Trip;
-  /** Returns a function that describes an item; undefined for an item that does not fit the criteria. */
+  /** Returns a function that describes an item. That function returns undefined for an item that does not fit the criteria. */
   describe(trip: Trip, criteria: Criteria): (item: StockItem<Model>) => ItemDetails | undefined;
 }
 
@@ -74,23 +80,23 @@ interface ItemOffer extends ItemDetails {
   id: string;
   plan: number;
   supplierName: string;
-  /** Price units. */
+  /** The price units of the offer (see `unitsOf`). */
   units: number;
 }
 
-/** The source of a Search answer: its template, and the offers by id. */
+/** The data from which a Search answer is filled: the template, and the offers by id. */
 interface Sheet {
   template: OfferTemplate;
   offers: ReadonlyMap<string, Omit<ItemOffer, 'statics'>>;
 }
 
-/** About the memory of an offer in a sheet, without its text. */
+/** The approximate memory in bytes that a Sheet needs for one offer, without the text of the offer. */
 const offerBytes = 500;
 
 /**
- * Returns the stock of some companies that all sell the same models.
+ * Returns the items that some companies sell. All companies sell the same models.
  *
- * @param letter the first letter of its codes
+ * @param letter the first letter of the item codes
  */
 export const stockOf = <Model>(
   letter: string,
@@ -107,7 +113,7 @@ export const stockOf = <Model>(
   );
 
 /**
- * Creates the inventory of a product whose offers are single items: a pure function of the seed and the criteria.
+ * Creates the inventory of a product whose offers are single items. The offers depend only on the seed and the criteria.
  *
  * @param seed the seed of the sandbox as a number
  */
@@ -127,7 +133,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     const template = writeTemplate(kind, trip, offers);
     const byId = new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer]));
     const sheet = { template, offers: byId };
-    // A Search without offers has a key all the same.
+    // Even an entry without offers uses memory for its key.
     sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
   }
@@ -214,7 +220,7 @@ function offersOf<Criteria, Model extends { level: number }>(
 const perSeasonOf = ({ units, plan }: Pick<ItemOffer, 'units' | 'plan'>): number =>
   units * planAt(plan).twentieths;
 
-/** Returns the id of an offer without the id of dates and guests; empty when that is not of this trip. */
+/** Returns the offer id without the part for dates and guests; empty text if that part belongs to another Search. */
 function offerIdIn(item: string, { stayIds: [stayId] }: Trip): string {
   if (stayId === undefined) return item;
   return item.endsWith(`-${stayId}`) ? item.slice(0, -stayId.length - 1) : '';
@@ -226,7 +232,7 @@ function writeTemplate<Criteria, Model>(
   offers: readonly ItemOffer[],
 ): OfferTemplate {
   const template = new TemplateWriter(trip);
-  const flags = new Map<string, string>(); // there are a dozen kinds of offers, and dozens of each
+  const flags = new Map<string, string>(); // dozens of offers share one of about a dozen texts
   for (const [index, offer] of offers.entries()) {
     const { id, plan, supplierName, statics, days } = offer;
     if (index > 0) template.text(',');
@@ -266,7 +272,7 @@ function writeFlags({ plan: index, supplierName }: ItemOffer, fees: Fees, curren
   });
 }
 
-/** Returns the trip on the chosen date, or the complaint about a date that is not offered. */
+/** Returns the trip on the chosen date, or a complaint when the date is not offered. */
 function chooseDay(trip: Trip, days: readonly number[], date: string | undefined): Trip | Complaint[] {
   const dates = days.map(day => addDays(trip.start, day));
   if (date !== undefined && dates.includes(date)) return { ...trip, start: date, end: date };

@@ -8,7 +8,7 @@ import { type Destination, isoOffsetMinutes, localDate } from './reference/index
 export interface Moment {
   destination: Destination;
   date: string;
-  /** After local midnight. */
+  /** Minutes after local midnight. */
   minutes: number;
 }
 
@@ -16,7 +16,7 @@ export const dayMinutes = 1_440;
 const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`);
 
 /**
- * Converts a time of day in UTC to minutes after midnight at a place (date.hours). Both are of the local date.
+ * Converts a time of day in UTC to minutes after midnight at a place (date.hours). Both times are on the same local date.
  *
  * @param time `HH:MM`
  * @example localMinutes('America/Sao_Paulo', '2026-12-10', '01:30') // 22:30, as minutes
@@ -34,9 +34,9 @@ const hourText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /**
- * Reads a moment; undefined when a part of it is missing or wrong. Other checks report such a part.
+ * Reads a date and time at a location. Returns undefined when a part is missing or wrong, because other checks report that part.
  *
- * @param location an object with LocationType and LocationCode; it may be anything
+ * @param location normally an object with LocationType and LocationCode, but any value is possible
  * @param when a local date, and a time of day in UTC (date.hours)
  */
 export function readMoment(
@@ -44,7 +44,7 @@ export function readMoment(
   { date, time }: { date: unknown; time: unknown },
   places: Places,
 ): Moment | undefined {
-  const { LocationCode: code, LocationType: type }: Partial<Record<string, unknown>> = Object(location); // may be anything
+  const { LocationCode: code, LocationType: type }: Partial<Record<string, unknown>> = Object(location); // not validated yet
   if (typeof code !== 'string' || !isLocationType(type)) return undefined;
   const destination = places.location(type, code)?.destination;
   if (!destination || typeof date !== 'string' || typeof time !== 'string') return undefined;
@@ -53,18 +53,21 @@ export function readMoment(
   return Number.isNaN(minutes) ? undefined : { destination, date, minutes };
 }
 
-/** Returns the minutes by the local clock, which count the days of a rental whatever the time zone does in between. */
+/**
+ * Returns the minutes of the local clock since 1970. Rentals count their days by the local clock, so changes to summer time have
+ * no effect.
+ */
 export const clockMinutes = ({ date, minutes }: Moment): number => dayNumber(date) * dayMinutes + minutes;
 
-/** Returns the instant of a moment, epoch milliseconds. */
+/** Returns the instant of a local date and time, in epoch milliseconds. */
 export const instantOf = ({ destination, date, minutes }: Moment): number =>
   Date.parse(`${date}T00:00:00Z`) + (minutes - isoOffsetMinutes(destination.timeZone, noon(date))) * 60_000;
 
-/** Returns a moment as text for a message. */
+/** Returns a local date and time as text for a message. */
 export const clockText = ({ date, minutes, destination }: Moment): string =>
   `${hourText(minutes)} on ${date} in ${destination.name.en}`;
 
-/** Rejects a moment of today in the past; earlier dates are rejected with the request. */
+/** Rejects a time in the past on today's local date. The check of the request rejects earlier dates. */
 export function complainAboutPast(field: string, moment: Moment | undefined, now: number): Complaint[] {
   if (!moment || localDate(moment.destination.timeZone, now) !== moment.date || instantOf(moment) >= now)
     return [];

@@ -21,18 +21,18 @@ import type { Testville } from './testville.ts';
 
 /** The places that exist in a sandbox. */
 export interface Places extends Finder {
-  /** Whether every hotel and destination id exists. */
+  /** Whether every valid id of a hotel or destination exists. */
   readonly isOpen: boolean;
   hotel(id: number): Hotel | undefined;
-  /** Returns the hotels of a destination, by id. The list is shared. */
+  /** Returns the hotels of a destination, sorted by id. All callers share the list. */
   hotelsOf(destinationId: string): readonly Hotel[];
-  /** Every destination with a name of its own. */
+  /** The destinations of the reference data, and Testville if it exists. */
   readonly destinations: readonly Destination[];
   readonly suggest: Suggest;
   readonly testville: Testville | undefined;
 }
 
-/** Which ids exist: those of the reference data, or any, for clients with mapping tables of their own. */
+/** Which ids exist: the ids of the reference data, or any id. `any` is for clients that have their own lists of ids. */
 export type Ids = 'known' | 'any';
 
 const known: Places = {
@@ -57,7 +57,7 @@ const any: Places = {
 /**
  * Returns the places of a sandbox.
  *
- * @param testville the destination that exists only to play scenarios, if there is one
+ * @param testville the destination for scenarios, if there is one
  * @example createPlaces('any').hotel(483_920)?.name // 'Hotel 483920 (like …)'
  */
 export function createPlaces(ids: Ids, testville?: Testville): Places {
@@ -82,8 +82,8 @@ export function createPlaces(ids: Ids, testville?: Testville): Places {
 }
 
 /**
- * Returns the destination of a place in a request: the id of a destination, the number of a hotel, or a location with its
- * type. Undefined for anything else.
+ * Returns the destination of a place in a request. The place is a destination id, a hotel number, or a location with a type.
+ * Returns undefined for any other value.
  */
 export function destinationAt(place: unknown, places: Places): Destination | undefined {
   const { LocationType: type, LocationCode: code } = asObject(place);
@@ -93,24 +93,27 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   return typeof id === 'string' ? places.destination(id) : undefined;
 }
 
-/** Whether cars and transfers go from one place to the other. A place that exists only because any id does is near all others. */
+/**
+ * Returns whether cars and transfers connect two places. A place for an unknown id has no real position, so it is connected with
+ * all places.
+ */
 export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
   const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);
   return one.id === other.id || !hasPosition(one) || !hasPosition(other);
 }
 
-// Places for unknown ids. Each is a pure function of its id: a known place under that id, with a name that says so. As in
-// the reference data, the id of a hotel without its last three digits is its destination.
+// The functions below create places for unknown ids. A created place is a copy of a known place with the requested id, and its
+// name says this. As in the reference data, the id of a hotel without its last three digits is the id of its destination.
 
 const hotelsEach = 20;
 const perDestination = 1_000;
-/** How many lists of hotels are kept. */
+/** The maximum number of hotel lists that are kept. */
 const listsKept = 50;
 const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
 /**
- * Returns the destination with any id: text that is not blank and not too long. Its own id is a number, which is a part of
- * the ids of its hotels and offers.
+ * Returns the destination for any id that is not blank and not too long. The returned destination has a number as its id, because
+ * the ids of its hotels and offers begin with this number.
  */
 function anyDestination(id: string): Destination | undefined {
   const destination = known.destination(id);
@@ -126,7 +129,7 @@ function anyDestination(id: string): Destination | undefined {
   return { ...model, id: String(numberOf(id)), name };
 }
 
-/** Returns the hotel with any id above zero. */
+/** Returns the hotel for any id above zero. */
 function anyHotel(id: number): Hotel | undefined {
   const hotel = findHotel(id);
   if (hotel || !Number.isSafeInteger(id) || id <= 0) return hotel;
@@ -156,7 +159,7 @@ function anyHotelsOf(destinationId: string): readonly Hotel[] {
   return hotels;
 }
 
-/** Returns a destination or hotel under any code. Airports and districts have known codes only. */
+/** Returns the destination or hotel for any code. Airports and points of interest exist only with known codes. */
 function anyLocation(type: LocationType, code: string): Location | undefined {
   const hotel = type === 'Hotel' && /^[1-9]\d*$/.test(code) ? anyHotel(Number(code)) : undefined;
   const destination =
@@ -166,12 +169,12 @@ function anyLocation(type: LocationType, code: string): Location | undefined {
 
 const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
 
-/** Returns the number that the ids of a destination's hotels begin with: its id, or a hash of an id that is not a number. */
+/** Returns the number with which a destination's hotel ids begin: the destination id, or a hash if that id is not a number. */
 const numberOf = (id: string): number =>
   /^(?:0|[1-9]\d*)$/.test(id) && Number(id) <= maxNumber ? Number(id) : 2 ** 33 + hash32(id);
 
-/** Returns the known city that a destination is a copy of: the same one for its id and for its number. */
+/** Returns the known city that a created destination copies. The result is equal for the destination's id and for its number. */
 function modelOf(id: string): Destination {
-  const [first, ...others] = destinations as [Destination, ...Destination[]]; // the twelve cities
+  const [first, ...others] = destinations as [Destination, ...Destination[]]; // the list holds twelve cities
   return others[hash32(String(numberOf(id))) % destinations.length] ?? first;
 }

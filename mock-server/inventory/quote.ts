@@ -7,7 +7,7 @@ export interface Occupancy {
   ages: readonly number[];
 }
 
-/** The price of a selection, with everything that conditions, booking and cancellation need. */
+/** The price of a selection, and all other data that conditions, booking and cancellation need. */
 export interface Quote {
   product: Product;
   supplierName: string;
@@ -15,14 +15,14 @@ export interface Quote {
   units: string[];
   /** The occupancy of each unit, in the order of `units`; empty when the Search does not name the travellers. */
   occupancies: Occupancy[];
-  /** How many people it takes, when the Search does not name the travellers. */
+  /** The maximum number of people; absent when the Search names the travellers. */
   seats?: number;
   start: string;
   end?: string;
   timeZone: string;
   currency: string;
   cents: number;
-  /** The part of `cents` that is tax. */
+  /** The taxes that are included in `cents`. */
   taxCents: number;
   restriction: 'CanBook' | 'OnRequest';
   prePayment: boolean;
@@ -30,14 +30,14 @@ export interface Quote {
   windows: PenaltyWindow[];
   taxes?: PropertyTax[];
   moreInformation?: string;
-  /** When it begins, epoch milliseconds, when that is a time of day; for other offers the date counts. */
+  /** The instant at which the service begins, in epoch milliseconds; absent when only the date is known. */
   departs?: number;
-  /** Times of day at the place, as local minutes after midnight. */
+  /** The times of day at which the service begins and ends, in minutes after local midnight. */
   opens?: number;
   closes?: number;
 }
 
-/** An item of a Search, and units of it, that a client has chosen. */
+/** An item of a Search that a client has chosen, and the chosen units of the item (such as rooms). */
 export interface Selection {
   item: string;
   units: readonly string[];
@@ -46,18 +46,18 @@ export interface Selection {
 
 /** The offers of a Search. */
 export interface Offers {
-  /** The criteria as JSON text. Equal Searches share one string, so that their records hold no copies. */
+  /** The criteria as JSON text. Equal Searches share one string, to save memory. */
   key: string;
-  /** JSON members without braces, in ASCII. The long list is separate, so that it is not copied. */
+  /** The members of the answer as JSON text without braces, in ASCII. The long list is separate, so that it is not copied. */
   members: readonly [before: string, list: Uint8Array, after: string];
-  /** Returns the memory of the list for the next Search; absent when the list is kept. */
+  /** Releases the memory of the list, so that the next Search can use it. Absent when the list is kept in a cache. */
   release?: (() => void) | undefined;
   found: number;
 }
 
-/** The offers of one product in one sandbox: a pure function of seed and criteria. */
+/** The offers of one product in one sandbox. The offers depend only on the seed and the criteria. */
 export interface Inventory<Criteria> {
-  /** Checks criteria, which may be anything, at an instant in epoch milliseconds. */
+  /** Checks criteria of any form, and returns the problems found. */
   complaints(criteria: object, now: number): Complaint[];
   /**
    * Returns the part of a Search answer that depends on the criteria only.
@@ -65,6 +65,6 @@ export interface Inventory<Criteria> {
    * @param key the criteria as JSON text
    */
   search(criteria: Criteria, key: string): Offers;
-  /** Prices a selection; returns complaints when it is not from that Search. */
+  /** Computes the price of a selection. Returns complaints when the Search did not offer the selection. */
   quote(criteria: Criteria, selection: Selection): Quote | Complaint[];
 }

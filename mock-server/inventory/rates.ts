@@ -1,13 +1,13 @@
 import type { PropertyTax } from '#contracts';
 import { hash32, mix } from '../seed.ts';
 
-// Prices are integers. A night costs unit × weight × season × plan cents of BRL, so a stay is the exact sum of its nights,
-// and a night costs the same in every Search that contains it.
+// Prices are integers. The price of a night in cents of BRL is the product of four numbers: unit, weight, season and plan. The
+// price of a stay is therefore the exact sum of its nights. A night has the same price in every Search.
 
-/** A rate plan: one way to sell an offer. */
+/** A rate plan: the price level and the booking conditions of an offer. */
 export interface Plan {
   name: string;
-  /** Price in twentieths of the standard plan. */
+  /** The price in twentieths of the standard plan's price. */
   twentieths: number;
   restriction: 'CanBook' | 'OnRequest';
   refundable: boolean;
@@ -25,7 +25,7 @@ const plan = (name: string, twentieths: number, change: Partial<Plan> = {}): Pla
   ...change,
 });
 
-/** The rate plans of every hotel; together they contain every case that a client must handle. */
+/** The rate plans of every hotel. Together the plans cover every case that a client must handle. */
 export const plans: readonly [Plan, Plan, Plan, Plan] = [
   plan('Flexible', 20),
   plan('Saver, non-refundable', 17, { refundable: false, payLater: false }),
@@ -33,26 +33,26 @@ export const plans: readonly [Plan, Plan, Plan, Plan] = [
   plan('On request', 21, { restriction: 'OnRequest' }),
 ];
 
-/** Returns the plan with an index. */
+/** Returns the rate plan with this index. */
 export const planAt = (index: number): Plan => plans[index] ?? plans[0];
 
-// Most offers are flexible, and the first one is.
+// The order in which offers receive their rate plans. Half of the offers, and the first one, have the flexible plan.
 const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 
-/** Returns the index of the plan of the n-th offer in a list. */
+/** Returns the index of the rate plan of the n-th offer in a list. */
 export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 0;
 
-// Hundredths of the currency per 1 BRL. The rates are fixed, so prices follow from the seed alone.
+// The value of 1 BRL in hundredths of each currency. The rates are fixed, so that prices depend only on the seed.
 const exchange: Readonly<Record<string, number>> = { BRL: 100, USD: 18, EUR: 16, GBP: 14 };
 
 /** The currencies that a Search can request. */
 export const currencies = Object.keys(exchange);
 
-/** The currency of a Search that requests none. */
+/** The currency of a Search that requests no currency. */
 export const defaultCurrency = 'BRL';
 
 /**
- * Converts cents of BRL to another currency, rounded to its cents.
+ * Converts cents of BRL to another currency. The result is rounded to cents.
  *
  * @example convert(10_000, 'USD') // 1800
  */
@@ -61,7 +61,8 @@ export function convert(cents: number, currency: string): number {
 }
 
 /**
- * Converts cents of one currency to another, rounded to its cents. An unknown currency counts one to one.
+ * Converts cents of one currency to another currency. The result is rounded to cents. If a currency is unknown, the amount does
+ * not change.
  *
  * @example exchanged(1_800, 'USD', 'BRL') // 10000
  */
@@ -70,7 +71,10 @@ export function exchanged(cents: number, from: string, to: string): number {
   return was === undefined || is === undefined ? cents : Math.round((cents * is) / was);
 }
 
-/** Returns the weight of an occupancy in the price: 2 adults 10, a further adult 4, a child 0 to 3 by its age. */
+/**
+ * Returns the weight of an occupancy in the price. Two adults weigh 10, and each further adult 4. A child weighs 0 to 3,
+ * depending on the child's age.
+ */
 export function weigh(adults: number, ages: readonly number[]): number {
   let weight = adults === 1 ? 8 : 10 + 4 * (adults - 2);
   for (const age of ages) weight += age < 3 ? 0 : age < 12 ? 2 : 3;
@@ -79,37 +83,43 @@ export function weigh(adults: number, ages: readonly number[]): number {
 
 const seasons = 8;
 
-/** Returns the season factor of a day at a destination, 10 to 17. */
+/** Returns the season factor of a day at a destination: a number from 10 to 17. */
 export function seasonOf(seed: number, destinationId: string, day: number): number {
   return (
     10 + (mix(seed ^ Math.imul(Number(destinationId), 0x9e3779b1) ^ Math.imul(day, 0x85ebca6b)) % seasons)
   );
 }
 
-/** Returns the price units of something: its price level, and a small part that follows from the seed. */
+/**
+ * Returns the price units of a hotel or item. The price units consist of the price level and a small part that depends on the
+ * seed.
+ */
 export function unitsOf(seed: number, id: string, level: number): number {
   return level * 4 + (hash32(id, seed) % 4);
 }
 
-/** The fees that a product charges on the spot. */
+/** The fees that travellers pay on the spot. */
 export interface Fees {
-  /** In the currency of the booking; `cents` of BRL. */
+  /** A fee in the currency of the booking. `cents` are cents of BRL, from which the fee is converted. */
   local: Pick<PropertyTax, 'Name' | 'Type'> & { cents: number };
-  /** In another currency, in whole units of it. */
+  /** A fee in another currency, in whole units of that currency. */
   foreign: Pick<PropertyTax, 'Name' | 'Type' | 'Amount'>;
-  /** Named in the text only. */
+  /** A text about fees that have no field in the answer. */
   text: string;
 }
 
-/** What the client has to show beside the price. */
+/** The fees that the client must show together with the price. */
 export interface Extras {
   /** Taxes that are paid on the spot. */
   taxes?: PropertyTax[];
-  /** Text that can name more of them. */
+  /** A text that can name more taxes and fees. */
   moreInformation?: string;
 }
 
-/** Returns the fees of a plan: in the booking's currency, in another one, only in the text, or none (flow.7). */
+/**
+ * Returns the fees of a rate plan. Depending on the plan, the fees are in the booking's currency, in another currency, only in
+ * the text, or absent (flow.7).
+ */
 export function extrasOf(plan: Plan, currency: string, { local, foreign, text }: Fees): Extras {
   if (!plan.refundable) return { moreInformation: text };
   if (plan.restriction === 'OnRequest') return {};
@@ -120,10 +130,10 @@ export function extrasOf(plan: Plan, currency: string, { local, foreign, text }:
   return tax(convert(local.cents, currency) / 100, currency, local);
 }
 
-/** Returns what a quote says about a price in cents, apart from its cancellation windows. */
+/** Returns the fields of a quote that depend on the price, except the cancellation windows. */
 export function priceOf(offer: { plan: Plan; fees: Fees; currency: string; cents: number }) {
   const { plan, fees, currency, cents } = offer;
   const { restriction, prePayment, payLater } = plan;
-  const taxCents = Math.round(cents / 11); // a tenth of the net price, included
+  const taxCents = Math.round(cents / 11); // taxes are a tenth of the net price, and are included in the price
   return { currency, cents, taxCents, restriction, prePayment, payLater, ...extrasOf(plan, currency, fees) };
 }

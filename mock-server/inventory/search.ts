@@ -7,14 +7,14 @@ import type { Inventory, Offers } from './quote.ts';
 import { fillTemplate, type TemplateValues } from './template.ts';
 import { asciiText } from './text.ts';
 
-/** How many bytes of text one generation of each cache of a product may hold. */
+/** The maximum number of bytes in one generation of each cache. */
 export const cachedBytes = 2_000_000;
 const criteriaRemembered = 2_000;
 const usualBytes = 65_536;
 const maxIdleBuffers = 64;
 
 /**
- * Creates the Search of a product. It fills in templates, and keeps the texts of repeated Searches.
+ * Creates the Search function of a product. The function fills in templates, and caches the answers of repeated Searches.
  *
  * @param seed the seed of the sandbox as a number
  */
@@ -23,10 +23,11 @@ export function createSearch<Criteria>(
   find: (criteria: Criteria) => TemplateValues,
 ): Inventory<Criteria>['search'] {
   const { offers: list } = productNames[product];
-  // A text is kept from its second Search on: texts that are used once would only displace others.
+  // An answer is cached from its second Search on. Answers that are used only once would displace other answers.
   const searched = createRotatingMap<string, true>(criteriaRemembered);
   const texts = createRotatingMap<string, Offers>(cachedBytes);
-  // Memory is used again: large strings for one answer each made the garbage collector, and the process, grow.
+  // These buffers are reused, because a new large string for each answer increased the memory of the process and the garbage
+  // collection.
   const idle: Uint8Array[] = [];
 
   function write(criteria: Criteria, key: string): Offers {
@@ -60,7 +61,7 @@ export function createSearch<Criteria>(
 }
 
 /**
- * Returns the offers of a Search without those of some suppliers. A hotel without a room is left out as well.
+ * Returns the offers of a Search without the offers of some suppliers. A hotel without remaining rooms is also removed.
  *
  * @param absent the names of the suppliers
  */

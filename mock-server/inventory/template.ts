@@ -1,54 +1,66 @@
 import { convert, planAt } from './rates.ts';
 import { type Bound, dateOf, penaltyOf, type Share, stayIdLength, type Term, windowsOf } from './term.ts';
 
-// The offers of a Search are written once, with placeholders for what its dates decide: prices, windows, ids. Filling the
-// placeholders costs a tenth of writing the text, and Searches for other dates use the same template.
+// The offers of a Search are written once, with placeholders for values that depend on the dates: prices, penalty windows, ids.
+// Filling the placeholders takes a tenth of the time of writing the text. Searches for other dates use the same template.
 
-/** How one offer is priced, and its JSON text before each placeholder. */
+/** The price of one offer, and the JSON text before each of its placeholders. */
 export interface TemplateOffer {
-  /** Index of its rate plan. */
+  /** The index of the offer's rate plan. */
   plan: number;
-  /** Index of its group of guests. */
+  /** The index of the offer's group of guests. */
   group: number;
   destinationId: string;
-  /** Its price in cents of BRL for each unit of the term's season factors. */
+  /** The price in cents of BRL, before the multiplication by the season factors. */
   perSeason: number;
-  /** The text before the id of dates and guests; absent when no id of the offer has that part. */
+  /** The JSON text before the id of dates and guests; absent when the offer ids do not contain that id. */
   beforeStay?: string;
-  /** The dates that it lists, as days after the start, and the text before the list. Its windows are those of the first. */
+  /**
+   * The dates on which the offer takes place, as days after the start, and the text before the list. The penalty windows are
+   * those of the first date.
+   */
   days?: { before: string; after: readonly number[] };
   beforePrice: string;
   beforeTotal: string;
 }
 
-/** The offers of a Search with placeholders. Their places are rows of numbers, which are faster to read than objects. */
+/**
+ * The offers of a Search with placeholders. The positions of placeholders are stored in arrays of numbers, which are faster to
+ * read than objects.
+ */
 export interface OfferTemplate {
   bytes: Uint8Array;
-  /** How many entries the list has. */
+  /** The number of entries in the list. */
   found: number;
-  /** The values of text placeholders: a date, as a bound, or the id of dates and guests of a group. */
+  /** The kinds of values for text placeholders: a date, as a Bound, or the id of dates and guests of a group. */
   slots: readonly (Bound | { group: number })[];
-  /** For each text placeholder its place and its slot. */
+  /** For each text placeholder, its position and the index of its value in `slots`. */
   texts: Int32Array;
   destinations: readonly string[];
-  /** For each offer its price for each unit of the season factors. */
+  /** For each offer, the price before the multiplication by the season factors. */
   perSeason: Float64Array;
-  /** For each offer the places of price and total, its destination, and how many penalties follow, each a place and a share. */
+  /**
+   * For each offer: the positions of price and total, the index of the destination, and the number of penalties. The position and
+   * the share of each penalty follow.
+   */
   amounts: Int32Array;
 }
 
 const shares: readonly Share[] = ['full', 'night', 'deposit'];
-/** The length of an amount: up to 999,999.99. */
+/** The length of an amount in characters. The maximum amount is 999,999.99. */
 const amountWidth = 9;
 const amountPlaceholder = ' '.repeat(amountWidth);
 const maxCents = 99_999_999;
 const datePlaceholder = '0000-00-00';
-// Character codes.
+// The codes of the characters that form an amount.
 const zero = 48;
 const point = 46;
 const blank = 32;
 
-/** Writes a template piece by piece. Of the term, only the currency and the share of late cancellations matter. */
+/**
+ * Writes a template piece by piece. A template depends only on the currency and the penalty of late cancellations, not on the
+ * dates.
+ */
 export class TemplateWriter {
   readonly #term: Pick<Term, 'currency' | 'lateShare'>;
   readonly #tail: string;
@@ -97,7 +109,7 @@ export class TemplateWriter {
     };
   }
 
-  /** Adds text and a placeholder, and returns the place of the placeholder. */
+  /** Adds text and a placeholder, and returns the position of the placeholder. */
   #placeholder(before: string, width: string): number {
     const at = this.#text.length + before.length;
     this.#text += before + width;
@@ -116,10 +128,10 @@ export class TemplateWriter {
     else this.#slot(before, datePlaceholder, bound);
   }
 
-  /** Adds the cancellation windows, and returns the place and the share of each penalty. */
+  /** Adds the cancellation windows, and returns the position and the share of each penalty. */
   #listWindows({ plan, days }: TemplateOffer): number[] {
     const day = days?.after[0];
-    // On a chosen day, the term starts and ends.
+    // If the offer takes place on one day, the windows depend on this day instead of the dates of the Search.
     const onDay = (bound: Bound) => {
       if (day === undefined || bound === 'always') return bound;
       return bound === 'end' ? day : day + bound;
@@ -142,14 +154,14 @@ export class TemplateWriter {
 export interface TemplateValues {
   template: OfferTemplate;
   term: Term;
-  /** The sum of the season factors of the term, by destination. */
+  /** For each destination, the sum of the season factors of all days. Prices are multiplied by this sum. */
   seasonSums: ReadonlyMap<string, number>;
 }
 
 /**
  * Fills in a template.
  *
- * @param into memory at least as long as the template; it is overwritten
+ * @param into memory that is at least as long as the template and is overwritten
  */
 export function fillTemplate({ template, term, seasonSums }: TemplateValues, into: Uint8Array): void {
   const { bytes, slots, texts, amounts, perSeason, destinations } = template;
@@ -182,7 +194,9 @@ function fillText(bytes: Uint8Array, at: number, text: string): void {
   for (let index = 0; index < text.length; index += 1) bytes[at + index] = text.charCodeAt(index);
 }
 
-/** Writes cents as a number with two decimals and blanks before it, which JSON allows. */
+/**
+ * Writes cents as a number with two decimals. Blanks before the number fill the placeholder, because JSON allows blanks there.
+ */
 function fillCents(bytes: Uint8Array, at: number, cents: number): void {
   if (cents > maxCents) throw new RangeError(`${cents} cents do not fit into ${amountWidth} characters`);
   let rest = cents;
@@ -192,14 +206,14 @@ function fillCents(bytes: Uint8Array, at: number, cents: number): void {
       bytes[place] = point;
       place -= 1;
     }
-    const next = (rest / 10) | 0; // cheaper than Math.trunc; an amount that fits has 32 bits
+    const next = (rest / 10) | 0; // faster than Math.trunc; an amount that fits has 32 bits
     bytes[place] = zero + rest - next * 10;
     rest = next;
   }
   while (place >= at) bytes[place--] = blank;
 }
 
-/** Copies an amount that was filled in before. */
+/** Copies an amount that was already filled in. */
 function copyAmount(bytes: Uint8Array, from: number, to: number): void {
   for (let index = 0; index < amountWidth; index += 1) bytes[to + index] = bytes[from + index] ?? blank;
 }

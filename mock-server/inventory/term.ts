@@ -4,39 +4,44 @@ import { hash32 } from '../seed.ts';
 import type { PenaltyWindow } from '../store/index.ts';
 import { type Plan, seasonOf } from './rates.ts';
 
-/** The dates of a service, ready for pricing: what all offers of a Search have in common. */
+/**
+ * The dates and the currency of a Search, prepared for the computation of prices. All offers of the Search share these values.
+ */
 export interface Term {
   start: string;
   end: string;
-  /** How many times its price is paid: the nights of a stay, the days of a rental, 1 for what takes place once. */
+  /** The factor of the price: the nights of a stay, the days of a rental, or 1 for other products. */
   days: number;
   currency: string;
-  /** For each group of guests an id of dates and guests: the same for the same ones. */
+  /** For each group of guests, an id of the dates and the guests. Equal dates and guests have equal ids. */
   stayIds: readonly string[];
-  /** What a late cancellation of a refundable rate costs. */
+  /** The penalty of a late cancellation with a refundable rate. */
   lateShare: Share;
 }
 
-/** What a cancellation in a window costs: the whole price, one night or day, or the deposit. */
+/** The penalty of a cancellation within a penalty window: the whole price, the price of one night or day, or the deposit. */
 export type Share = 'full' | 'night' | 'deposit';
 
-/** The first or last date of a window: a number of days after the start, the end, or before any booking. */
+/**
+ * The first or last date of a penalty window. A number counts days after the start, and `end` is the end of the service. `always`
+ * is a date before any booking.
+ */
 export type Bound = number | 'end' | 'always';
 
-/** How many days before the start the penalties of a refundable rate begin. */
+/** The number of days before the start at which the penalties of a refundable rate begin. */
 const penaltyDays = 3;
 
-/** The length of the id of dates and guests: any 32 bits in base 36. */
+/** The length of the id of dates and guests. The id consists of 32 bits in base 36. */
 export const stayIdLength = 7;
 
 /**
- * Returns the id of dates and guests, a part of the ids of offers.
+ * Returns an id of dates and guests. This id is a part of the ids of offers.
  *
  * @example stayIdOf('2026-12-10 2 2 7') // seven letters and digits
  */
 export const stayIdOf = (key: string): string => hash32(key).toString(36).padStart(stayIdLength, '0');
 
-/** Returns the sum of the season factors of all days of a term at a destination. */
+/** Returns the sum of the season factors of all days of a stay or rental at a destination. */
 export function addSeasons(seed: number, destinationId: string, { start, days }: Term): number {
   const first = dayNumber(start);
   let sum = 0;
@@ -44,13 +49,13 @@ export function addSeasons(seed: number, destinationId: string, { start, days }:
   return sum;
 }
 
-/** Returns the date of a bound. */
+/** Returns the date of the first or last day of a penalty window. */
 export function dateOf(bound: Bound, { start, end }: Pick<Term, 'start' | 'end'>): string {
   if (bound === 'always') return '2000-01-01';
   return bound === 'end' ? end : addDays(start, bound);
 }
 
-/** Returns the penalty windows of a plan, without dates and prices. */
+/** Returns the penalty windows of a rate plan, without dates and prices. */
 export function windowsOf(plan: Plan, lateShare: Share): { from: Bound; to: Bound; share: Share }[] {
   if (!plan.refundable) return [{ from: 'always', to: 'end', share: 'full' }];
   return [
@@ -61,13 +66,13 @@ export function windowsOf(plan: Plan, lateShare: Share): { from: Bound; to: Boun
   ];
 }
 
-/** Returns the penalty of a window in cents. */
+/** Returns the penalty within a penalty window, in cents. */
 export function penaltyOf(share: Share, cents: number, days: number): number {
   if (share === 'full') return cents;
   return Math.round(share === 'night' ? cents / days : cents * 0.3);
 }
 
-/** Returns the penalty windows of a price in cents. */
+/** Returns the penalty windows of a rate plan, with their dates and their penalties in cents. */
 export const penalties = (plan: Plan, term: Term, cents: number): PenaltyWindow[] =>
   windowsOf(plan, term.lateShare).map(({ from, to, share }) => ({
     start: dateOf(from, term),

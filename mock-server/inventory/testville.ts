@@ -13,41 +13,44 @@ import {
   suppliers,
 } from './reference/index.ts';
 
-/** An item of Testville: its name and id, and the scenario that it plays. The ids of its offers begin with its own. */
+/**
+ * An item that Testville sells, and the scenario that the item begins. The ids of the item's offers begin with the id of the
+ * item.
+ */
 export interface TestItem {
   readonly scenario: string;
   readonly name: string;
   readonly id: string;
-  /** The indexes of its rate plans, the ordinary one first. */
+  /** The indexes of the item's rate plans, in ascending order. */
   readonly plans: readonly number[];
 }
 
-/** An item with one of its rate plans. */
+/** An item of Testville with one of its rate plans. */
 export interface TestOffer {
   readonly name: string;
-  /** Its id without the destination. */
+  /** The id of the offer without the destination. */
   readonly code: string;
-  /** The code that its price follows from, the same for all plans. */
+  /** The code from which the price is computed. The code is equal for all plans of an item. */
   readonly priceCode: string;
   readonly plan: number;
 }
 
 /**
- * A destination for clients that can choose a scenario only by what they book: its hotels, cars, transfers and tours are
- * named after the scenarios that they play.
+ * A destination for clients that can choose a scenario only by the item that they book. The name of each hotel, car, transfer and
+ * tour says what happens in its scenario.
  */
 export interface Testville {
   readonly destination: Destination;
   readonly hotels: readonly Hotel[];
   readonly finder: Finder;
   readonly suggest: Suggest;
-  /** Returns the items of a product, in the order of the catalogue. */
+  /** Returns the items of a product, in the order of their scenarios in the catalogue. */
   items(product: Product): readonly TestItem[];
-  /** Returns the items of a product other than hotels, with each of their plans. */
+  /** Returns the items of a product other than hotels, once with each of their rate plans. */
   offers(product: Product): readonly TestOffer[];
-  /** Returns the indexes of the plans that a hotel sells; undefined for a hotel elsewhere. */
+  /** Returns the indexes of the rate plans that a hotel sells; undefined for a hotel outside Testville. */
   plansOf(hotel: Hotel): readonly number[] | undefined;
-  /** Returns the scenario that an item plays, by its id in a Search. */
+  /** Returns the scenario of an item. `item` is the id of an offer in a Search answer. */
   scenarioOf(product: Product, item: string): string | undefined;
 }
 
@@ -66,17 +69,20 @@ const destination: Destination = {
 const letters: Readonly<Record<Exclude<Product, 'hotel'>, string>> = { car: 'C', transfer: 'F', tour: 'T' };
 const hotelBase = Number(destination.id) * 1_000;
 
-/** Returns the id of the n-th item of a product, from 1. */
+/** Returns the id of the n-th item of a product. The first item has number 1. */
 const idOf = (product: Product, number: number): string =>
   product === 'hotel'
     ? String(hotelBase + number)
     : `${destination.id}-${letters[product]}${String(number).padStart(2, '0')}`;
 
-/** Returns the id of an item for that of an offer, which has a digit for the plan, then perhaps an id of dates and guests. */
+/**
+ * Returns the id of the item that an offer id belongs to. An offer id also contains a digit for the plan, and can contain an id
+ * of dates and guests.
+ */
 const withoutPlan = (item: string): string => item.replace(/^([^-]*-[A-Z]\d+)\d(?:-.*)?$/, '$1');
 
 /**
- * Creates Testville for the scenarios that have a trigger; undefined when none has one.
+ * Creates Testville for the scenarios that have a trigger; undefined when no scenario has a trigger.
  *
  * @example createTestville(scenarios)?.scenarioOf('hotel', '9000001')
  */
@@ -113,8 +119,8 @@ function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
 }
 
 /**
- * Returns the indexes of the plans that the task of a scenario chooses: only these lead to the outcome in its name. A
- * scenario with the ordinary plan depends on no plan, and has all of them.
+ * Returns the indexes of the rate plans that the task of a scenario chooses. Other plans do not lead to the outcome in the item's
+ * name. If the task allows the flexible plan, the scenario works with every plan, so all plans are returned.
  */
 function plansFor(product: Product, { task }: Scenario): number[] {
   const all = plans.map((_, index) => index);

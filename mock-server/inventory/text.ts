@@ -1,5 +1,6 @@
 /**
- * Returns JSON text in ASCII: a text with accented letters takes longer to send than this takes to write.
+ * Returns a value as JSON text in ASCII. ASCII text is faster to send than text with accented letters, even with the time for the
+ * conversion.
  *
  * @example asciiText(['São']) // '["S\\u00e3o"]'
  */
@@ -21,7 +22,7 @@ export const members = (value: object): string => asciiText(value).slice(1, -1);
 export const keyPart = (text: string): string => text.replace(/[ ,%]/g, encodeURIComponent);
 
 /**
- * Reads a table: one row per line, with `|` between the columns.
+ * Parses a table with one row per line and `|` between the columns.
  *
  * @example rowsOf('a|b\nc|d') // [['a', 'b'], ['c', 'd']]
  */

@@ -9,14 +9,14 @@ import { defaultCurrency, planOf } from './rates.ts';
 import type { Destination } from './reference/index.ts';
 import { keyPart, members, rowsOf } from './text.ts';
 
-/** A tour or ticket; in texts `#` stands for a district of the city, `@` for the city. */
+/** A tour or ticket. In its texts, `#` stands for a district of the city, and `@` for the city. */
 interface Tour {
   name: string;
   description: string;
   hours: number;
-  /** Weekdays on which it takes place, 0 for Sunday. */
+  /** The weekdays on which the tour takes place; 0 is Sunday. */
   weekdays: readonly number[];
-  /** Price level of an adult, about ten BRL per one. */
+  /** The price level for an adult. One level is about 10 BRL. */
   level: number;
 }
 
@@ -59,7 +59,7 @@ Stadium tour|Changing rooms, the tunnel and the edge of the pitch, on days witho
   level: Number(level),
 }));
 
-/** The same tours for one party alone, on any day, at three times the price. */
+/** The group tours as private tours: for one group of travellers, on any day, at three times the price. */
 const privateTours = groupTours.map(
   ({ name, description, hours, level }): Tour => ({
     name: `${name}, private`,
@@ -70,7 +70,7 @@ const privateTours = groupTours.map(
   }),
 );
 
-/** Every tour of Testville. */
+/** The model of every tour in Testville. */
 const testTour: Tour = {
   name: '',
   description: 'Three hours in a place that exists to be booked: what becomes of it is in its name.',
@@ -79,17 +79,20 @@ const testTour: Tour = {
   level: 10,
 };
 
-/** The price of an adult in halves. A child pays one half, a child under three nothing. */
+/** An adult pays two halves of the price, and a child one half. A child under three pays nothing. */
 const adultHalves = 2;
 const freeUnder = 3;
 
-/** Replaces the season factors, because tours cost the same on every date. For each half of a price, about their mean. */
+/**
+ * The factor that replaces the season factors, because tours have the same price on every date. The factor applies to each half
+ * of a price, so its value is about half of the mean season factor.
+ */
 const seasonSum = 6;
 
-/** How many texts are kept: those of 50 destinations. With `ids: any` the number of destinations has no limit. */
+/** The maximum number of cached texts: those of 50 destinations. With `ids: any` the number of destinations has no limit. */
 const textsKept = 2_000;
 
-/** All tours begin at nine in the morning, local time. */
+/** The start of all tours: nine in the morning, in minutes after local midnight. */
 const opens = 9 * 60;
 
 const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' | 'describe'> = {
@@ -110,7 +113,7 @@ const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' |
 };
 
 /**
- * Creates the tours and tickets of a sandbox: a pure function of its seed and the criteria.
+ * Creates the tours and tickets of a sandbox. The offers depend only on the seed and the criteria.
  *
  * @param seed the seed of the sandbox as a number
  */
@@ -118,7 +121,7 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
   const texts = createRotatingMap<string, string>(textsKept);
 
   function textAt(destination: Destination, item: StockItem<Tour>): string {
-    const key = `${item.code} ${destination.name.en}`; // two places can share an id
+    const key = `${item.code} ${destination.name.en}`; // two destinations can have the same id
     const text = texts.get(key) ?? writeTour(item, destination);
     texts.set(key, text);
     return text;
@@ -131,7 +134,7 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
     describe({ destination, start, end }) {
       const first = weekdayOf(start);
       const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
-      const known = new Map<readonly number[], number[]>(); // many tours have the same weekdays
+      const known = new Map<readonly number[], number[]>(); // many tours share their weekdays
       return item => {
         const { weekdays } = item.model;
         const days = known.get(weekdays) ?? all.filter(day => weekdays.includes((first + day) % 7));
@@ -170,14 +173,14 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
   };
 }
 
-/** Returns how many halves of the price of an adult the travellers pay. */
+/** Returns the number of halves of the adult price that the travellers pay together. */
 const halvesOf = ({ adults, ages }: Occupancy): number =>
   adults * adultHalves + ages.filter(age => age >= freeUnder).length;
 
-/** Returns the weekday of a date, 0 for Sunday. */
+/** Returns the weekday of a date; 0 is Sunday. */
 const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 
-/** Returns what every tour says about itself; the prices are those of `halvesOf`. */
+/** Returns the general information in the description of every tour. The prices for children must agree with `halvesOf`. */
 const practicalities = (district: string): string =>
   [
     `The meeting point is the information desk in ${district}, 15 minutes before the start; the desk has a list of all guests.`,

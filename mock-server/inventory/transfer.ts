@@ -14,7 +14,7 @@ interface Vehicle {
   type: 'Private' | 'Shared';
   vehicle: string;
   seats: number;
-  /** Price level of the vehicle (private) or of one seat (shared), about ten BRL per one. */
+  /** The price level of the vehicle (private) or of one seat (shared). One level is about 10 BRL. */
   level: number;
 }
 
@@ -51,7 +51,7 @@ const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints'
   product: 'transfer',
   price: ['"SellingPrice":', ''],
   stock: stockOf('F', companies, vehicles),
-  testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // any party fits in
+  testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // enough seats for any group of travellers
   fees: {
     local: { Name: 'Airport access fee', Type: 'PerStay', cents: 1_200 },
     foreign: { Name: 'Parking fee', Type: 'PerStay', Amount: 5 },
@@ -60,7 +60,8 @@ const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints'
 };
 
 /**
- * Creates the transfers of a sandbox: a pure function of its seed and the criteria. There are none between two cities.
+ * Creates the transfers of a sandbox. The offers depend only on the seed and the criteria. There are no transfers between two
+ * cities.
  *
  * @param seed the seed of the sandbox as a number
  */
@@ -138,7 +139,7 @@ function complainAbout(
   ];
 }
 
-/** Rejects a way back on the same day that is not after the way there, by the local clock. */
+/** Rejects a way back that is on the same day as the way there, but not after it in local time. */
 function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
   if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
   const message = `${clockText(back)} is not after the way there at ${clockText(there)} (local times)`;

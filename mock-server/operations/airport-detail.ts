@@ -11,7 +11,7 @@ const oddCase: Warning = {
   message: 'IATA codes have capital letters; this code was read as capitals. Send capitals',
 };
 
-/** Returns an airport by its IATA code. A code in small letters is accepted with a warning (ep.airport). */
+/** Returns the airport with an IATA code. A code in small letters is accepted with a warning (ep.airport). */
 export function airportDetail(
   airportCode: string,
   { sandbox: { places } }: Call,

@@ -7,7 +7,7 @@ import type { ConditionsToken, PaymentRecord, TimelineStep } from '../store/inde
 import { isGone, reprice } from './conditions.ts';
 import type { Call } from './handler.ts';
 
-/** A booking to order from the supplier. */
+/** An order for one service that the server sends to the simulated supplier. */
 export interface SupplierOrder {
   serviceId: string;
   quote: Quote;
@@ -16,18 +16,18 @@ export interface SupplierOrder {
   payment: BookingPayment | undefined;
 }
 
-/** The supplier's answer to an order: its timeline, errors and charge. */
+/** The supplier's answer to an order: the timeline of the service, errors and the card charge. */
 export interface SupplierAnswer {
   timeline: TimelineStep[];
-  /** The reasons for a refusal at once; empty otherwise. */
+  /** The reasons if the supplier refuses the order at once; otherwise the list is empty. */
   errors: ErrorEntry[];
-  /** The charge of the card, if there is one. */
+  /** The card charge; absent when no card was charged. */
   payment?: PaymentRecord;
 }
 
 /**
- * Orders a booking from the supplier. A card is charged only for an accepted order (flow.6). With a declined card nothing is
- * booked; with a pending one the booking is pending (status.rejeitado, flow.4).
+ * Orders a service from the simulated supplier. A card is charged only for an accepted order (flow.6). If the card is declined,
+ * nothing is booked. If the charge is pending, the service is pending (status.rejeitado, flow.4).
  */
 export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   const { now, directives } = call;
@@ -45,7 +45,7 @@ export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   return { timeline: planTimeline('failed', now, {}), errors: [refusal], payment };
 }
 
-/** Charges the card for an offer that is paid with DoBooking. Offers that are paid later or before are not charged. */
+/** Charges the card for an offer that is paid with DoBooking. Other offers are not charged here. */
 function chargeOf(
   { payment, quote, serviceId }: SupplierOrder,
   now: number,
@@ -64,7 +64,7 @@ function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): Se
 
 const plainName = /^(?=.*\p{L})[\p{L}\p{M} '’-]+$/u;
 
-/** Returns why the supplier rejects an order at once, or undefined (status.rejeitado). */
+/** Returns why the supplier rejects an order at once; undefined when the supplier accepts it (status.rejeitado). */
 function refusedBySupplier({ quote, conditions, paxs }: SupplierOrder, call: Call): ErrorEntry | undefined {
   for (const { Name, Surname } of paxs) {
     if (plainName.test(Name) && plainName.test(Surname)) continue;

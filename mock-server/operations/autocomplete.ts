@@ -2,7 +2,8 @@ import { type LocationType, limits, type Product, type RequestOf, type Suggestio
 import { locationTypes } from '#contracts/shapes';
 import type { Call } from './handler.ts';
 
-// A hotel is searched in a place, a tour in a city; cars and transfers go from and to anything.
+// Hotels are searched by destination, point of interest or hotel, and tours by destination. Cars and transfers start and end at
+// any type of location.
 const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
   hotel: ['Destination', 'PointOfInterest', 'Hotel'],
   car: locationTypes,
@@ -10,7 +11,10 @@ const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
   tour: ['Destination'],
 };
 
-/** Suggests places for what was typed, those that make sense for a product if one is given (svc.2). */
+/**
+ * Suggests places for the text that a user has typed. If a product is given, suggests only places that a Search for this product
+ * accepts (svc.2).
+ */
 export function autocomplete(
   { term, product }: RequestOf<'autocomplete'>,
   { sandbox: { places } }: Call,

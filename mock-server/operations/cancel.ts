@@ -18,7 +18,7 @@ type Answer = ResponseOf<'cancelBooking'>;
 
 const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
 
-/** One service of a trip, and the product whose operation was called. */
+/** One service of a booking, and the product whose cancel operation was called. */
 export interface RequestedService {
   product: Product;
   id: string;
@@ -34,7 +34,10 @@ function findService(booking: BookingRecord, { product, id }: RequestedService):
   throw refuse('NotFound', what, 'ServiceId');
 }
 
-/** Cancels one service or the whole trip, at the penalty of today's date at the destination (svc.2, status.cancelado). */
+/**
+ * Cancels one service or all services of a booking. The penalty depends on today's date at the destination (svc.2,
+ * status.cancelado).
+ */
 export function cancel(
   bookingId: string,
   requested: RequestedService | undefined,
@@ -65,7 +68,7 @@ export function cancel(
   return { answer: describeCancelled(booking, open, now) };
 }
 
-/** Returns the status of the cancelled services, and the penalty. */
+/** Returns the answer to a cancellation: the status of the cancelled services, and the penalty. */
 function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: number): Answer {
   const stuck = asked.filter(service => service.stored === 'cancellation-failed');
   const gone = asked.filter(service => alreadyGone.includes(service.stored));
@@ -78,20 +81,20 @@ function describeCancelled(booking: BookingRecord, asked: ServiceRecord[], now: 
 }
 
 /**
- * Returns the penalty of a cancellation that reached the supplier, in cents: that of the window with today's date at the
- * destination (date.policies). It is 0 for a service that the supplier had not accepted.
+ * Returns the penalty in cents of a cancellation that reached the supplier. The amount is that of the penalty window that
+ * contains today's date at the destination (date.policies). The penalty is 0 for a service that the supplier had not accepted.
  */
 function penaltyOf(service: ServiceRecord, now: number): number {
   const held = heldBefore(service, now);
   if (held !== 'confirmed' && held !== 'awaiting-payment') return 0;
   const today = localDate(service.timeZone, now);
   const window = service.policies.find(({ start, end }) => start <= today && today <= end);
-  // After the last window, its penalty stays due.
+  // After the last window has ended, the penalty of that window still applies.
   const past = service.policies.findLast(({ end }) => end < today);
   return (window ?? past)?.cents ?? 0;
 }
 
-/** Returns the status before the cancellation. */
+/** Returns the status of a service before its cancellation. */
 const heldBefore = ({ timeline }: ServiceRecord, now: number): ServiceStatus | undefined =>
   timeline.findLast(({ at, status }) => at <= now && !isCancelStep(status))?.status;
 

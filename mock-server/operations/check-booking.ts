@@ -12,12 +12,12 @@ import type { Occupancy, Quote, Selection } from '../inventory/index.ts';
 import type { ConditionsToken } from '../store/index.ts';
 import { paymentConditions } from './conditions.ts';
 
-// Checks of a DoBooking against its conditions, and of a payment against the ways to pay.
+// This file compares a DoBooking with the conditions of its Token, and a payment with the offered payment conditions.
 
-/** A DoBooking in the terms of all products. */
+/** A DoBooking of any product, in one common form. */
 export interface BookingRequest {
   product: Product;
-  /** The names of fields that differ between products. */
+  /** The names of request fields that differ between products. */
   fields: { item: string; units?: { ids: string; guests: string } };
   token: string;
   bookingId: string;
@@ -27,15 +27,15 @@ export interface BookingRequest {
   payment: { field: string; value: BookingPayment } | undefined;
 }
 
-/** The guests of one unit, and their field in the request. */
+/** The guests of one unit, and the request field that contains them. */
 export interface UnitGuests {
   field: string;
-  /** The room; absent for other products. */
+  /** The id of the room; absent for products other than hotels. */
   unit?: string;
   paxs: Pax[];
 }
 
-/** Compares a selection with the one whose conditions were confirmed. */
+/** Compares the selection of a DoBooking with the selection of its conditions. */
 export function inspectSelection(request: BookingRequest, conditions: ConditionsToken): Complaint[] {
   const { fields, selection } = request;
   const chosen = [
@@ -64,14 +64,14 @@ function inspectUnits(
 }
 
 export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
-  if (quote.payLater || quote.prePayment) return []; // not charged now, so it is only warned about (decision 4)
+  if (quote.payLater || quote.prePayment) return []; // not charged now, so the payment only causes a warning (decision 4)
   if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
   return [
     { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
   ];
 }
 
-/** Warns about unusual payment fields, and about an offer that is not charged with DoBooking (decision 4). */
+/** Warns about unusual payment fields, and about a payment for an offer that is not charged with DoBooking (decision 4). */
 export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warning[] {
   if (!payment) return [];
   const odd = oddPayment(payment.value, `${payment.field}.`);
@@ -83,7 +83,7 @@ export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warn
 
 const isChild = (pax: Pax): boolean => pax.IsChild ?? pax.Age <= limits.childAge.value;
 
-/** Compares the guests of every unit with those of the Search (field.child-age). */
+/** Compares the guests of every unit with the guests of the Search (field.child-age). */
 export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Complaint[] {
   const searched = new Map<string | undefined, Occupancy[]>();
   for (const [index, unit] of quote.units.entries()) {
@@ -116,7 +116,7 @@ function inspectUnit({ field, unit, paxs }: UnitGuests, { adults, ages }: Occupa
   return complaints;
 }
 
-/** Rejects more people than seats, and a party without a driver. */
+/** Rejects a car booking with more people than seats, or without a person old enough to drive. */
 function inspectSeats({ field, paxs }: UnitGuests, seats: number): Complaint[] {
   const complaints: Complaint[] = [];
   if (paxs.length > seats) {
@@ -130,9 +130,9 @@ function inspectSeats({ field, paxs }: UnitGuests, seats: number): Complaint[] {
 }
 
 /**
- * Compares a payment with the offered ways to pay: its condition, then the instalments (res.payment).
+ * Compares a payment with the offered payment conditions: first the condition id, then the number of instalments (res.payment).
  *
- * @param prefix the path of the payment: '' or, for example, 'Payment.'
+ * @param prefix the path of the payment in the request: '' or, for example, 'Payment.'
  */
 export function inspectCondition(
   { PaymentConditionId: id, PaymentRequestCC1: { CreditCard } }: BookingPayment,
@@ -152,8 +152,8 @@ export function inspectCondition(
 }
 
 /**
- * Returns warnings about the payer. The specification allows any text in these fields, so none is refused
- * (res.contracting-party). The messages do not contain the values (auth.5).
+ * Returns warnings about unusual data of the payer. The specification allows any text in these fields, so the server refuses no
+ * value (res.contracting-party). The messages do not contain the values (auth.5).
  */
 export function oddPayment({ PaymentRequestCC1 }: BookingPayment, prefix: string): Warning[] {
   const { CountryCode, CPF, Email } = PaymentRequestCC1.ContractingParty;

@@ -10,7 +10,7 @@ import type { Call } from './handler.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;
 
-/** The tokens of a conditions request and what it selects. */
+/** The tokens of a request for booking conditions, and the offer that the request selects. */
 export interface ConditionsRequest {
   product: Product;
   token: string | undefined;
@@ -18,7 +18,7 @@ export interface ConditionsRequest {
   selection: Selection;
 }
 
-/** Validates a selection by Token or ReToken, and issues the Token for DoBooking (flow.1, field.retoken). */
+/** Checks a selected offer by its Token or ReToken, and issues the Token for DoBooking (flow.1, field.retoken). */
 export function giveConditions(request: ConditionsRequest, call: Call): { answer: Conditions } {
   const { sandbox, now } = call;
   const { product, selection } = request;
@@ -52,10 +52,13 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   };
 }
 
-/** The default change of price for a fault that names no change. */
+/** The default price change for a fault that names no change. */
 const someChange: PriceChange = { byPercent: 10 };
 
-/** Returns the directives of a call by ReToken: its planned result decides about price and rooms. */
+/**
+ * Returns the directives of a call with a ReToken. If a fault plans the result of the revalidation, that result decides about
+ * price and availability.
+ */
 function asRevalidated(directives: Directives): Directives {
   const { price, ...rest } = directives;
   const { revalidation } = rest;
@@ -66,8 +69,8 @@ function asRevalidated(directives: Directives): Directives {
 }
 
 /**
- * Finds the Search of a conditions request: by its Token if that is still valid for this step, else by its ReToken. The
- * result has a `token` only when that was used.
+ * Finds the Search of a request for conditions. The Token is used if it is still valid for this step; if not, the ReToken is
+ * used. The result contains `token` only when the Token was used.
  */
 function findSearch(
   { token, reToken, product }: ConditionsRequest,
@@ -84,7 +87,7 @@ interface IssuedConditions {
   search: SearchToken;
   quote: Quote;
   selection: Selection;
-  /** The difference of the quote from the offer. */
+  /** How the price of the quote differs from the price in the Search. */
   price: PriceChange | undefined;
 }
 
@@ -107,7 +110,7 @@ function issueToken(
   });
 }
 
-/** Prices a selection as it was offered. Throws a Refusal for what the Search did not offer. */
+/** Computes the price of a selection as the Search offered it. Throws a Refusal for an item that the Search did not offer. */
 export function priceNow(
   sandbox: Sandbox,
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
@@ -123,7 +126,10 @@ export function priceNow(
   return quote;
 }
 
-/** Whether an offer is gone: by a fault, because its local date or its time has passed, or because it is fully booked. */
+/**
+ * Returns whether an offer is no longer available. If no fault decides this, an offer is gone when its date or time has passed,
+ * or when no rooms are free.
+ */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
     directives.soldOut ??
@@ -159,7 +165,7 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
 
 const instalmentPlans = [1, 3, 6];
 
-/** Returns the ways to pay for a quote or a booked service; their ids belong to this selection alone. */
+/** Returns the payment conditions of a quote or a booked service. Their ids differ between selections. */
 export function paymentConditions(
   { item, units, start }: Pick<Quote, 'item' | 'units' | 'start'>,
   seed: string,
@@ -176,9 +182,9 @@ export function paymentConditions(
 }
 
 /**
- * Returns a quote at another price: first changed by percent, then by cents, then in another currency; at least one cent.
- * Taxes within the price and penalties change with it. Taxes paid on the spot only follow into the other currency, when
- * they are in the currency of the quote.
+ * Returns a quote with a changed price of at least one cent. The price changes first by percent, then by cents, then to another
+ * currency. The taxes in the price and the penalties change in proportion. Taxes paid on the spot are only converted to the other
+ * currency, if they are in the currency of the quote.
  *
  * @example reprice(quote, { byPercent: 10 }).cents // 11 tenths of quote.cents
  */

@@ -16,7 +16,7 @@ import type { Call, Reply } from './handler.ts';
 
 type Answer = ResponseOf<'hotel.doBooking'>;
 
-/** Books the selection of a conditions Token (flow.1, flow.3). A refused request has no effect. */
+/** Books the offer that a Token from booking conditions selects (flow.1, flow.3). A refused request changes nothing. */
 export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const { sandbox, now, owner } = call;
   const conditions = sandbox.tokens.conditions(request.token, { owner, product: request.product, now });
@@ -50,7 +50,10 @@ const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection =
   ...(serviceDate !== undefined && { serviceDate }),
 });
 
-/** Returns a new booking for "0", else one of this credential that is still open and in the same currency. */
+/**
+ * Returns a new booking for the id "0". For any other id, returns the user's booking with this id. That booking must be open and
+ * in the same currency.
+ */
 function bookingFor(
   { bookingId, token }: BookingRequest,
   conditions: ConditionsToken,
@@ -77,7 +80,7 @@ function bookingFor(
       `no booking "${bookingId}" of this credential here; send "0" for a new one`,
       'BookingId',
     );
-  synchronise(booking, now); // kept only when the booking is added to: a refusal changes nothing
+  synchronise(booking, now); // stored only if the request is not refused: a refusal changes nothing
   const open = booking.services.some(service => !isFinal(service.stored));
   if (!open)
     throw refuse(
@@ -103,7 +106,7 @@ interface BookedOrder {
   booking: BookingRecord;
   answer: SupplierAnswer;
   paxs: Pax[];
-  /** As JSON text. */
+  /** The criteria of the Search, as JSON text. */
   criteria: string;
 }
 

@@ -7,7 +7,10 @@ import type { Call } from './handler.ts';
 
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 
-/** Lists what changed last, with stored statuses: nothing is synchronised (ep.list, decision 1). */
+/**
+ * Lists bookings, the last changed first, with their stored statuses. The list does not copy the supplier's statuses (ep.list,
+ * decision 1).
+ */
 export function getBookingList(
   criteria: SearchBookingCriteria,
   call: Call,

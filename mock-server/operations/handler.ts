@@ -4,10 +4,10 @@ import type { Directives } from '#contracts/fault';
 import type { Body } from '../body.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 
-/** The context of a call, without its request. */
+/** The context of a call, without the request itself. */
 export interface Call {
   sandbox: Sandbox;
-  /** The instant of the call on the sandbox's clock, epoch milliseconds. */
+  /** The instant of the call on the sandbox's clock, in epoch milliseconds. */
   now: number;
   /** The authenticated user name. */
   owner: string;
@@ -16,23 +16,29 @@ export interface Call {
   play: string | undefined;
 }
 
-/** An answer as an object. */
+/** The answer of an operation as an object, and its warnings. */
 export interface Reply<Answer> {
   answer: Answer;
-  /** Warnings about unusual request fields and fields without effect. The journal shows them, the answer does not. */
+  /**
+   * Warnings about unusual request fields and fields without effect. The journal shows the warnings; the answer does not contain
+   * them.
+   */
   warnings?: readonly Warning[];
 }
 
-/** An answer as JSON text in ASCII, with its facts and the key to render it again. */
+/** An answer as JSON text in ASCII, with facts about the answer and the key to render the answer again. */
 export interface RenderedAnswer {
   text: Body;
-  /** Must be called after the text was sent. The memory of the text is then used for another answer. */
+  /** The caller must call this function after the text was sent. Then another answer can use the memory of the text. */
   release?: (() => void) | undefined;
   facts: AnswerFacts;
   replayKey: ReplayKey;
 }
 
-/** The values from which a Search answer is rendered again. It holds no offers: they follow from the seed of the sandbox. */
+/**
+ * The values from which a Search answer can be rendered again. Offers are not stored, because they follow from the seed of the
+ * sandbox.
+ */
 export interface ReplayKey {
   kind: 'search';
   product: Product;
@@ -41,15 +47,15 @@ export interface ReplayKey {
   timeSpan: string;
   /** The errors in the answer, as JSON text in ASCII; absent when there are no errors. */
   errors?: string;
-  /** The suppliers whose offers are left out; absent when no offers are left out. */
+  /** The suppliers whose offers are missing from the answer; absent when no offers are missing. */
   absent?: readonly string[];
 }
 
-/** Runs one operation of the supplier, synchronously. When it throws a Refusal, it has changed nothing. */
+/** Runs one operation of the supplier, synchronously. If a handler throws a Refusal, the handler has changed nothing. */
 export type Handler<Id extends OperationId> = (
   request: RequestOf<Id>,
   call: Call,
 ) => Reply<ResponseOf<Id>> | { rendered: RenderedAnswer };
 
-/** A handler for every operation; a missing one is a compile error. */
+/** One handler for every operation. A missing handler is a compile error. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -5,7 +5,8 @@ import type { Call } from './handler.ts';
 
 type Answer = ResponseOf<'hotelDetail'>;
 
-// The specification guarantees no field. Two of every seven hotels lack some, so that clients meet this case in tests.
+// The specification guarantees no field. In two of every seven hotels some fields are missing, so that clients meet this case in
+// tests.
 const gapEvery = 7;
 const gaps: Readonly<Record<number, readonly (keyof Answer)[]>> = {
   3: ['address', 'latitude', 'longitude', 'photos'],

@@ -11,7 +11,7 @@ import { handlersOf } from './product.ts';
 export type { Handler, ReplayKey } from './handler.ts';
 export { renderSearchAgain } from './product.ts';
 
-/** One handler per operation of the registry. */
+/** One handler for each operation of the registry. */
 export const handlers: Handlers = {
   airportDetail: (request, call) => airportDetail(request.airportCode, call),
   autocomplete,

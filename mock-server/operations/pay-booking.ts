@@ -20,13 +20,13 @@ import type { Call, Reply } from './handler.ts';
 type Request = RequestOf<'payBooking'>;
 
 /**
- * Pays one service of a booking by card (svc.3, ep.pay). A card that is declined changes nothing but the list of
- * payments; one that is pending is approved ten minutes later. Nothing is charged twice (decision 4).
+ * Charges a card for one service of a booking (svc.3, ep.pay). No service is charged twice (decision 4). If the card is declined,
+ * only the list of payments changes. A pending charge is approved ten minutes later.
  */
 export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
   const { sandbox, now, directives } = call;
   const booking = requireBooking(request.BookingId, call);
-  const changed = synchronise(booking, now); // kept only when there is an answer: a refusal changes nothing
+  const changed = synchronise(booking, now); // stored only if the request is not refused: a refusal changes nothing
   const service = serviceToPay(booking, request, call);
   const warnings = oddPayment(request, '');
   const answerWith = (PaymentStatus: PaymentRecord['status'], Errors: ErrorEntry[]) => ({
@@ -61,8 +61,8 @@ interface Paid {
 }
 
 /**
- * Plans what follows a charge: a service that waits for its payment is confirmed now or when the card is settled, unless a
- * fault plans otherwise.
+ * Plans the statuses of a service after a charge. A service that waits for its payment is confirmed now, or when the pending
+ * charge is settled. A fault can plan other statuses.
  */
 function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now, directives }: Call): void {
   const isPending = payment.status === 'Pending';
@@ -77,7 +77,10 @@ function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, no
     bookings.settleAt(booking, service, now + limits.pendingPayment.value);
 }
 
-/** Returns the first unpaid service of the selection that the PaymentConditionId was offered for. */
+/**
+ * Returns the first service that can be paid and for which the PaymentConditionId was offered. Throws a Refusal if no service
+ * fits.
+ */
 function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }: Call): ServiceRecord {
   const services = booking.services.map(service => ({
     service,
@@ -102,7 +105,7 @@ function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }
 
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
-/** Returns why a service cannot be paid now, or undefined. */
+/** Returns why a service cannot be paid now; undefined when it can. */
 function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });
@@ -126,7 +129,7 @@ function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number
   return problem('InvalidRequest', message, 'BookingId');
 }
 
-/** Returns when and how a service was paid. */
+/** Returns a text for a message: when and how a service was paid. */
 function describeCharge({ status, at, cents, conditionId, card }: PaymentRecord, currency: string): string {
   const { Value } = toMoney(cents, currency);
   const charge = `${Value} ${currency} under "${conditionId}", card ending in ${card.last4}`;

@@ -35,7 +35,7 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
       search(product, Criteria, call),
     [`${product}.getBookingConditions`]: (request: ConditionsOf<Product>, call: Call) =>
       giveConditions(conditions(request, request.Token), call),
-    // A revalidation uses the ReToken, and ignores a Token.
+    // A revalidation uses only the ReToken, and ignores a Token.
     [`${product}.revalidateBookingConditions`]: (request: RevalidationOf<Product>, call: Call) =>
       giveConditions(conditions(request), call),
     [`${product}.doBooking`]: (request: BookingOf<Product>, call: Call) =>
@@ -43,7 +43,7 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
     [`${product}.cancelByService`]: (request: { BookingId: string; ServiceId: string }, call: Call) =>
       cancel(request.BookingId, { product, id: request.ServiceId }, call),
   };
-  return handlers as unknown as ProductHandlers<P>; // computed keys widen to string
+  return handlers as unknown as ProductHandlers<P>; // TypeScript widens computed keys to string
 }
 
 function selectionOf(
@@ -55,7 +55,9 @@ function selectionOf(
   return { item: request.TourId, units: [], serviceDate: request.ServiceDate };
 }
 
-/** Converts the DoBooking of any product to the shared form. A hotel request has its payment at the top or in a room. */
+/**
+ * Converts the DoBooking of any product to one common form. A hotel request contains its payment at the top level or in a room.
+ */
 function bookingRequest(product: Product, request: BookingOf<Product>): BookingRequest {
   const { Token: token, BookingId: bookingId, ExternalReference: reference, Payment } = request;
   const { item } = productNames[product];
@@ -78,7 +80,7 @@ function bookingRequest(product: Product, request: BookingOf<Product>): BookingR
   };
 }
 
-/** Searches any product: issues both tokens and renders the offers. */
+/** Runs a Search for any product: issues the Token and the ReToken, and renders the offers. */
 function search(
   product: Product,
   criteria: unknown,
@@ -111,7 +113,7 @@ function render(
 }
 
 /**
- * Renders the answer of an earlier Search again, for a reader of the journal.
+ * Renders the answer of an earlier Search again, when a user reads the journal.
  *
  * @param criteria the criteria of that Search as JSON text
  */

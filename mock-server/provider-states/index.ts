@@ -20,14 +20,14 @@ import {
 
 export { type CallSupplier, type StateValues, UnknownState } from './story.ts';
 
-/** The sandbox of a state, the sample calls, and the way to make them. */
+/** The sandbox in which a provider state is set up, the sample calls, and the function that makes calls. */
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
 
 type SetUp = (words: readonly string[], stage: StateStage) => StateValues | Promise<StateValues>;
 
-/** Every kind of state: its text with parameters in angle brackets, and the function that sets it up. */
+/** Every kind of provider state: its text with parameters in angle brackets, and the function that sets it up. */
 const kinds: readonly { readonly form: string; readonly setUp: SetUp }[] = [
   {
     form: 'all that <operation> needs',
@@ -59,14 +59,14 @@ const kinds: readonly { readonly form: string; readonly setUp: SetUp }[] = [
 
 const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
 
-/** The forms of all states. */
+/** The texts of all provider states, with parameters in angle brackets. */
 export const stateForms: readonly string[] = kinds.map(({ form }) => form);
 
 /**
- * Sets up a provider state in a sandbox, and returns the values that requests need in it.
+ * Sets up a provider state in a sandbox, and returns the values that requests in this state need.
  *
- * @throws UnknownState for an unknown name, with all forms
- * @throws FaultError, UnknownScenario for an unknown fault or scenario in the name
+ * @throws UnknownState for an unknown name; the message lists all valid texts
+ * @throws FaultError or UnknownScenario for an unknown fault or scenario in the name
  * @example await setUpState('all that hotel.doBooking needs', {}, stage) // { Token: '…', 'Rooms.0.RoomId': '…' }
  */
 export async function setUpState(
@@ -88,7 +88,7 @@ export async function setUpState(
   throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 
-/** Replaces the words in braces in a name by the parameters. */
+/** Replaces words in braces, such as `{status}`, in the name of a state by the parameters with these names. */
 function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
   return name.replace(/\{(\w+)\}/g, (_, word: string) => {
     const value = params[word];
@@ -97,7 +97,7 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
   });
 }
 
-/** Arms the faults of a scenario. Its other settings need a sandbox of their own. */
+/** Arms the faults of a scenario. The other settings of a scenario need their own sandbox, so they are not applied. */
 function scenario(id: string, { sandbox }: StateStage): StateValues {
   sandbox.faults.armList(sandbox.runs.catalogue.require(id).setup?.faults ?? []);
   return {};
@@ -114,7 +114,7 @@ async function paidBooking(_: readonly string[], stage: StateStage): Promise<Sta
   return { BookingId: String(BookingId) };
 }
 
-/** Uses up the rate of every credential and of the static data. */
+/** Uses up the request rate of every credential, and of the calls for static data. */
 function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
   for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
     const window = sandbox.rateWindow(owner);
@@ -147,5 +147,5 @@ async function bookingThatIs(word: string, stage: StateStage): Promise<StateValu
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** A booking expires only after it was on request. */
+/** A service expires only after it was on request, so `expired` needs two steps. */
 const stepsTo = (status: string): string => (status === 'expired' ? 'on-request;expired@PT1S' : status);

@@ -3,16 +3,19 @@ import { exampleDay, moveExample } from '#contracts/openapi';
 import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
 
-/** Sends a call in contract names and returns its answer. Rejects when the answer is not a success. */
+/**
+ * Sends a call to the supplier and returns its answer. The request uses the field names of the contract. The promise rejects when
+ * the answer is not a success.
+ */
 export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;
 
-/** Values by their path in the request, such as `Rooms.0.RoomId`. */
+/** Values of a request by their paths, such as `Rooms.0.RoomId`. */
 export type StateValues = Record<string, string | number>;
 
-/** The sample calls, and the way to make them. */
+/** The sample calls, and the function that makes calls. */
 export interface Stage {
   readonly story: readonly SampleCall[];
-  /** The time of the sandbox, epoch milliseconds. Dates of the sample calls are moved to lie after it. */
+  /** The present instant of the sandbox, in epoch milliseconds. The dates of the sample calls are moved to after this instant. */
   readonly now: number;
   readonly call: CallSupplier;
 }
@@ -20,7 +23,7 @@ export interface Stage {
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Lists the paths of the values that a request cannot hold in advance: values of earlier answers, and dates.
+ * Lists the paths of values that are not fixed in a sample request: dates, and values from earlier answers.
  *
  * @example placesIn({ Token: { $call: 3, path: ['Token'] }, HotelId: 1 }) // ['Token']
  */
@@ -33,7 +36,8 @@ export function placesIn(request: unknown, place = ''): string[] {
 }
 
 /**
- * Makes the calls that an operation needs before it, and returns the values that its request takes from their answers.
+ * Makes the sample calls that an operation needs before its own call. Returns the dates and the values from answers that its
+ * request needs.
  *
  * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
  */
@@ -52,13 +56,13 @@ export async function playBefore(operation: OperationId, stage: Stage): Promise<
   );
 }
 
-/** Makes the sample calls that an operation needs, then its own, and returns its answer. */
+/** Makes the sample calls that an operation needs, then the call of the operation, and returns the last answer. */
 export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
   const calls = callsFor(operation, stage.story);
   return (await play(calls, stage)).get(calls.at(-1) ?? -1);
 }
 
-/** Returns the stage with the dates of all bookings moved to tomorrow: cancelling then costs a penalty. */
+/** Returns the stage with moved dates, so that the first booking is for tomorrow. A cancellation then has a penalty. */
 export function onTheDayBefore<S extends Stage>(stage: S): S {
   const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
   const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
@@ -70,9 +74,9 @@ export function onTheDayBefore<S extends Stage>(stage: S): S {
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {
-    const { operation, request } = story[index] as SampleCall; // callsFor gives positions of the story
+    const { operation, request } = story[index] as SampleCall; // callsFor returns positions of the story
     const filled = asObject(fillIn(moveExample(request, now), answers));
-    answers.set(index, await call(operation as OperationId, filled)); // the story is made from the registry
+    answers.set(index, await call(operation as OperationId, filled)); // the sample calls are generated from the registry
   }
   return answers;
 }
@@ -87,7 +91,7 @@ function fillIn(value: unknown, answers: ReadonlyMap<number, unknown>): unknown 
 const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inside, step) => Object(inside)[step], value);
 
-/** An error about a state that is unknown or impossible. The message names the nearest valid one. */
+/** An error about a provider state that is unknown or impossible. The message names the nearest valid state. */
 export class UnknownState extends Error {
   override readonly name = 'UnknownState';
   readonly state: string;
@@ -99,10 +103,12 @@ export class UnknownState extends Error {
 }
 
 /**
- * Returns the stage with the offers of a Search sorted: offers in which a field is set and not false come first. The sample
- * calls book the first offer. For an operation of one product only the Search of that product is sorted.
+ * Returns a stage that sorts the offers of a Search: offers in which a field is set and not false come first. The sample calls
+ * then book an offer with this field, because they book the first offer. If the operation belongs to one product, only the Search
+ * of that product is sorted.
  *
- * @throws UnknownState when the operation needs no Search. Its `call` rejects with one when no offer has the field
+ * @throws UnknownState when the operation needs no Search. The `call` of the stage throws an UnknownState when no offer has the
+ * field
  * @example withOffersOf('IsPrePayment', 'hotel.doBooking', stage)
  */
 export function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {

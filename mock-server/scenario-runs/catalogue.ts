@@ -4,10 +4,12 @@ import { nearest } from '#contracts/util';
 import { createTestville, type Testville } from '../inventory/index.ts';
 
 const maxShownId = 60;
-/** A message names at most so many ids. The control API lists all of them. */
+/** The maximum number of scenario ids in a message. The control API lists all ids. */
 const maxShownIds = 100;
 
-/** A scenario id that is not in the catalogue, with the valid ids and the nearest of them. */
+/**
+ * An error about a scenario id that is not in the catalogue. `valid` lists the valid ids, and `nearest` is the most similar id.
+ */
 export class UnknownScenario extends Error {
   override readonly name = 'UnknownScenario';
   readonly id: string;
@@ -30,17 +32,17 @@ export class UnknownScenario extends Error {
   }
 }
 
-/** In the id of a scenario's fault, the scenario's id is cut to this length: a number follows it. */
+/** The maximum length of the scenario id within a fault id. A longer scenario id is cut, because a number follows it. */
 const maxIdInFault = 50;
 
-/** The scenarios that a server can play, by id. */
+/** The scenarios that a server can run, by id. */
 export class Catalogue {
-  /** In the order of the catalogue's author. */
+  /** The scenarios in the order in which the constructor received them. */
   readonly scenarios: readonly Scenario[];
   readonly ids: readonly string[];
-  /** The ids of scenarios by the surname, in small letters, of a guest that begins them. */
+  /** For each guest surname that begins a scenario, the id of that scenario. The surnames are in small letters. */
   readonly surnames: ReadonlyMap<string, string>;
-  /** The destination for the scenarios that an item begins; undefined when no scenario has a trigger. */
+  /** The test destination, where the choice of an item begins a scenario. Undefined when no scenario can begin in this way. */
   readonly testville: Testville | undefined;
   readonly #byId: ReadonlyMap<string, Scenario>;
   readonly #faults = new Map<string, readonly ParsedFault[]>();
@@ -72,19 +74,22 @@ export class Catalogue {
     this.#byId = byId;
   }
 
-  /** Whether a call without any header can begin a scenario. */
+  /** Whether a call without the scenario header can begin a scenario. */
   get hasTriggers(): boolean {
     return this.testville !== undefined || this.surnames.size > 0;
   }
 
-  /** Returns the scenario with an id. Throws an UnknownScenario that names the nearest one. */
+  /** Returns the scenario with an id. Throws an UnknownScenario for an unknown id. */
   require(id: string): Scenario {
     const scenario = this.#byId.get(id);
     if (!scenario) throw new UnknownScenario(id, this.ids);
     return scenario;
   }
 
-  /** Returns the faults of a scenario. Their ids name it, so they differ from the ids of a sandbox's own faults. */
+  /**
+   * Returns the faults of a scenario. The ids of these faults begin with the scenario id, so they differ from the ids of the
+   * sandbox's faults.
+   */
   faultsOf(id: string): readonly ParsedFault[] {
     const known = this.#faults.get(id);
     if (known) return known;

@@ -15,17 +15,16 @@ import {
 } from './run-call.ts';
 import type { ScenarioRun } from './runs.ts';
 
-/** A call, and the scenario that its header requests. */
+/** A call, and the id of the scenario that its header requests (`asked`). */
 interface HeaderCall extends RunCall {
   readonly asked: string | undefined;
   readonly warnings: Warning[];
 }
 
 /**
- * Returns the scenario run of a call, and begins one if needed. The run is the one that the call continues, else one of the
- * scenario that its header names, else that of its item in Testville, else that of a guest's surname. An earlier run of the
- * same scenario has priority if it lost the answer to a call with the same purpose and has booked nothing. A Search without
- * the header continues no run.
+ * Returns the scenario run that a call belongs to, and begins a run if needed. The first of these that applies decides: the run
+ * that the call continues, the header, the item in Testville, a guest's surname. An earlier run without a booking has priority,
+ * if a fault replaced the answer to a call of that run with the same purpose. A Search without the header belongs to no run.
  *
  * @example findRun(call)?.faults
  */
@@ -47,8 +46,8 @@ export function findRun(call: HeaderCall): ScenarioRun | undefined {
 }
 
 /**
- * Returns the run that a call continues: by the Token or ReToken it sends, by its booking, or by its reference. An addition
- * to a booking of the same scenario continues the run of that booking.
+ * Returns the run that a call continues. The Token or ReToken, the booking id or the client's reference in the request identifies
+ * the run. A DoBooking that adds a service to a booking of the same scenario continues the run of that booking.
  */
 function continuedBy(call: RunCall): ScenarioRun | undefined {
   const { runs, store } = call.sandbox;
@@ -64,7 +63,10 @@ function continuedBy(call: RunCall): ScenarioRun | undefined {
 const runOfBooking = (id: string, { sandbox, owner }: RunCall): ScenarioRun | undefined =>
   sandbox.runs.get(sandbox.bookings.find(owner, id)?.play);
 
-/** Look-ups name a booking by the client's reference, also one that was never created. */
+/**
+ * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist: its DoBooking can have
+ * failed.
+ */
 function byReference(call: RunCall): ScenarioRun | undefined {
   const { sandbox, operation, owner, body } = call;
   if (operation.effect !== 'read') return undefined;
@@ -81,10 +83,11 @@ function byReference(call: RunCall): ScenarioRun | undefined {
 }
 
 /**
- * Returns the run of the same scenario that lost the answer to a call with the same purpose, or has the same reference, and
- * has booked nothing. Without it, a fault with `times: 1` would match again whenever a client starts again with a Search.
+ * Returns an earlier run of the same scenario without a booking, which a repeated call resumes. In this run a fault replaced the
+ * answer to a call with the same purpose, or a call had the same reference. Without this, a fault with `times: 1` would apply
+ * again each time a client starts again with a Search.
  *
- * @param begun the run of the call otherwise
+ * @param begun the run that the call belongs to if no earlier run is resumed
  */
 function resumed(
   call: RunCall,
@@ -100,7 +103,10 @@ function resumed(
     .find(({ scenario, booked }) => scenario === begun.scenario && !booked);
 }
 
-/** Calls with the same content share a run. A Search that returned a Token begins another run when it is repeated. */
+/**
+ * Returns the run of a call with the scenario header. Calls with the same content share a run. When a Search that returned a
+ * Token is repeated, the repetition begins another run.
+ */
 function byHeader(call: HeaderCall): ScenarioRun | undefined {
   const { asked, sandbox, body } = call;
   if (asked === undefined) return undefined;
@@ -109,7 +115,7 @@ function byHeader(call: HeaderCall): ScenarioRun | undefined {
   return resumed(call, { scenario: asked }) ?? sandbox.runs.join(asked, key);
 }
 
-/** Returns the run of a client that can choose a scenario only by its item or its guests. */
+/** Returns the run of a call without the scenario header. The item or the guests in the request choose the scenario. */
 function byData(call: RunCall): ScenarioRun | undefined {
   if (call.operation.effect === 'validate') return byItem(call);
   return call.operation.effect === 'book' ? bySurname(call) : undefined;
@@ -127,7 +133,10 @@ function byItem(call: RunCall): ScenarioRun | undefined {
   return resumed(call, { scenario }) ?? runs.join(scenario, `${scenario} ${search}`);
 }
 
-/** Until something is booked, the same request joins the same run, also with the Token of new conditions. */
+/**
+ * Returns the run that a guest's surname chooses. Until a booking exists, repeated requests join the same run, also with the
+ * Token of new conditions.
+ */
 function bySurname(call: RunCall): ScenarioRun | undefined {
   const { runs } = call.sandbox;
   const { surnames } = runs.catalogue;
@@ -140,19 +149,19 @@ function bySurname(call: RunCall): ScenarioRun | undefined {
   return resumed(call, { scenario }) ?? runs.joinOpen(scenario, contentKey(scenario, call, content));
 }
 
-/** The parts of an answer that decide about the run. */
+/** The parts of an answer that decide how its run continues. */
 interface RunAnswer {
   readonly status: number;
   readonly plan: FaultPlan | undefined;
   readonly wire: { readonly kind: string } | undefined;
-  /** Whether the answer of the operation was written. */
+  /** Whether the answer contains the result that the operation returned. */
   readonly isWritten: boolean;
 }
 
 /**
- * Notes in a run how one of its calls was answered. After a Search whose Token the client has, the next one begins another
- * run. After lost conditions or a lost DoBooking a call with the same purpose continues this run, until conditions are
- * answered or something is booked.
+ * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search begins
+ * another run. If the answer to conditions or a DoBooking was lost, a call with the same purpose continues this run. Later calls
+ * stop continuing the run in this way when conditions are answered or a booking exists.
  */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;
@@ -166,7 +175,7 @@ export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer)
   else if (answer.status === 200) runs.settle(run.id, key);
 }
 
-/** Whether a fault replaced the answer. */
+/** Returns whether a fault replaced the answer, so that the client did not receive it. */
 function isLost({ plan, wire }: RunAnswer): boolean {
   if (!plan || wire?.kind === 'drip') return plan?.error !== undefined || plan?.raw !== undefined;
   return wire !== undefined || plan.error !== undefined || plan.raw !== undefined || plan.body !== undefined;

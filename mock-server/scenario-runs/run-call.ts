@@ -6,11 +6,11 @@ import type { Store } from '../store/index.ts';
 import { recordKey } from '../tokens/index.ts';
 import type { ScenarioRuns } from './runs.ts';
 
-/** What scenario runs need to know of a call. */
+/** The data of a call that decides which scenario run the call belongs to. */
 export interface RunCall {
   readonly operation: AnyOperation;
   readonly owner: string;
-  /** The request in contract names. */
+  /** The request, with the field names of the contract. */
   readonly body: unknown;
   readonly sandbox: {
     readonly runs: ScenarioRuns;
@@ -21,21 +21,21 @@ export interface RunCall {
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether a call is a Search of any product. */
+/** Returns whether a call is a Search of any product. */
 export const isSearch = ({ operation }: Pick<RunCall, 'operation'>): boolean =>
   operation.id.endsWith('.search');
 
-/** Returns the key of calls with a client's reference, also for a booking that was not created. */
+/** Returns the key that calls with the same client's reference share. The key also exists for a booking that was not created. */
 export const referenceKey = ({ owner }: RunCall, reference: string): string =>
   `reference ${JSON.stringify([owner, reference])}`;
 
-/** Returns the key of calls with the same content and scenario. */
+/** Returns the key that calls with the same content and scenario share. */
 export const contentKey = (scenario: string, { operation, owner }: RunCall, content: unknown): string =>
   `content ${hexId(hash64(`${scenario} ${operation.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
 
 /**
- * Returns the key of calls with the same purpose, with any Token and reference: the same step of the same stay, for the
- * same guest. The keys are part of exported sandboxes.
+ * Returns the key that calls with the same purpose share: the same operation for the same stay and the same guest. Token and
+ * reference can differ. The keys are part of exported sandboxes, so they must not change.
  */
 export function purposeKey(call: RunCall, scenario: string): string | undefined {
   const { operation, owner, body } = call;
@@ -45,7 +45,10 @@ export function purposeKey(call: RunCall, scenario: string): string | undefined 
   return `wish ${hexId(hash64(JSON.stringify([scenario, operation.id, owner, stay, guest])), 0)}`;
 }
 
-/** Returns criteria and item: of conditions from the call, of a DoBooking from its conditions. */
+/**
+ * Returns the criteria and the chosen item. For a request for conditions, the item is in the request. For a DoBooking, both are
+ * in the record of its conditions.
+ */
 function stayOf(call: RunCall): unknown {
   const { operation, body, sandbox } = call;
   const isBooking = operation.effect === 'book';
@@ -57,7 +60,7 @@ function stayOf(call: RunCall): unknown {
   return [record.criteria, request[productNames[operation.product].item], request.ServiceDate];
 }
 
-/** Returns the key of the Token or ReToken of a step, if this owner has received it. */
+/** Returns the record key of the request's Token or ReToken; undefined when this user received no such token for the step. */
 export function tokenBehind(
   { body, owner, sandbox }: RunCall,
   step: 'search' | 'conditions',
@@ -79,7 +82,7 @@ export function guestsOf(body: unknown): Record<string, unknown>[] {
   return [Paxs ?? [], ...rooms.map(room => asObject(room).Paxs ?? [])].flat().map(asObject);
 }
 
-/** Returns the names of the main guest: the marked one, else the first. */
+/** Returns the names of the main guest: the guest with MainPax, or the first guest if no guest has MainPax. */
 function mainGuestOf(body: unknown): unknown {
   const guests = guestsOf(body);
   const main = guests.find(({ MainPax }) => MainPax === true) ?? guests[0];

@@ -2,20 +2,23 @@ import { limits } from '#contracts';
 import { Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** A run of a scenario by some calls of a sandbox. Its faults match and count only these calls. */
+/**
+ * A run of a scenario: calls of one sandbox, and the faults of the scenario for these calls. The faults match and count only the
+ * calls of the run.
+ */
 export interface ScenarioRun {
   readonly id: string;
   readonly scenario: string;
   readonly faults: Faults;
-  /** Whether something was booked in the run. After a booking, a client that begins again gets another run. */
+  /** Whether a call of the run has booked a service. After that, a client that begins again gets another run. */
   readonly booked: boolean;
 }
 
 /** The scenario runs of a sandbox as plain data. */
 export interface RunsState {
-  /** The least recently used first. @internal */
+  /** The runs, the least recently used first. @internal */
   readonly plays: readonly RunState[];
-  /** How many runs were begun so far. */
+  /** The number of runs that the sandbox has begun so far. */
   readonly playsBegun: number;
 }
 
@@ -24,7 +27,7 @@ interface RunState extends FaultsState {
   readonly scenario: string;
   /** The keys by which calls find the run. */
   readonly keys: readonly string[];
-  /** The key that is valid only until the run makes progress. */
+  /** The key that is valid only until the run continues with the next step. */
   readonly open?: string;
   readonly booked?: true;
 }
@@ -35,7 +38,10 @@ interface Entry extends ScenarioRun {
   booked: boolean;
 }
 
-/** The scenario runs of one sandbox. The first call that needs a run begins it. When there are too many, the least recently used one is dropped. */
+/**
+ * The scenario runs of one sandbox. The first call that needs a run begins the run. When there are too many runs, the least
+ * recently used run is dropped.
+ */
 export class ScenarioRuns {
   /** The scenarios that can be run. */
   readonly catalogue: Catalogue;
@@ -46,8 +52,8 @@ export class ScenarioRuns {
   #begun: number;
 
   /**
-   * @param state the runs of an earlier state of the sandbox
-   * @param max how many runs are kept
+   * @param state the saved runs with which to start
+   * @param max the maximum number of runs that are kept
    */
   constructor(
     { catalogue, ...parts }: FaultsParts & { catalogue: Catalogue },
@@ -71,7 +77,7 @@ export class ScenarioRuns {
   get(id: string | undefined): ScenarioRun | undefined {
     const entry = this.#entries.get(id ?? '');
     if (!entry) return undefined;
-    this.#entries.delete(entry.id); // now the most recently used
+    this.#entries.delete(entry.id); // now this run is the most recently used one
     this.#entries.set(entry.id, entry);
     return entry;
   }
@@ -80,7 +86,7 @@ export class ScenarioRuns {
     return this.get(this.#idByKey.get(key));
   }
 
-  /** Returns the run with a key; begins a run of this scenario when no run has the key. */
+  /** Returns the run with a key. Begins a run of the scenario when no run has the key. */
   join(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key);
   }
@@ -90,7 +96,7 @@ export class ScenarioRuns {
     return this.byKey(key) ?? this.#begin(scenario, key, key);
   }
 
-  /** Replaces the open key of a run, unless something was booked in it. */
+  /** Replaces the open key of a run, unless a call of the run has booked a service. */
   leaveOpen({ id }: ScenarioRun, key: string): void {
     this.settle(id);
     const entry = this.#entries.get(id);
@@ -100,18 +106,18 @@ export class ScenarioRuns {
   }
 
   /**
-   * Notes that a run has made progress: its open key is no longer valid.
+   * Settles a run: removes its open key, because the run has continued with the next step.
    *
-   * @param key settles the run only if this is its open key
+   * @param key if given, the run is settled only if this is its open key
    */
   settle(id: string, key?: string): void {
     const entry = this.#entries.get(id);
     if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return;
-    if (entry.keys.has(entry.open)) this.#forget(entry.open); // otherwise another run has taken the key
+    if (entry.keys.has(entry.open)) this.#forget(entry.open); // if the run no longer has the key, another run has it
     entry.open = undefined;
   }
 
-  /** Settles a run, and notes that something was booked in it. */
+  /** Settles a run, and records that a call of the run has booked a service. */
   conclude(id: string | undefined): void {
     const entry = this.#entries.get(id ?? '');
     if (!entry) return;
@@ -119,7 +125,7 @@ export class ScenarioRuns {
     entry.booked = true;
   }
 
-  /** Gives a key to a run, and takes it from any other run. */
+  /** Gives a key to a run. If another run has the key, that run loses it. */
   name({ id }: ScenarioRun, key: string): void {
     const entry = this.#entries.get(id);
     if (!entry || entry.keys.has(key)) return;

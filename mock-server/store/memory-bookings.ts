@@ -4,22 +4,24 @@ import type { ListQuery } from './store.ts';
 interface Entry {
   text: string;
   owner: string;
-  /** Position in the log of changes. */
+  /** The position of the booking in the log of changes. */
   change: number;
-  /** How many of its services are in the index; services are only ever added, and their keys stay. */
+  /**
+   * The number of services of the booking that are in the index. Services are only added, and their indexed fields never change.
+   */
   indexed: number;
 }
 
 /**
- * Creates the bookings of a store in memory. They are kept as JSON text, which takes a third of the memory of objects and
- * less work of the garbage collector. A text is read when its booking is used.
+ * Creates the bookings of a store in memory. The bookings are kept as JSON text. Text takes a third of the memory of objects, and
+ * less garbage collection. The text of a booking is parsed when a caller reads the booking.
  *
- * @param from in change order, the last changed last
+ * @param from the bookings to start with, in the order of their last changes
  */
 export function createBookingTable(from: readonly BookingRecord[] = []) {
   const entries = new Map<string, Entry>();
   const index = createBookingIndex();
-  // One string for all bookings of a credential: the text of every request brings a copy of its own.
+  // All bookings of a user share one string, because every request brings its own copy of the user name.
   const owners = new Map<string, string>();
   const log = createChangeLog(entries);
 
@@ -69,13 +71,16 @@ export function createBookingTable(from: readonly BookingRecord[] = []) {
 
 const read = (entry: Entry): BookingRecord => JSON.parse(entry.text);
 
-/** The entries of some bookings, each once, the last changed first. */
+/** Returns the entries of the bookings with these ids, each entry once, the last changed first. */
 function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
   const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
   return found.sort((a, b) => b.change - a.change);
 }
 
-/** The order of changes. Every change appends; an older position of the same booking is stale, and skipped. */
+/**
+ * Creates the log of changes, a list of booking ids. Every change appends an id. An older position of the same booking is out of
+ * date, and is skipped.
+ */
 function createChangeLog(entries: ReadonlyMap<string, Entry>) {
   let ids: string[] = [];
 
@@ -101,26 +106,31 @@ function createChangeLog(entries: ReadonlyMap<string, Entry>) {
   };
 }
 
-/** Creates an index of bookings by what their services say. */
+/** Creates an index of bookings by the start dates and references of their services. */
 function createBookingIndex() {
   const references = createLists();
   const starts = createLists();
-  // As JSON, because both parts can hold any character.
+  // The key is JSON text, because both parts can contain any character.
   const keyOf = (owner: string, reference: string) => JSON.stringify([owner, reference]);
   return {
     add(id: string, owner: string, { start, reference }: ServiceRecord): void {
       starts.add(start, id);
       if (reference !== undefined) references.add(keyOf(owner, reference), id);
     },
-    /** Returns the ids of bookings with this reference, the last booked last; an id can repeat. */
+    /** Returns the ids of bookings with this reference, the last booked at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
-    /** Returns the ids of bookings with a service that starts between two dates, both inclusive; an id can repeat. */
+    /**
+     * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
+     */
     byStart: (from = '', to = '9999-12-31') =>
       starts.keys().flatMap(start => (start >= from && start <= to ? starts.get(start) : [])),
   };
 }
 
-/** Creates lists of ids by key. A list of one is kept as the id itself: most of millions of references are. */
+/**
+ * Creates lists of ids by key. A list with a single id is stored as the id itself. This saves memory, because most of millions of
+ * references belong to one booking.
+ */
 function createLists() {
   const lists = new Map<string, string | string[]>();
   return {

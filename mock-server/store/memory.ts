@@ -4,7 +4,7 @@ import type { DueRow } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
 import type { CreateStore } from './store.ts';
 
-/** How many tokens a generation holds. The store keeps two generations. */
+/** The maximum number of tokens in a generation. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
 
 /**

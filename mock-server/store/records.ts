@@ -1,58 +1,63 @@
 import type { ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
 
-// The records of a sandbox, as plain data that JSON keeps without loss.
+// The records of a sandbox. They are plain data, so they can be saved as JSON without loss.
 
-/** One penalty window with its amount in cents. */
+/** One penalty window: its first and last date, and the penalty in cents. */
 export interface PenaltyWindow {
   start: string;
   end: string;
   cents: number;
 }
 
-/** One step of a service's timeline: the supplier gives it a status at an instant (epoch milliseconds). */
+/**
+ * One step of a service's timeline: the instant (epoch milliseconds) and the status that the supplier then gives to the service.
+ */
 export interface TimelineStep {
   at: number;
   status: ServiceStatus;
 }
 
-/** One booked service, with the supplier's status and the status that the stored booking shows. */
+/** One booked service. It has two statuses: the supplier's status, and the status that the stored booking shows. */
 export interface ServiceRecord {
   id: string;
-  /** The ExternalReference of the DoBooking that booked it. */
+  /** The ExternalReference of the DoBooking that booked the service. */
   reference?: string;
   product: Product;
   supplier: string;
-  /** Hotel, car, transfer or tour id. */
+  /** The id of the hotel, car, transfer or tour. */
   item: string;
   units: string[];
   start: string;
   end?: string;
   timeZone: string;
   paxs: Pax[];
-  /** The criteria of its Search, as JSON text; absent in a sandbox that an older version has saved. */
+  /** The criteria of the Search that offered the service, as JSON text. Absent in a sandbox that an older version saved. */
   criteria?: string;
   cents: number;
   policies: PenaltyWindow[];
-  /** What its cancellation cost, in cents. */
+  /** The penalty of the cancellation, in cents. */
   penalty?: number;
   /** The status that the supplier has for the service now. */
   truth: ServiceStatus;
-  /** The status that the booking shows. A look-up copies `truth` to it. */
+  /** The status that the booking shows. A look-up copies `truth` to this field. */
   stored: ServiceStatus;
-  /** Whether it began as OnRequest. Its Pending is then written PENDING, and clients poll it longer. */
+  /** Whether the service began as OnRequest. The status Pending is then shown as PENDING, and clients poll the booking longer. */
   onRequest: boolean;
   timeline: TimelineStep[];
-  /** The number of its timeline. A new timeline raises it, so that the due rows of the old one have no effect. */
+  /**
+   * The number of the current timeline of the service. A new timeline raises this number, so that due events of the old timeline
+   * have no effect.
+   */
   plan: number;
   confirmation?: string;
   errors: ErrorEntry[];
-  /** When the client last got its status, epoch milliseconds. */
+  /** The instant at which the client last received the status of the service, in epoch milliseconds. */
   toldAt: number;
 }
 
 /** A charge to a card. */
 export interface PaymentRecord {
-  /** The service that it pays for. A pending charge is settled together with that service. */
+  /** The id of the service that the charge pays. A pending charge is settled when that service is decided. */
   serviceId: string;
   conditionId: string;
   cents: number;
@@ -61,7 +66,7 @@ export interface PaymentRecord {
   card: { last4: string; luhn: boolean; ours: boolean };
 }
 
-/** A booking (a trip with its services). */
+/** A booking: a trip with one or more services. */
 export interface BookingRecord {
   id: string;
   owner: string;
@@ -70,11 +75,13 @@ export interface BookingRecord {
   updatedAt: number;
   services: ServiceRecord[];
   payments: PaymentRecord[];
-  /** The id of the scenario run that its look-ups belong to. */
+  /** The id of the scenario run that the look-ups of the booking belong to. */
   play?: string;
 }
 
-/** A due event: the supplier moves a service to a status. Without a status, its pending card charge is settled. */
+/**
+ * A due event: the supplier gives a status to a service. Without a status, the pending card payments of the service are settled.
+ */
 export interface DueRow {
   at: number;
   bookingId: string;
@@ -83,27 +90,27 @@ export interface DueRow {
   status?: ServiceStatus;
 }
 
-/** The record of a Search. Its Token and its ReToken refer to it. */
+/** The record of a Search. The Token and the ReToken in the Search answer both refer to this record. */
 export interface SearchToken {
   step: 'search';
   product: Product;
   owner: string;
   issuedAt: number;
   consumedAt?: number;
-  /** The criteria as JSON text. */
+  /** The criteria of the Search, as JSON text. */
   criteria: string;
   /** The id of the scenario run that the Search and the calls with its tokens belong to. */
   play?: string;
 }
 
-/** How a price differs from that of the Search: by percent, by cents of the offer's currency, or in another currency. */
+/** How a price differs from the price of the Search: by percent, by cents in the currency of the offer, or in the currency. */
 export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
   readonly currency?: string;
 }
 
-/** The record of conditions for a selection. The Token for DoBooking refers to it. */
+/** The record of an answer with booking conditions. The Token for DoBooking refers to this record. */
 export interface ConditionsToken {
   step: 'conditions';
   product: Product;
@@ -116,12 +123,12 @@ export interface ConditionsToken {
   serviceDate?: string;
   cents: number;
   currency: string;
-  /** How the price of the conditions differs from that of the Search. */
+  /** How the price in the conditions differs from the price of the Search. */
   price?: PriceChange;
   play?: string;
 }
 
-/** An answered DoBooking, kept while a sandbox honours idempotency keys. */
+/** The request and the answer of a DoBooking. Kept if the sandbox honours idempotency keys. */
 export interface AnsweredKey {
   step: 'answered';
   request: string;

@@ -1,14 +1,16 @@
-/** A map of limited size. It drops its oldest entries a whole generation at a time. */
+/**
+ * A map of limited size. The entries belong to two generations. When the newer generation is full, the map drops the older one.
+ */
 export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Stores a value. `size` is its share of the capacity of a generation, by default 1. */
+  /** Stores a value. `size` is the part of a generation's capacity that the value uses, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
 }
 
 /**
- * Creates a map of at most two generations, each of about `capacity` entries or units of size. Dropping a generation costs
- * nothing. Deleting the first entry of a large Map gets slower with every deletion.
+ * Creates a map of at most two generations. Each generation is full at `capacity`, the sum of the sizes of its values. The map
+ * drops a whole generation, because a large Map becomes slow when its first entries are deleted one by one.
  *
  * @example createRotatingMap<string, number>(60_000)
  */

@@ -1,52 +1,52 @@
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
-/** The criteria by which the store lists bookings. The caller filters by all others. */
+/** The criteria by which the store lists bookings. The caller checks all other criteria. */
 export interface ListQuery {
   owner: string;
-  /** Only these ids. */
+  /** List only bookings with one of these ids. */
   ids?: readonly string[];
-  /** The ExternalReference of one of its services. */
+  /** List only bookings in which a service has this ExternalReference. */
   reference?: string;
-  /** One of its services starts between these two dates, both inclusive. */
+  /** List only bookings with a service that starts between `startFrom` and `startTo`, both inclusive. */
   startFrom?: string;
   startTo?: string;
-  /** Only bookings that changed at this instant or later, epoch milliseconds. */
+  /** List only bookings that changed at this instant or later, in epoch milliseconds. */
   updatedFrom?: number;
 }
 
 /**
- * The store of a sandbox: its bookings, tokens and due events. It is synchronous, so no other call runs between the first
- * read and the last write of a handler. Each read uses a key; only a list without criteria scans.
+ * The store of a sandbox: its bookings, tokens and due events. The store is synchronous, so no other call runs between the first
+ * read and the last write of a handler. Each read finds its records by a key. Only a list without criteria scans all bookings.
  */
 export interface Store {
   booking(id: string): BookingRecord | undefined;
   /**
-   * Inserts or replaces a booking. `changed` moves it to the front of the change order. The caller must then have set
-   * `updatedAt` to now, so that the change order is also the order of `updatedAt`.
+   * Inserts or replaces a booking. With `changed`, the booking becomes the last changed booking. In this case the caller must
+   * first set `updatedAt` to the present instant, so that bookings in change order are also in order of `updatedAt`.
    */
   saveBooking(record: BookingRecord, changed: boolean): void;
   readonly bookingCount: number;
-  /** Returns the id of the booking that got this reference last, for one of its services. */
+  /** Returns the id of the last booking that received this reference for one of its services. */
   idByReference(owner: string, reference: string): string | undefined;
   /**
-   * Lists bookings, the last changed first. A booking is read when the caller takes it. With `updatedFrom` the list ends at
-   * the first booking that changed earlier.
+   * Lists bookings, the last changed first. A booking is parsed when the caller takes it from the iterator. With `updatedFrom`
+   * the list ends at the first booking that changed earlier.
    */
   list(query: ListQuery): Iterable<BookingRecord>;
 
   token(key: string): TokenRecord | undefined;
-  /** Keeps the record of a token. Old records are dropped a generation at a time. */
+  /** Stores the record of a token. When there are too many records, the store drops the oldest ones. */
   saveToken(key: string, record: TokenRecord): void;
-  /** Returns how often this content was counted before, and counts it. The count is dropped with its generation. */
+  /** Returns how often this content was counted before, and then counts it once more. Old counts are dropped. */
   countUp(content: number): number;
 
   addDue(row: DueRow): void;
-  /** Returns the instant at which the next row is due, epoch milliseconds. */
+  /** Returns the instant of the next due event, in epoch milliseconds; undefined when no event is left. */
   nextDue(): number | undefined;
-  /** Takes the next row that is due at or before the instant. */
+  /** Removes and returns the next event that is due at or before `until`; undefined when no event is due. */
   takeDue(until: number): DueRow | undefined;
 
-  /** Returns how many rooms of an offer are booked. */
+  /** Returns the number of rooms of an offer that are booked. */
   booked(unit: string): number;
   addBooked(unit: string, rooms: number): void;
 
@@ -56,7 +56,7 @@ export interface Store {
 
 /** A store as plain data. */
 export interface StoreState {
-  /** In change order, the last changed last. */
+  /** The bookings in the order of their last changes, the last changed at the end. */
   bookings: BookingRecord[];
   tokens: [string, TokenRecord][];
   counts: [number, number][];
@@ -64,5 +64,5 @@ export interface StoreState {
   booked: [string, number][];
 }
 
-/** Creates a store: empty, or from the dump of another one. */
+/** Creates a store. The store is empty, or contains the dumped state of another store. */
 export type CreateStore = (state?: StoreState) => Store;

@@ -1,5 +1,5 @@
-// The entry travel-understudy/reference-data, the only one that needs the optional peer @msw/data. Its create() is async and its
-// queries scan every record, so the server looks hotels up by key instead (index.ts).
+// This file is the package entry travel-understudy/reference-data. Only this entry needs the optional peer dependency @msw/data.
+// In that package, create() is async and queries scan every record. The server therefore finds hotels by key instead (index.ts).
 import { Collection } from '@msw/data';
 import { hotelsOf } from './find.ts';
 import { destinations as places } from './places.ts';
@@ -15,8 +15,8 @@ export interface ReferenceCollections {
 let collections: Promise<ReferenceCollections> | undefined;
 
 /**
- * Returns the reference data as `@msw/data` collections, to query it in tests (svc.6). Every record has passed its zod schema.
- * The first call builds the collections; later calls return the same ones.
+ * Returns the reference data as `@msw/data` collections, to query it in tests (svc.6). Every record is checked with its zod
+ * schema. The first call builds the collections; later calls return the same collections.
  *
  * @example
  * import { referenceCollections } from 'travel-understudy/reference-data';

@@ -8,12 +8,12 @@ import type { Category, Destination, Hotel } from './schemas.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
 const tables: ReadonlyMap<string, string> = new Map(Object.entries(hotelTable));
-// The hotels of a destination are read at their first use: most runs use one city or two.
+// The hotels of a destination are parsed at their first use, because most test runs use only one or two cities.
 const built = new Map<string, readonly Hotel[]>();
 
 /**
- * Returns the hotels of a destination, by id; an empty list for an unknown destination. Every call and every sandbox gets
- * the same list.
+ * Returns the hotels of a destination, sorted by id; an empty list for an unknown destination. Every call in every sandbox
+ * returns the same list.
  *
  * @example hotelsOf('1001').length // 20
  */
@@ -30,7 +30,7 @@ export function hotelsOf(destinationId: string): readonly Hotel[] {
 }
 
 /**
- * Returns the hotel with an id, or undefined. The id contains the destination, so this is no search.
+ * Returns the hotel with an id; undefined for an unknown id. The id contains the destination id, so the look-up is fast.
  *
  * @example findHotel(1001007)?.destinationId // '1001'
  */
@@ -40,7 +40,7 @@ export function findHotel(id: number): Hotel | undefined {
 
 function hotelOf(row: readonly string[], destinationId: string, id: number): Hotel {
   const [name = '', address = '', stars, latitude, longitude, supplier, letters = '', baseUnit] = row;
-  const category = stars as Category; // of the generated table
+  const category = stars as Category; // the generated table holds only valid stars
   return Object.freeze({
     id,
     destinationId,
@@ -61,23 +61,26 @@ function hotelOf(row: readonly string[], destinationId: string, id: number): Hot
 export interface Location {
   type: LocationType;
   code: string;
-  /** Its name for a traveller. */
+  /** The name that a traveller sees. */
   name: string;
   destination: Destination;
 }
 
-/** Finds places among some cities and their hotels, each by its id or code. */
+/** Finds places by id or code, within a list of cities and their hotels. */
 export interface Finder {
   destination(id: string): Destination | undefined;
-  /** Returns the destination of an airport, by its IATA code in capitals (ep.airport). */
+  /** Returns the destination of an airport. The IATA code is in capitals (ep.airport). */
   airport(iataCode: string): Destination | undefined;
-  /** Returns the place with a code of a type, as autocomplete gives both. */
+  /** Returns the place with a type and a code. Autocomplete returns both. */
   location(type: LocationType, code: string): Location | undefined;
 }
 
-// Each place has one spelling: two would be two places.
+// Only one spelling of a number is valid, because two spellings would look like two places.
 const hotelNumber = /^[1-9]\d*$/;
-/** The districts of a city are its points of interest: the id is that of the city and two digits, from 01. */
+/**
+ * The form of the id of a point of interest: the id of the city and two digits, from 01. The points of interest of a city are its
+ * districts.
+ */
 const pointForm = /^(\d{4})(\d{2})$/;
 
 /**

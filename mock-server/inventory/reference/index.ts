@@ -1,5 +1,5 @@
-// Reference data: destinations, their airports and hotels, the same in every sandbox. Everything here is synchronous and
-// found by key, and loads neither @msw/data nor zod.
+// This folder holds the reference data: destinations, their airports and hotels. The data are equal in every sandbox. All
+// functions are synchronous and find records by key. This code loads neither @msw/data nor zod.
 
 export { suppliers } from '#contracts/suppliers';
 export { createFinder, type Finder, findHotel, hotelsOf, type Location, referencePlaces } from './find.ts';

@@ -1,10 +1,10 @@
 import { createRotatingMap, type RotatingMap } from '../../store/index.ts';
 
 const quarterMs = 900_000;
-/** How many quarter-hours of each zone are kept. */
+/** The maximum number of quarter-hours that are cached for each time zone. */
 const quartersKept = 1_000;
 
-/** What does not change within a quarter-hour of UTC, at any place from 1973 on. */
+/** The values of a time zone that do not change within a quarter-hour of UTC. This holds for all zones from 1973 on. */
 interface LocalQuarter {
   readonly offsetMinutes: number;
   readonly date: string;
@@ -18,7 +18,7 @@ interface Zone {
 const zones = new Map<string, Zone>();
 
 /**
- * Returns the date on the calendar of a place, `YYYY-MM-DD` (date.local).
+ * Returns the local date of a place at an instant, as `YYYY-MM-DD` (date.local).
  *
  * @param timeZone an IANA name, as destinations have it
  * @param instant epoch milliseconds, from 1973 on
@@ -28,7 +28,8 @@ const zones = new Map<string, Zone>();
 export const localDate = (timeZone: string, instant: number): string => localQuarter(timeZone, instant).date;
 
 /**
- * Returns the local time of a place minus UTC, in minutes; negative in the Americas (date.hours).
+ * Returns the difference between the local time of a place and UTC, in minutes. The difference is negative in the Americas
+ * (date.hours).
  *
  * @param timeZone an IANA name, as destinations have it
  * @param instant epoch milliseconds, from 1973 on
@@ -52,7 +53,7 @@ function localQuarter(timeZone: string, instant: number): LocalQuarter {
   return { offsetMinutes, date };
 }
 
-/** Reads "…, GMT-03:00"; "GMT" alone is zero. */
+/** Returns the offset in minutes from a text such as "…, GMT-03:00". "GMT" alone means zero. */
 function minutesIn(formatted: string): number {
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(formatted) ?? [];
   if (sign === undefined) return 0;

@@ -1,5 +1,5 @@
-// Facts about real places, written by hand. Coordinates are degrees; a city's are those of its centre (for New York midtown
-// Manhattan, where visitors stay). Id 9000 is free for the test destination.
+// This file holds facts about real places. Coordinates are in degrees. The coordinates of a city are those of its centre; for New
+// York, of midtown Manhattan, where most visitors stay. Do not use id 9000 here, because Testville has it.
 import type { Destination } from './schemas.ts';
 
 interface City extends Pick<Destination, 'countryCode' | 'currency' | 'timeZone' | 'districts'> {
@@ -24,7 +24,7 @@ function city(id: string, [pt, en, es]: Names, { centre, airport, ...facts }: Ci
 const brazil = { countryCode: 'BR', currency: 'BRL' };
 const unitedStates = { countryCode: 'US', currency: 'USD', timeZone: 'America/New_York' };
 
-/** Every ordinary destination, by id. */
+/** All destinations except Testville, sorted by id. */
 export const destinations: readonly Destination[] = [
   city('1001', ['Rio de Janeiro', 'Rio de Janeiro', 'Río de Janeiro'], {
     ...brazil,

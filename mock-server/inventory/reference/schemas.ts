@@ -1,4 +1,5 @@
-// The schemas of the reference data. Other files take only types from here, with `import type`: then zod is not loaded.
+// The schemas of the reference data. Other files import only types from this file, with `import type`, so that they do not load
+// zod.
 import * as z from 'zod';
 
 const latitude = z.number().min(-90).max(90);
@@ -6,7 +7,7 @@ const longitude = z.number().min(-180).max(180);
 const countryCode = z.string().regex(/^[A-Z]{2}$/);
 const someText = z.string().min(1);
 
-/** An airport with the id of the destination it serves; coordinates in degrees (ep.airport). */
+/** An airport, and the id of the destination that the airport serves. Coordinates are in degrees (ep.airport). */
 export const airportSchema = z.object({
   iataCode: z.string().regex(/^[A-Z]{3}$/),
   name: someText,
@@ -15,7 +16,7 @@ export const airportSchema = z.object({
   destinationId: z.string(),
 });
 
-/** A Destination, checked when the collection of them is filled. */
+/** The schema of a Destination. Records are checked when they are added to the collection. */
 export const destinationSchema = z.object({
   id: z.string().regex(/^\d{4}$/),
   name: z.object({ pt: someText, en: someText, es: someText }),
@@ -36,7 +37,7 @@ const roomTypeSchema = z.object({
 });
 
 /**
- * A Hotel, checked when the collection of them is filled.
+ * The schema of a Hotel. Records are checked when they are added to the collection.
  *
  * @example hotelSchema.parse(findHotel(1003001)) // throws a ZodError for a record that does not fit
  */
@@ -56,19 +57,19 @@ export const hotelSchema = z.object({
 });
 
 /**
- * A city that can be searched: `id` is what autocomplete gives and a Search takes, `timeZone` an IANA name, `currency`
- * the local one (ISO 4217), the coordinates those of the centre in degrees.
+ * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires it. `timeZone` is an
+ * IANA name, and `currency` the local currency (ISO 4217). The coordinates are those of the centre, in degrees.
  */
 export type Destination = Readonly<z.infer<typeof destinationSchema>>;
 
 /** A kind of room that a hotel has. */
 export type RoomType = Readonly<z.infer<typeof roomTypeSchema>>;
 
-/** Stars as the supplier writes them, "1" to "5" (res.hotel-detail). */
+/** The stars of a hotel in the supplier's form: "1" to "5" (res.hotel-detail). */
 export type Category = z.infer<typeof hotelSchema>['category'];
 
 /**
- * A fictional hotel. `id` is the destination's number times 1000 plus 1, 2, 3 …; `baseUnit` is its price level, 3
- * (plain) to 12 (luxury), without a currency.
+ * A fictional hotel. The `id` is the number of the destination times 1000, plus 1, 2, 3 and so on. `baseUnit` is the price level,
+ * from 3 (simple) to 12 (luxury), without a currency.
  */
 export type Hotel = Readonly<z.infer<typeof hotelSchema>>;

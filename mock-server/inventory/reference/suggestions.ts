@@ -4,27 +4,28 @@ import { hotelsOf } from './find.ts';
 import { destinations } from './places.ts';
 import type { Destination, Hotel } from './schemas.ts';
 
-/** A suggestion with the words that find it. */
+/** A suggestion, and the words by which users find it. */
 interface Entry {
   readonly suggestion: Suggestion;
-  /** Its names in plain words, as people type them from their beginning. */
+  /** The names of the place, without accents, capitals and punctuation. Users type these names from the beginning. */
   readonly names: readonly string[];
   readonly words: readonly string[];
-  /** The words of its city; they find it too, but rank lower. */
+  /** The words of the city's name. These words also find the place, but with a lower rank. */
   readonly cityWords: readonly string[];
 }
 
-// The order of places whose names match equally well.
+// The order of places whose names match the text equally well.
 const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
 
 /** Returns at most `max` places of some types for the text that a user has typed so far. */
 export type Suggest = (term: string, types: readonly LocationType[], max: number) => Suggestion[];
 
 /**
- * Creates a Suggest. It ranks an equal name first, then a name that begins with the text, then one in which every typed
- * word begins a word. Within a rank come destinations, airports, points of interest, hotels.
+ * Creates a Suggest function. Places whose name equals the text come first. Then come places whose name begins with the text.
+ * Then come places in whose name every typed word begins a word. With equal ranks, destinations come first, then airports, points
+ * of interest and hotels.
  *
- * @param find returns the entries; it is called at the first use
+ * @param find returns the entries; the Suggest function calls `find` at its first use
  */
 export function createSuggester(find: () => readonly Entry[]): Suggest {
   const index = once(() => createIndex(find()));
@@ -49,7 +50,7 @@ export function createSuggester(find: () => readonly Entry[]): Suggest {
 }
 
 /**
- * Suggests places of the reference data.
+ * Suggests places from the reference data.
  *
  * @param term text in any case, with or without accents
  * @example suggest('sao p', ['Destination'], 1)[0]?.name // 'São Paulo'
@@ -58,7 +59,7 @@ export const suggest: Suggest = createSuggester(() =>
   destinations.flatMap(city => suggestionsAt(city, hotelsOf(city.id))),
 );
 
-/** Returns the words of a text without accents, case and punctuation. */
+/** Returns the words of a text, without accents, capitals and punctuation. */
 const plainWords = (text: string): string[] =>
   foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -73,7 +74,10 @@ function rankOf({ names }: Entry, whole: string, isOwn: boolean): number {
   return isOwn ? 2 : 3;
 }
 
-/** Indexes entries by their words. The words are sorted once; a binary search finds a beginning. */
+/**
+ * Creates an index of entries by their words. The words are sorted, so that a binary search finds all words with a given
+ * beginning.
+ */
 function createIndex(found: readonly Entry[]) {
   const byWord = new Map<string, [entry: Entry, place: number][]>();
   const entries = order.flatMap(type => found.filter(({ suggestion }) => suggestion.type === type));
@@ -82,7 +86,7 @@ function createIndex(found: readonly Entry[]) {
       byWord.set(word, [...(byWord.get(word) ?? []), [entry, place]]);
   const rows = [...byWord].sort(([a], [b]) => (a < b ? -1 : 1));
 
-  /** Returns the first row that is not before a word. */
+  /** Returns the position of the first row whose word is not before `word`. */
   function firstFrom(word: string): number {
     let [low, high] = [0, rows.length];
     while (low < high) {
@@ -94,7 +98,7 @@ function createIndex(found: readonly Entry[]) {
   }
 
   return {
-    /** Returns the entries with a word that has this beginning, each once, with their places in the order. */
+    /** Returns the entries that have a word with this beginning, each entry once, with its position in the order. */
     startingWith(beginning: string): Map<Entry, number> {
       const matches = new Map<Entry, number>();
       for (let at = firstFrom(beginning); rows[at]?.[0].startsWith(beginning); at += 1)
