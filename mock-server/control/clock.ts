@@ -36,7 +36,10 @@ function requireOpen(sandbox: Sandbox): Sandbox {
   );
 }
 
-/** Refuses an `auto` clock over a port: it jumps when no client is active, which the server cannot see there. */
+/**
+ * Refuses an `auto` clock over a port. An `auto` clock jumps when no client is active, and over a port the server
+ * cannot see that.
+ */
 export function refuseAutoOverPort(
   mode: string | undefined,
   { overPort }: Pick<ControlCall, 'overPort'>,

@@ -8,7 +8,10 @@ import { ControlRefusal } from './refusal.ts';
 
 /** Creates the handler that sets up provider states for Pact tools. */
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
-  /** The number of the last call that set up a state, by sandbox. After a later call of a client, the sandbox is reset. */
+  /**
+   * For each sandbox, the number of the last call that set up a state. If a client has made a later call, the sandbox
+   * is reset.
+   */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
     async setProviderState({ body, query, portOf }) {

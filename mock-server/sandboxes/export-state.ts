@@ -4,8 +4,8 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxState } from './sandbox-config.ts';
 
 /**
- * Returns the state of a sandbox for a file. Card numbers, e-mails and CPF numbers in the client's references are masked
- * (auth.5). A sandbox restored from the file finds such a booking by its masked reference.
+ * Returns the state of a sandbox for a file. Card numbers, e-mails and CPF numbers in the client's references are
+ * masked (auth.5). After an import of the file, a booking with a masked reference is found by the masked text.
  *
  * @example exportState(sandbox).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
@@ -31,7 +31,7 @@ const withMaskedReferences = (booking: BookingRecord): BookingRecord => ({
   })),
 });
 
-/** Masks the answer of an Idempotency-Key, because it repeats a part of the request. */
+/** Masks the stored answer for an Idempotency-Key, because the answer repeats a part of the request. */
 const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
   record.step === 'answered'
     ? { ...record, answer: JSON.stringify(maskBody(JSON.parse(record.answer), () => '***')) }
