@@ -40,7 +40,7 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
     reference: text(ExternalReference),
     statuses: texts(BookingStatus),
     products: texts(ServiceTypes),
-    dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // the names come from `dateLimits`
+    dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // names of `dateLimits`
   });
   return Object.keys(filter).length > 0 ? filter : undefined;
 }

@@ -108,7 +108,7 @@ function redactorOf(
         isKnown(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
     redactHeaders(headers) {
-      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last, because a part of a secret is not found
+      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: a cut secret is not found
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         const kind = headerKind(name);

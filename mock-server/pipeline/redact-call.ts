@@ -68,8 +68,8 @@ const isLetters = (part: string): boolean => /^[a-z]+$/i.test(part);
 
 /**
  * Creates the function that finds tokens in wrong paths that begin like a path of static data. A client that misspells
- * such a path still sends its token. A part that is similar to a word of a correct path is not a token, so the journal
- * shows the mistake.
+ * such a path still sends its token. A misspelled part of a correct path is not a token, so the journal shows the
+ * mistake.
  *
  * @example createTokenFinder(addressesOf(dialect))('/new/api/v1/mapping/airport/LIS/tokn/St4tic-77') // ['St4tic-77']
  */
