@@ -129,7 +129,7 @@ export function moveProvenance(from: ServiceStatus, to?: ServiceStatus): Provena
 /** The statuses that the specification calls final. */
 const givenEnds: Partial<Record<ServiceStatus, ClauseId>> = { rejected: 'poll.rejected' };
 
-/** Returns whether no status can follow this one (poll.rejected, trans.rejected). */
+/** Returns whether a status is final, which means that no other status can follow (poll.rejected, trans.rejected). */
 export function isFinal(status: ServiceStatus): boolean {
   return statuses[status].to.length === 0;
 }
@@ -215,7 +215,7 @@ const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '
  * @example findStatus('TechnicalProblem') // 'technical-problem'
  */
 export function findStatus(word: string): ServiceStatus | undefined {
-  const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
+  const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns strings
   const wanted = folded(word);
   return (
     names.find(name => folded(name) === wanted) ??

@@ -43,7 +43,7 @@ export interface Operation<
   readonly summary: string;
   readonly provenance: Provenance;
   readonly answerProvenance: Provenance;
-  /** The body of a POST, or all path and query parameters of a GET. */
+  /** The schema of the body of a POST, or of all path and query parameters of a GET. */
   readonly request: Req;
   readonly answer: Ans;
   /** The special request headers that the operation reads. */
@@ -63,7 +63,7 @@ export interface InspectContext {
   today(place: unknown): string;
 }
 
-/** Any operation. */
+/** An operation whose id and schemas are not known to TypeScript. */
 export type AnyOperation = Operation;
 
 /** The declaration of an operation. The schema of its answer is created at its first use. */

@@ -16,7 +16,7 @@ export interface FromAnswer {
 export interface SampleCall {
   readonly operation: string;
   readonly request: unknown;
-  /** The parts of the answer that later calls use, without the values. */
+  /** The parts of the answer that later calls use. The values are left out. */
   readonly answer?: unknown;
   /** The indexes of other calls that must come before, although this request uses no value of their answers. */
   readonly after?: readonly number[];

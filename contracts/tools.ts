@@ -20,7 +20,7 @@ const services = [...products, 'static-data', 'back-office', 'payment', 'tool-se
 /** A part of the supplier. */
 export type Service = (typeof services)[number];
 
-const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // the registry is not empty
+const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // there is at least one operation
 
 /** The topics of get_reference. */
 export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all'] as const;

@@ -51,7 +51,7 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   for (const address of pipeline.addresses) app.on(address.method, address.path, playOperation(address));
   app.all('*', playOperation(undefined));
 
-  // In process, `fetch` rejects when a fault leaves a call without an answer.
+  // Errors are thrown again: in process, `fetch` must reject when a fault leaves a call without an answer.
   app.onError(error => {
     throw error;
   });

@@ -14,7 +14,7 @@ export interface Bindings {
   readDocsFile?: (name: DocsFile) => Promise<Uint8Array<ArrayBuffer>>;
   /** The call, and the function that sends its answer. Undefined in process, where the app returns a Response. */
   transport?: Transport;
-  /** Wraps every call to the supplier. */
+  /** A function that wraps every call to the supplier. */
   around?: AroundCall;
 }
 

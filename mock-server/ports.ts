@@ -74,7 +74,7 @@ export function createPorts(): Ports {
     async close(sandboxId) {
       const opening = ports.get(sandboxId)?.opening;
       ports.delete(sandboxId);
-      const opened = await opening?.catch(() => undefined); // `open` throws this error
+      const opened = await opening?.catch(() => undefined); // `open` reports this error
       await opened?.close();
     },
   };

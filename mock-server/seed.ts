@@ -54,6 +54,6 @@ export function hexId([high, low]: readonly [number, number], count: number): st
  */
 export function decimalId([high, low]: readonly [number, number], digits: number): string {
   const range = 10 ** digits;
-  const value = (high * 0x200000 + (low >>> 11)) % (range - range / 10); // 53 bits
+  const value = (high * 0x200000 + (low >>> 11)) % (range - range / 10); // the factors use 53 bits of the hash
   return String(value + range / 10);
 }

@@ -3,7 +3,7 @@ import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { firstOf, list, text, whole } from './small.ts';
 
-/** The facts of an answer that rules use. */
+/** The facts of an answer that the rules of the judge use. */
 export interface AnswerFacts {
   /** The codes in Errors[]. */
   errors?: string[];

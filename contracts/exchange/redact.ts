@@ -35,7 +35,7 @@ export interface Redactor {
   redactBody(value: unknown): unknown;
   /** Returns a redacted path and query. Credentials become marks. */
   redactUrl(url: string): string;
-  /** Returns the headers to keep. Credentials become marks. */
+  /** Returns the headers that a record keeps. Credentials become marks. */
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 

@@ -104,7 +104,10 @@ const minPart = 4;
  */
 const maxSpelled = 300;
 
-/** Hides one secret in a text. `lower` is the text in lower case, computed once for all secrets. */
+/**
+ * A function that hides one secret in a text. `lower` is the text in lower case, which the caller computes once for all
+ * secrets.
+ */
 export type HideSecret = (text: string, lower: string) => string;
 
 /**

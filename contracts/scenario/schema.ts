@@ -25,7 +25,7 @@ export const outcomes = [
   'done',
 ] as const;
 
-/** The clock modes in which a scenario can run. */
+/** The modes of the sandbox's clock in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
 const outcome = z.enum(outcomes);

@@ -67,7 +67,7 @@ function parseAdvance(by: string, now: number): number {
   throw refuseDetails('InvalidRequest', [{ field: 'by', message, value: by }]);
 }
 
-/** Whether the supplier has decided on every service of a booking. */
+/** Returns whether the supplier has decided on every service of a booking. */
 function isDecided({ store }: Sandbox, id: string): boolean {
   const services = store.booking(id)?.services ?? [];
   return services.every(({ truth }) => truth === 'confirmed' || isFinal(truth));

@@ -17,7 +17,7 @@ export interface ControlParts {
   routes?: readonly ControlRoutes[] | undefined;
 }
 
-/** A call to the control API, read and checked. */
+/** A call to the control API, after its query and body were checked. */
 export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   /** The parameters of the path. */
   params: Readonly<Record<string, string>>;
@@ -46,12 +46,12 @@ export type ControlHandler<Id extends ControlEndpointId> = (
   call: ControlCall<Id>,
 ) => ControlReply<Id> | Promise<ControlReply<Id>>;
 
-/** The handler of every endpoint. */
+/** The handlers of all endpoints. The key is the id of the endpoint. */
 export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = {
   [Key in Id]: ControlHandler<Key>;
 };
 
-/** The handlers of one file. */
+/** The handlers of some endpoints, which one file provides. */
 export type SomeHandlers = Partial<ControlHandlers>;
 
 /** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
@@ -63,10 +63,10 @@ export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 /** Handlers that are added to the control API: the `routes` of `createMockSupplier`. */
 export type ControlRoutes = Partial<ControlHandlers<AddedEndpointId>>;
 
-/** Writes an instant as the control API does. */
+/** Writes an instant in the format of the control API. */
 export const isoInstant = (at: number): string => new Date(at).toISOString();
 
-/** Writes the instant of an event as the control API does. */
+/** Returns an event with its instant in the format of the control API. */
 export const withIsoInstant = <Event extends { at: number }>(event: Event) => ({
   ...event,
   at: isoInstant(event.at),

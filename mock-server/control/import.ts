@@ -50,7 +50,7 @@ export function restoreChecked(
   }
 }
 
-/** Lists the criteria of tokens and services that no Search of their product would accept. */
+/** Lists the criteria in tokens and services that a Search would refuse. */
 function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<ControlDetail> {
   const problems = new Map<string, string | undefined>();
   function* check(field: string, product: Product, criteria: string | undefined): Generator<ControlDetail> {

@@ -80,7 +80,10 @@ export function refusalResponse({ code, message, details, headers }: ControlRefu
   return Response.json({ error: { code, message, details } }, { status, headers });
 }
 
-/** Returns the refusal of a call that matches no endpoint: 405 when the path has other methods, else 404. */
+/**
+ * Returns the refusal of a call that matches no endpoint. The status is 405 when the path exists with another method,
+ * and 404 for an unknown path.
+ */
 export function refuseAddress(method: string, path: string): ControlRefusal {
   const endpoints = Object.values<ControlEndpoint>(controlEndpoints);
   const allowed = endpoints

@@ -9,13 +9,18 @@ import { socketTransport } from './socket.ts';
 
 /** The options of a port. */
 export interface ListenOptions {
-  /** TCP port; 0 selects a free port. Default: 4010. */
+  /** The TCP port. The number 0 selects a free port. Default: 4010. */
   port?: number | undefined;
-  /** Address to bind to. Default: 127.0.0.1. */
+  /** The address to which the port is bound. Default: 127.0.0.1. */
   host?: string | undefined;
-  /** The address at which clients reach the server, when it differs (a container, a proxy). */
+  /**
+   * The address at which clients reach the server, when it differs from `host` and `port`, for example in a container
+   * or with a proxy.
+   */
   publicUrl?: string | undefined;
-  /** Bearer token for the control API. Default: a generated token when host or publicUrl is not loopback, else none. */
+  /**
+   * The bearer token for the control API. By default, a token is generated only when host or publicUrl is not loopback.
+   */
   controlToken?: string | undefined;
   /**
    * The maximum time in which a client must send a whole request, in real milliseconds. Default: one minute
@@ -173,7 +178,7 @@ function createListener(supplier: MockSupplier, bindings: Bindings): RequestList
     },
   });
   return (incoming, outgoing) => {
-    current = { incoming, outgoing }; // read by the error handler in the same turn
+    current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
     void listener(incoming, outgoing);
   };
 }

@@ -56,7 +56,7 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
 /** Reads the body as text. Resolves with null as soon as the body is too large, and discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    // The announced length is enough to refuse a body.
+    // A too large Content-Length is enough to refuse the body.
     if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -188,7 +188,7 @@ interface Cut {
   bytes: Buffer;
 }
 
-/** Resets the connection at a point of the answer. */
+/** Resets the connection at a given point of the answer. */
 function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   reportEnd(outgoing, answered, () => part.length);

@@ -11,7 +11,8 @@ const types: Readonly<Record<DocsFile, string>> = {
 
 const isDocsFile = (name: string): name is DocsFile => Object.hasOwn(types, name);
 
-// The page loads and runs only files of this server. Swagger UI draws its arrows as data: images.
+// The page loads and runs only files of this server. `data:` is allowed, because Swagger UI draws its arrows as data:
+// images.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -35,7 +35,7 @@ export function createPages(parts: PagesParts): Pages {
   return pages;
 }
 
-/** A page with this policy loads nothing and runs no script. */
+/** The content security policy of a page that loads no files and runs no script. */
 const closedPage = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /** Returns the id of the sandbox that a visitor opens, and the addresses that the visitor uses. */
@@ -74,7 +74,7 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
       sandbox: sandboxes.require(id),
       showsCredential,
-      // The control API has no prefix, so a client would not find it under this address.
+      // The control API exists only without a prefix, so a document for an address with a prefix must not contain it.
       hasControl: prefix === '',
     });
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.

@@ -59,7 +59,7 @@ function templateOf(path: string): Template | undefined {
   };
 }
 
-/** Returns a path with another text for each parameter. */
+/** Returns a path in which `write` has replaced the text of each parameter. */
 export function withParameters(
   path: string,
   parameters: ReadonlyMap<string, PathParameter>,

@@ -42,7 +42,7 @@ export function stamp(reached: Reached, handled: Handled): Answered {
   return { ...handled, reached, at, headers: { ...standard, ...handled.extraHeaders } };
 }
 
-/** Returns the message about an error that the client did not cause. */
+/** Returns the message about an error that a defect of the server has caused. */
 export function defectText(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return `the stand-in failed because of a defect of its own, not because of your call: ${what}`;

@@ -7,7 +7,7 @@ import { type Catalogue, type ScenarioRun, UnknownScenario } from '../scenario-r
 import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
 /**
- * Checks the credential of a call, before its other fields (auth.1, auth.4).
+ * Checks the credential of a call. This stage runs before the check of the other fields (auth.1, auth.4).
  *
  * @throws Refusal 401, or 400 for an unknown scenario
  */
@@ -83,7 +83,10 @@ const missingOr = (value: unknown): string =>
     ? 'missing: expected text'
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
-/** Checks the static token of the path, and the managerId. Validation refuses a managerId that is not a number. */
+/**
+ * Checks the static token in the path, and the managerId. A managerId that is not a number passes here, because the
+ * validation refuses it.
+ */
 const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const { id } = identity;
   if (token !== identity.staticToken) {

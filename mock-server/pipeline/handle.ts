@@ -39,11 +39,11 @@ const asJson = (value: unknown): Omit<Handled, 'kept'> => ({
   extraHeaders: {},
 });
 
-/** Applies the faults of the call that change an answer. */
+/** Applies the faults of the call that change values in an answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
   if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
-  return { ...reply, answer: answer as typeof reply.answer }; // a fault may break the schema
+  return { ...reply, answer: answer as typeof reply.answer }; // the changed answer may no longer fit the schema
 }
 
 /**

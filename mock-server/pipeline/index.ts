@@ -69,7 +69,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
       const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
       return planned.play ? concluded(planned, answered) : answered;
     } catch (error) {
-      return concludedOne(received, refuseCall(received, error)); // `received` has the parts of every stage that has run
+      return concludedOne(received, refuseCall(received, error)); // `received` has the properties that the earlier stages added
     }
   }
 

@@ -20,7 +20,7 @@ export function createMatch(addresses: readonly Address[]): Match {
     sandbox.clock.settle();
     refuseClosed(sandbox);
     const { path } = splitUrl(incoming.url);
-    // Hono routes HEAD like GET.
+    // Hono passes a HEAD request to the route of GET, so the method is compared here.
     if (route?.method !== incoming.method) throw refuseAddress(incoming.method, path, addresses);
     const parameters = route.template?.(path) ?? noParameters;
     const spelled =

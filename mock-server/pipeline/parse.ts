@@ -62,7 +62,7 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
   return dialect.plain ? json : dialect.toContract(operation.id, 'request', json);
 }
 
-/** Returns a body as a JSON object; undefined for any other text. */
+/** Parses a body and returns the JSON object. Returns undefined when the text is not a JSON object. */
 export function parseObject(text: string | null): object | undefined {
   try {
     const json: unknown = JSON.parse(text ?? '');

@@ -38,7 +38,7 @@ interface ExchangeParts {
   machine: MachineClock;
 }
 
-/** Creates the function that wraps every exchange of a server. */
+/** Creates the function that records every exchange of a server. */
 export function createRecordExchange({ addresses, machine }: ExchangeParts): RecordExchange {
   const redactAddress = createAddressRedactor(addresses);
   return async (sandbox, incoming, answer) => {

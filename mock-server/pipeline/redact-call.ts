@@ -41,7 +41,7 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
   };
 }
 
-/** Returns the secrets that a call contained. */
+/** Returns the secrets in a call. */
 export type SecretsIn = (reached: Pick<Reached, 'operation' | 'body' | 'incoming'>) => unknown[];
 
 /**

@@ -78,7 +78,7 @@ export interface SandboxConfig {
   mcpToken?: string | undefined;
   clock?: NewClock | undefined;
   options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
-  /** Faults that are armed from the start, as objects or in the short form. */
+  /** The faults that are active from the start. Each fault is an object or a text in the short form. */
   faults?: readonly (Fault | string)[] | undefined;
   /**
    * The id of a scenario of the catalogue. The scenario sets the seed, the start of the clock and the options. A value

@@ -95,7 +95,7 @@ const shorten = (token: string): string => {
   return masked.length > 12 ? `${masked.slice(0, 12)}…` : masked;
 };
 
-/** Returns an instant as text, in UTC and without a zero fraction. */
+/** Returns an instant as UTC text, without milliseconds when they are zero. */
 const clockTime = (instant: number): string => new Date(instant).toISOString().replace('.000Z', 'Z');
 
 function describe(record: IssuedToken): string {

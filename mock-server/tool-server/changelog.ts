@@ -8,7 +8,7 @@ export interface ReleaseNote {
   readonly date: string;
   /** The version of the REST API at that time, as in its OpenAPI document (ver.1). */
   readonly apiVersion: string;
-  /** The first version of this package with the change. */
+  /** The first version of this package that contains the change. */
   readonly packageVersion: string;
   readonly service: Service;
   readonly change: 'added' | 'changed';

@@ -6,7 +6,7 @@ import { endpointLine } from './list-endpoints.ts';
 import { lines, namesNote, statementLines, type ToolPage, toolPage } from './page.ts';
 import { type SampleView, sampleScript } from './sample.ts';
 
-/** Everything about one endpoint. */
+/** The data of the page about one endpoint. */
 export type EndpointDetail = ReturnType<typeof describe>;
 
 const pages = new WeakMap<SampleView['identity'], Map<string, ToolPage>>();

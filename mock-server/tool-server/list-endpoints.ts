@@ -8,7 +8,7 @@ import { lines, type ToolPage, toolPage } from './page.ts';
 /** One endpoint in a list. Its product is null when it serves every product. */
 export type EndpointLine = ReturnType<typeof endpointLine>;
 
-/** Endpoints and their groups. */
+/** The data that list_endpoints returns: endpoints and their groups. */
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];

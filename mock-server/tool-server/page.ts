@@ -8,7 +8,7 @@ export interface ToolPage {
   readonly json: string;
 }
 
-/** Creates the answer of a tool. */
+/** Creates the answer of a tool from its text and its data. */
 export const toolPage = (text: string, data: object): ToolPage => ({
   text,
   data,
@@ -28,6 +28,6 @@ export function namesNote(dialectName: string | null): string[] {
   ];
 }
 
-/** Returns one line for each statement. */
+/** Returns one line for each statement: its id and its text. */
 export const statementLines = (statements: Readonly<Record<string, string>>): string[] =>
   Object.entries(statements).map(([id, statement]) => `- ${id}: ${statement}`);

@@ -39,7 +39,7 @@ export function curl(
   return [command, ...options, `-d ${quotedWith(JSON.stringify(body), names)}`].join(' \\\n  ');
 }
 
-/** Writes a name like a shell variable. @example variableName('hotel.doBooking') // 'DO_BOOKING' */
+/** Converts a name to the spelling of a shell variable. @example variableName('hotel.doBooking') // 'DO_BOOKING' */
 export function variableName(name: string): string {
   const last = name.split('.').at(-1) ?? '';
   return last
