@@ -53,7 +53,7 @@ export function nightsBetween(from: string, to: string): number {
 /**
  * Returns an instant in the format of the supplier: `YYYY-MM-DD HH:MM:SS`, UTC (date.timespan).
  *
- * @param instant epoch milliseconds
+ * @param instant milliseconds since 1970
  * @example formatTimeSpan(0) // '1970-01-01 00:00:00'
  */
 export function formatTimeSpan(instant: number): string {
@@ -71,7 +71,7 @@ let lastSecond = Number.NaN;
 let lastTimeSpan = '';
 
 /**
- * Returns the date `YYYY-MM-DD` in UTC at an instant in epoch milliseconds.
+ * Returns the date `YYYY-MM-DD` in UTC at an instant in milliseconds since 1970.
  *
  * @example utcDate(0) // '1970-01-01'
  */

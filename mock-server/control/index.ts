@@ -83,7 +83,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
   return control;
 }
 
-const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings as keys
+const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
 const openPaths = new Set(endpoints.filter(([, { open }]) => open).map(([, { path }]) => path));
 
 /** The handlers of a server to which the caller has added no judge. */
