@@ -1,14 +1,14 @@
-/** Returns the placeholders of a path, for example `hotelId` of `/hotel/{hotelId}`. */
+/** Returns the names of the parameters in a path, for example `hotelId` for `/hotel/{hotelId}`. */
 export function placeholders(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(match => match[1] ?? '');
 }
 
 /**
- * Returns the path and query of a call without a body. Fields without a placeholder in the path go into the query. Undefined
- * fields are left out.
+ * Returns the path and query of a call without a body. A field that is not a parameter of the path goes into the query.
+ * Undefined fields are left out.
  *
  * @param path the path of the operation, with parameters in braces
- * @param request the fields by their names in path and query
+ * @param request the values of the fields; the keys are their names in the path and the query
  * @example writeAddress('/airport/{code}', { code: 'GIG', managerId: 1 }) // '/airport/GIG?managerId=1'
  */
 export function writeAddress(path: string, request: object): string {

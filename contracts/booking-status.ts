@@ -3,11 +3,11 @@ import { limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
 interface StatusRow {
-  /** The status word of `bookingStatus`. */
+  /** The value of the field `bookingStatus`. */
   readonly bookingStatus: string;
-  /** The label of `Status`. */
+  /** The value of the field `Status`. */
   readonly label: string;
-  /** The statuses that can follow; none for a final status. */
+  /** The statuses that can follow. The list is empty for a final status. */
   readonly to: readonly string[];
   readonly provenance: Provenance;
 }
@@ -16,8 +16,8 @@ const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 
 /**
- * Every status of a service, its word and label on the wire, and the statuses that can follow. The mapping between words and
- * labels is assumed. The provenance names the clause of the status itself.
+ * Every status of a service, its values of `bookingStatus` and `Status`, and the statuses that can follow. Which
+ * `bookingStatus` goes with which `Status` is assumed. The provenance names the clause about the status.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
@@ -83,7 +83,7 @@ export const statuses = {
   expired: row('Expired', 'REJEITADO', [], bySpecification('trans.expire')),
 } as const satisfies Record<string, StatusRow>;
 
-/** A status of a service in the stand-in and in the client. */
+/** A status of a service. The stand-in and the client use these names. */
 export type ServiceStatus = keyof typeof statuses;
 
 function row<W extends string, L extends string>(
@@ -96,7 +96,7 @@ function row<W extends string, L extends string>(
 }
 
 /**
- * Returns whether a service may move from one status to another. To stay is not a move.
+ * Returns whether a service may move from one status to another. Returns false when both statuses are equal.
  *
  * @example canMove('on-request', 'confirmed') // true (trans.confirm)
  */
@@ -104,19 +104,20 @@ export function canMove(from: ServiceStatus, to: ServiceStatus): boolean {
   return statuses[from].to.includes(to);
 }
 
-/** Returns whether a cancellation leads to a status, successful or not. */
+/** Returns whether a cancellation, successful or not, can lead to this status. */
 export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
-/** The moves that the specification names. It calls both statuses OnRequest/PENDING. */
+/** The moves that the specification names. The specification calls both `on-request` and `pending` OnRequest/PENDING. */
 const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
   'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },
 };
 
 /**
- * Returns whether a move is specified or assumed. For a final status, leave out `to`.
+ * Returns the provenance of a move between two statuses. Without `to`, returns the provenance of the rule that `from`
+ * is final.
  *
  * @example moveProvenance('on-request', 'confirmed') // { kind: 'specified', clause: 'trans.confirm' }
  */
@@ -128,12 +129,12 @@ export function moveProvenance(from: ServiceStatus, to?: ServiceStatus): Provena
 /** The statuses that the specification calls final. */
 const givenEnds: Partial<Record<ServiceStatus, ClauseId>> = { rejected: 'poll.rejected' };
 
-/** Returns whether no status can follow this one (poll.rejected, trans.rejected). */
+/** Returns whether a status is final, which means that no other status can follow (poll.rejected, trans.rejected). */
 export function isFinal(status: ServiceStatus): boolean {
   return statuses[status].to.length === 0;
 }
 
-/** How a client polls an undecided status: every `interval` ms, for at most `window` ms. */
+/** The times for polling an undecided booking. The client polls every `interval` ms, for at most `window` ms. */
 export interface PollingPlan {
   readonly interval: number;
   readonly window: number;
@@ -151,7 +152,7 @@ const pendingPlan: PollingPlan = {
   provenance: bySpecification('poll.pending'),
 };
 
-/** The polling plan of each status that needs one; decision 1 separates OnRequest from other Pending. */
+/** The polling plan of each status that a client must poll. OnRequest has a longer plan than Pending (decision 1). */
 export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
   'technical-problem': {
     interval: limits.pollTechnicalProblem.value,
@@ -169,9 +170,10 @@ export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
 };
 
 /**
- * Returns the polling plan of a service; undefined for a status that needs no poll.
+ * Returns the polling plan of a service. Returns undefined for a status that a client need not poll.
  *
- * @param fromRequest whether the service began as OnRequest; then a Pending has the longer plan (decision 1)
+ * @param fromRequest whether the service began as OnRequest; in this case, Pending has the longer plan of OnRequest
+ * (decision 1)
  * @example pollingPlan('pending', false)?.interval // 600000
  */
 export function pollingPlan(status: ServiceStatus, fromRequest: boolean): PollingPlan | undefined {
@@ -179,7 +181,8 @@ export function pollingPlan(status: ServiceStatus, fromRequest: boolean): Pollin
 }
 
 /**
- * Returns the word and label of a status on the wire. A Pending that began as OnRequest becomes PENDING after its first poll.
+ * Returns the values of `bookingStatus` and `Status` for a status. A booking that began as OnRequest shows PENDING
+ * instead of Pending.
  *
  * @example wireStatus('pending', true) // { bookingStatus: 'PENDING', Status: 'EM PROGRESSO' }
  */
@@ -194,7 +197,7 @@ export function wireStatus(
 /** All values of `bookingStatus`. */
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
-/** The assumed values of `bookingStatus`: the specification gives only a label or a description. */
+/** The assumed values of `bookingStatus`. For these statuses, the specification gives only a label or a description. */
 export const assumedStatusWords: readonly string[] = [
   statuses.cancelled.bookingStatus,
   statuses.expired.bookingStatus,
@@ -206,12 +209,13 @@ export const statusLabels = [...new Set(Object.values(statuses).map(entry => ent
 const folded = (word: string): string => word.toLowerCase().replace(/[^a-z]/g, '');
 
 /**
- * Finds a status by its name, its word or its label, in any letter case. When several statuses match, it returns the first one.
+ * Finds a status by its name, its `bookingStatus` or its label, in any letter case. When several statuses match,
+ * returns the first match.
  *
  * @example findStatus('TechnicalProblem') // 'technical-problem'
  */
 export function findStatus(word: string): ServiceStatus | undefined {
-  const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
+  const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns strings
   const wanted = folded(word);
   return (
     names.find(name => folded(name) === wanted) ??

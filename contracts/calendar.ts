@@ -1,8 +1,8 @@
-// Arithmetic on calendar dates `YYYY-MM-DD` and UTC time stamps; no clock, no zones.
+// Arithmetic on calendar dates `YYYY-MM-DD` and UTC time stamps. These functions use neither a clock nor time zones.
 
 const dayMs = 86_400_000;
 
-/** Returns the days since 1970-01-01 of a date `YYYY-MM-DD`; NaN for another text. */
+/** Returns the number of days from 1970-01-01 to a date `YYYY-MM-DD`. Returns NaN for any other text. */
 export function dayNumber(date: string): number {
   const known = read.get(date);
   if (known !== undefined) return known;
@@ -14,10 +14,10 @@ export function dayNumber(date: string): number {
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
 function parseDay(date: string): number {
-  // Date.parse also reads years of six digits, up to the last instant that a Date can hold.
+  // This check is needed, because Date.parse also accepts years with six digits.
   if (!dateForm.test(date)) return Number.NaN;
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
-  // Date.parse accepts 31 days in every month and moves to the next month.
+  // Date.parse accepts a date such as February 31 and returns a date in the next month.
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
 }
 
@@ -30,14 +30,14 @@ export function dateOfDay(day: number): string {
   return date;
 }
 
-// Every Search needs several dates, and most Searches need the same ones.
+// These caches save time: every Search needs several dates, and most Searches need the same dates.
 const read = new Map<string, number>();
 const written = new Map<number, string>();
 const maxRemembered = 10_000;
 const dateLength = 10;
 
 /**
- * Returns the date some days later; with a negative number, earlier.
+ * Returns the date that is `days` days later, or earlier for a negative number.
  *
  * @example addDays('2026-12-31', 1) // '2027-01-01'
  */
@@ -45,7 +45,7 @@ export function addDays(date: string, days: number): string {
   return dateOfDay(dayNumber(date) + days);
 }
 
-/** Returns the nights from one date to another; NaN for an invalid date. */
+/** Returns the number of nights between two dates. Returns NaN for an invalid date. */
 export function nightsBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }
@@ -53,7 +53,7 @@ export function nightsBetween(from: string, to: string): number {
 /**
  * Returns an instant in the format of the supplier: `YYYY-MM-DD HH:MM:SS`, UTC (date.timespan).
  *
- * @param instant epoch milliseconds
+ * @param instant milliseconds since 1970
  * @example formatTimeSpan(0) // '1970-01-01 00:00:00'
  */
 export function formatTimeSpan(instant: number): string {
@@ -66,12 +66,12 @@ export function formatTimeSpan(instant: number): string {
   return lastTimeSpan;
 }
 
-// An answer contains several instants of the same second.
+// The last result is cached, because an answer contains several instants in the same second.
 let lastSecond = Number.NaN;
 let lastTimeSpan = '';
 
 /**
- * Returns the date `YYYY-MM-DD` in UTC at an instant in epoch milliseconds.
+ * Returns the date `YYYY-MM-DD` in UTC at an instant in milliseconds since 1970.
  *
  * @example utcDate(0) // '1970-01-01'
  */

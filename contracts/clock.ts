@@ -1,21 +1,22 @@
 /**
- * The source of all time. All code that waits or reads the time gets a clock, so that a test or a stand-in can pass another one.
+ * The source of all time. All code that waits or reads the time receives a clock. A test or the stand-in can therefore
+ * pass its own clock.
  */
 export interface Clock {
-  /** The present instant, in whole milliseconds since 1970-01-01T00:00:00Z. */
+  /** Returns the current instant, in whole milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   /**
-   * Waits.
+   * Waits for a time on this clock.
    *
-   * @param ms milliseconds of this clock; zero or less resolves at once, Infinity waits until the signal is aborted
-   * @param signal ends the wait early: the promise rejects with the signal's reason
+   * @param ms the time in milliseconds; zero or less resolves at once, Infinity waits until the signal is aborted
+   * @param signal ends the wait when it is aborted; the promise then rejects with the reason of the signal
    * @param who the name of the waiter in the list of all waiters
    * @throws RangeError (as a rejection) when `ms` is NaN
    */
   sleep(ms: number, signal?: AbortSignal, who?: string): Promise<void>;
 }
 
-/** The maximum delay of a host's timer. A longer one fires at once. */
+/** The maximum delay of `setTimeout`. A timer with a longer delay fires at once. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
@@ -35,7 +36,7 @@ export const systemClock: Clock = {
 
 function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Hosts drop fractions, which would end the wait early.
+    // Rounds up, because `setTimeout` drops fractions and would end the wait early.
     let left = Math.ceil(ms);
     let timer: ReturnType<typeof setTimeout>;
     const stop = () => {

@@ -4,11 +4,12 @@ import type { Complaint, InspectContext } from './operation.ts';
 import { isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
 import { asObject, type JsonObject } from './util/index.ts';
 
-// Checks that compare several fields of a request. Only servers need them, so the operations do not refer to them, and a browser
-// bundle of the client does not contain them. A value can have any type here, because the schemas report wrong types.
+// These checks compare several fields of a request. Only servers need the checks. The operations do not refer to them,
+// so that a browser bundle of the client does not contain them. A value can have any type here, because the schemas
+// report wrong types.
 
 /**
- * Returns the complaints about a request whose fields are each valid, but contradict each other or the date of today.
+ * Returns the complaints about fields that are valid alone, but contradict each other or today's date.
  *
  * @example crossFieldComplaints('tour.search', { Criteria: { … } }, { latestToday: '2026-12-02', today: () => '2026-12-01' })
  */
@@ -42,11 +43,11 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Complains about a date that is before today at all places (date.local). */
+/** Complains about a date that is in the past at every place of the request (date.local). */
 function inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaint[] {
   const { latestToday, today } = context;
   if (typeof date !== 'string') return [];
-  // Dates of this form can be compared as text.
+  // Dates in the format YYYY-MM-DD can be compared as text.
   if (date >= latestToday || Number.isNaN(dayNumber(date))) return [];
   const here = places.slice(0, limits.hotelIds.value).map(today).sort().at(-1) ?? latestToday;
   if (date >= here) return [];
@@ -60,11 +61,11 @@ function inspectPeriod(first: DateField, last: DateField, maxDays: number): Comp
   const { field } = last;
   const name = first.field.slice(first.field.indexOf('.') + 1);
   if (days < 0) return [{ field, message: `"${last.date}" is before ${name} "${first.date}"` }];
-  if (!(days > maxDays)) return []; // also true if one of them is not a date
+  if (!(days > maxDays)) return []; // also returns for an invalid date, which makes `days` NaN
   return [{ field, message: `${days} days after ${name}; the maximum is ${maxDays} (assumed limit)` }];
 }
 
-/** Complains about a time that is sent in both forms with different values (date.hours). */
+/** Complains when a request sends a time both as Time and as Hour with Minutes, and the two differ (date.hours). */
 function inspectTime(holder: unknown, path: string): Complaint[] {
   const { Time, ...numbers } = wellFormedTime.safeParse(holder).data ?? {};
   const time = timeOf(numbers);
@@ -73,7 +74,7 @@ function inspectTime(holder: unknown, path: string): Complaint[] {
   return [{ field: `${path}.Hour`, message }];
 }
 
-/** Complains about too many travellers. A request has one of the fields in `adults`. */
+/** Complains about too many travellers. `adults` lists the fields of which a request contains one. */
 function inspectTravellers(
   criteria: JsonObject,
   fields: { adults: readonly [string, ...string[]]; children: string },

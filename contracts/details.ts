@@ -4,9 +4,9 @@ import { maskText } from './mask.ts';
 import type { ControlDetail } from './scalars.ts';
 import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/index.ts';
 
-/** The maximum number of details. A file of another kind can have a million errors. */
+/** The maximum number of details. The limit exists because a file of a wrong kind can have a million errors. */
 const maxDetails = 100;
-/** The number of details with a list of valid values. The lists of the others are mostly the same. */
+/** The maximum number of details with a list of valid values. Later details mostly repeat the same list. */
 const maxWithValid = 5;
 /** The maximum length of a name in a message. */
 const maxName = 60;
@@ -17,8 +17,8 @@ export interface Judged {
 }
 
 /**
- * Returns the errors of a value that does not match a schema: each field with the expected value, the valid names and the
- * nearest of them.
+ * Returns the errors of a value that does not match a schema. Each error has the field, the expected value, the valid
+ * names and the nearest name.
  *
  * @example detailsOf(result.error, { schema, value })[0].field // 'effect.commit'
  */
@@ -27,7 +27,7 @@ export function detailsOf(error: Pick<z.ZodError, 'issues'>, judged: Judged): Co
 }
 
 /**
- * Cuts a list of details to its maximum. Only the first details keep their lists of valid values.
+ * Limits the number of details. Only the first details keep their lists of valid values.
  *
  * @example bounded(details).length // 100 at most
  */
@@ -35,11 +35,11 @@ export function bounded<D extends { valid?: string[] | undefined }>(details: rea
   return details.slice(0, maxDetails).map((detail, place) => {
     if (place < maxWithValid) return detail;
     const { valid: _, ...rest } = detail;
-    return rest as D; // it may do without
+    return rest as D; // `valid` is optional in D
   });
 }
 
-/** Cuts a long name for a message. */
+/** Shortens a long name for a message. */
 export const cutName = (name: string): string =>
   name.length > maxName ? `${name.slice(0, maxName)}…` : name;
 
@@ -61,14 +61,16 @@ function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
 
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
-/** Returns the hint at the nearest value, or that the value needs no quotes. */
+/**
+ * Returns a hint with the nearest value. If a text equals this value, the hint says to write the value without quotes.
+ */
 const hintAt = (near: string, given: unknown): string =>
   near === given ? `write it without quotes: ${near}` : `did you mean "${near}"?`;
 
 const fieldAt = (path: readonly PropertyKey[]): string =>
   formatPath(path.map(step => (typeof step === 'string' ? cutName(maskText(step)) : step)));
 
-/** Returns the valid values; undefined when the schema has no list of them. */
+/** Returns the valid values. Returns undefined when the schema has no list of values. */
 function valuesOf(issue: z.core.$ZodIssue, { schema, value }: Judged): string[] | undefined {
   if (issue.code === 'invalid_value') return issue.values.map(String);
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;

@@ -4,7 +4,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
-/** The parts in the order of ISO 8601. */
+/** The parts of a duration, in the order of ISO 8601. */
 const parts = [
   { name: 'weeks', ms: week },
   { name: 'days', ms: day },
@@ -20,7 +20,7 @@ const written = (() => {
   return new RegExp(`^P(?=[\\dT])${date}(?:T(?=\\d)${time})?$`);
 })();
 
-/** An invalid duration, or a number that is not one; `value` is the input. */
+/** The error for an invalid duration. `value` is the invalid text or number. */
 export class DurationError extends Error {
   override readonly name = 'DurationError';
   readonly value: unknown;
@@ -32,11 +32,11 @@ export class DurationError extends Error {
 }
 
 /**
- * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. The last part may have a fraction. A day has 24
- * hours. Months and years are refused, because their length depends on their start.
+ * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. The last part may have a fraction. A day has
+ * 24 hours. Months and years are refused, because their length varies.
  *
  * @returns whole milliseconds
- * @throws DurationError naming the value and showing a valid one
+ * @throws DurationError with the invalid value and a valid example
  * @example parseDuration('P1DT2H') // 93_600_000
  */
 export function parseDuration(text: string): number {
@@ -57,7 +57,7 @@ export function parseDuration(text: string): number {
   return total;
 }
 
-/** Multiplies before it divides, so that 0.017 minutes are exactly 1020 ms. */
+/** Converts a number with a fraction to milliseconds. Multiplying before dividing makes 0.017 minutes exactly 1020 ms. */
 function milliseconds(digits: string, unit: number): number {
   const [whole = '0', fraction = ''] = digits.split('.');
   return Number(whole) * unit + (Number(fraction) * unit) / 10 ** fraction.length;
@@ -78,7 +78,7 @@ function whyUnreadable(text: unknown): string {
 }
 
 /**
- * Returns a duration in words: in whole hours if possible, else in minutes or seconds.
+ * Returns a duration in words, in the largest of these units that gives a whole number: hours, minutes or seconds.
  *
  * @param ms whole milliseconds
  * @example durationInWords(1_800_000) // '30 minutes'
@@ -91,7 +91,8 @@ export function durationInWords(ms: number): string {
 }
 
 /**
- * Returns milliseconds as an ISO 8601 duration in days, hours, minutes and seconds, for `parseDuration`.
+ * Returns milliseconds as an ISO 8601 duration with days, hours, minutes and seconds. `parseDuration` can parse the
+ * result.
  *
  * @param ms whole milliseconds, zero or more
  * @throws DurationError for anything else

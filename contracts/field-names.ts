@@ -3,10 +3,10 @@ import { unwrap } from './schema-walk.ts';
 import { asObject } from './util/index.ts';
 
 /**
- * Returns the field names of the object at a path of a schema, for messages about a misspelled field. For the discriminator of a
- * union it returns the names of the kinds. It returns none when the path leads to neither.
+ * Returns the field names of the object at a path in a schema, for messages about a misspelled field. When the path
+ * leads to the discriminator of a union, returns the names of the kinds. For any other path, returns an empty list.
  *
- * @param value the value that did not match; it selects the kind of a union
+ * @param value the value that did not match the schema; its discriminator selects the kind of a union
  * @example fieldNames(newSandbox, ['clock']) // ['mode', 'start', 'scale']
  */
 export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [], value?: unknown): string[] {
@@ -25,19 +25,19 @@ export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [],
   return end instanceof z.core.$ZodRecord ? keysOf(end._zod.def.keyType) : [];
 }
 
-/** Returns the keys of a record whose keys are an enum. */
+/** Returns the valid keys of a record. The list is empty when the keys are not an enum. */
 function keysOf(keys: z.core.$ZodType): string[] {
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
-/** Returns the schema of the kind that a value names; the union itself when the value names none. */
+/** Returns the schema of the kind that a value names. Returns the union when the value names no kind. */
 function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;
   const { discriminator, options } = plain._zod.def;
   const kind = asObject(value)[discriminator];
   const option = options.find(one => literalsOf(one, discriminator).includes(kind));
-  // A kind can be a union of kinds again.
+  // The recursion is needed, because a kind can be a union of more kinds.
   return option ? kindOf(option, value) : plain;
 }
 

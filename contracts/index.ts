@@ -1,5 +1,6 @@
-// The contract as one import. Rules, the control API, faults, scenarios and the OpenAPI generator have separate entries, so that
-// a client does not load them. A module that only one other room needs is imported from its file.
+// The contract as one import. Rules, the control API, faults, scenarios and the OpenAPI generator have separate
+// entries, so that a client does not load them. A module that only one other folder needs is imported directly from its
+// file.
 export { writeAddress } from './address.ts';
 export {
   canMove,

@@ -1,6 +1,6 @@
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
-/** A number of the contract with its unit and its source. */
+/** A number of the contract, with its unit and its provenance. */
 export interface Limit {
   readonly value: number;
   readonly unit:
@@ -26,7 +26,7 @@ const limit = (value: number, unit: Limit['unit'], provenance: Provenance): Limi
   provenance,
 });
 
-/** All numbers of the specification, and the assumed ones. Durations are in milliseconds. */
+/** All numbers of the specification, and all assumed numbers. Durations are in milliseconds. */
 export const limits = {
   ratePerMinute: limit(120, 'requests per minute', bySpecification('limit.rate')),
   rateWindow: limit(60 * seconds, 'ms', bySpecification('limit.rate')),
@@ -47,10 +47,11 @@ export const limits = {
   breakerFailures: limit(3, 'answers', bySpecification('err.breaker')),
   credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
 
-  // Limits of the client. The specification gives no number (decision 2 for the breaker).
+  // These numbers are limits of the client that the specification does not give. Decision 2 explains `breakerRest`.
   breakerRest: limit(30 * seconds, 'ms', byAssumption('limit')),
   rateMargin: limit(1 * seconds, 'ms', byAssumption('limit')),
-  // Much longer than the rate limit needs, and as long as a user waits for an answer at most.
+  // The longest Retry-After that a client obeys. The rate limit needs much less, and few users wait longer for an
+  // answer.
   longestRetryAfter: limit(10 * minutes, 'ms', byAssumption('limit')),
   otherTimeout: limit(15 * seconds, 'ms', byAssumption('limit')),
   slowDrip: limit(10 * seconds, 'ms', byAssumption('limit')),
@@ -58,11 +59,14 @@ export const limits = {
   pendingPayment: limit(10 * minutes, 'ms', byAssumption('status')),
   rateSlack: limit(100, 'ms', byAssumption('limit')),
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
-  // A client that stops in the middle of a request keeps its connection for this time.
+  // The maximum time for sending a whole request. After this time, the server closes the connection of a client that
+  // stopped sending.
   requestTime: limit(1 * minutes, 'ms', byAssumption('limit')),
-  // Many more levels than a request has, and too few to exhaust the stack of a recursive function.
+  // The maximum number of nested levels in a body. A valid request has far fewer, and a recursive function can handle
+  // this number.
   nesting: limit(200, 'count', byAssumption('limit')),
-  // More entries than any list of a valid request has. The server checks each entry.
+  // The maximum number of entries in a list. No list of a valid request is longer, and the server needs time to check
+  // each entry.
   listEntries: limit(1_000, 'count', byAssumption('limit')),
   rooms: limit(9, 'count', byAssumption('limit')),
   guestsPerRoom: limit(9, 'count', byAssumption('limit')),
@@ -75,16 +79,18 @@ export const limits = {
   childAge: limit(17, 'years', byAssumption('pax')),
   age: limit(120, 'years', byAssumption('pax')),
   sippCodes: limit(100, 'count', byAssumption('limit')),
-  // Long enough for the name of a language or of a search type.
+  // The maximum length of a short text, such as the name of a language or of a search type.
   word: limit(40, 'characters', byAssumption('limit')),
   reference: limit(100, 'characters', byAssumption('limit')),
   destinationId: limit(100, 'characters', byAssumption('limit')),
   searchTerm: limit(100, 'characters', byAssumption('limit')),
   suggestions: limit(20, 'count', byAssumption('limit')),
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
-  // Every call is compared with all faults of its operation, and every new fault with all others.
+  // The number is limited, because every call is compared with all faults of its operation, and every new fault with
+  // all other faults.
   armedFaults: limit(1_000, 'count', byAssumption('limit')),
-  // Each run has its own faults, so the server drops the runs that were used longest ago.
+  // The maximum number of scenario runs. Each run has its own faults, so the server drops the runs that no call has
+  // used for the longest time.
   plays: limit(2_000, 'count', byAssumption('limit')),
   releaseNotes: limit(100, 'count', byAssumption('limit')),
   roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),

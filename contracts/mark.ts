@@ -1,13 +1,19 @@
-/** Returns a short mark of a secret: equal for equal secrets. A reader without the key learns nothing from it. */
+/**
+ * Returns a short mark that replaces a secret. Equal secrets have equal marks. Without the key, the mark reveals
+ * nothing about the secret.
+ */
 export type Mark = (secret: string) => string;
 
-/** 128 bits as four 32-bit numbers. */
+/** The key of a mark function: 128 bits as four 32-bit numbers. */
 export type MarkKey = readonly [number, number, number, number];
 
-/** 64-bit words as pairs of 32-bit numbers, high half first. Browsers and Node compute them faster than BigInt. */
+/**
+ * A list of 64-bit words. Each word is a pair of 32-bit numbers, the high half first. Browsers and Node compute such
+ * pairs faster than BigInt.
+ */
 type Words = Uint32Array;
 
-const at = (words: Words, index: number): number => words[index] ?? 0; // every index here is in range
+const at = (words: Words, index: number): number => words[index] ?? 0; // every caller passes an index in range
 
 function add(words: Words, to: number, from: number): void {
   const low = at(words, to + 1) + at(words, from + 1);
@@ -15,7 +21,7 @@ function add(words: Words, to: number, from: number): void {
   words[to] = at(words, to) + at(words, from) + (low > 0xffff_ffff ? 1 : 0);
 }
 
-/** Rotates one word left by 1 to 32 bits, then XORs another one into it. */
+/** Rotates the word at `to` left by 1 to 32 bits. After that, XORs the word at `from` into it. */
 function rotateXor(words: Words, to: number, by: number, from: number): void {
   const [high, low] = [at(words, to), at(words, to + 1)];
   const isWhole = by === 32;
@@ -27,7 +33,7 @@ function swapHalves(words: Words, index: number): void {
   [words[index], words[index + 1]] = [at(words, index + 1), at(words, index)];
 }
 
-/** Does one round. The four words of the state begin at 0, 2, 4 and 6. */
+/** Runs one round of SipHash. The four words of the state begin at the indexes 0, 2, 4 and 6. */
 function round(state: Words): void {
   add(state, 0, 2);
   rotateXor(state, 2, 13, 0);
@@ -44,7 +50,8 @@ function round(state: Words): void {
 const encoder = new TextEncoder();
 
 /**
- * Returns SipHash-2-4 of a text, a keyed hash. Without the key, the result says nothing about the text.
+ * Returns the SipHash-2-4 of a text, which is a hash with a key. Without the key, the result reveals nothing about the
+ * text.
  *
  * @returns 64 bits, the high half first
  * @see https://www.aumasson.jp/siphash/siphash.pdf
@@ -84,7 +91,7 @@ export function sipHash(key: MarkKey, text: string): [number, number] {
 }
 
 /**
- * Creates a function that marks secrets under a key, as `~` and eight hexadecimal digits.
+ * Creates a function that computes marks with a key. A mark is `~` and eight hexadecimal digits.
  *
  * @example createMark(key)('my-password') // '~1f0c22ab'
  */

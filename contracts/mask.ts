@@ -1,16 +1,19 @@
 import type { Mark } from './mark.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
-/** A card without its number. */
+/** The facts about a card that may be stored, without its full number. */
 export interface MaskedCard {
   last4: string;
   /** Whether the number passes the Luhn check. */
   luhn: boolean;
-  /** Whether it is a test card of the stand-in. */
+  /** Whether the card is a test card of the stand-in. */
   ours: boolean;
 }
 
-/** Returns what may be stored of a card number (auth.5). Of another text it stores no digits. */
+/**
+ * Returns the facts about a card number that may be stored (auth.5). For a text that is not a card number, the result
+ * contains no digits.
+ */
 export function maskCard(number: string): MaskedCard {
   const digits = number.replace(/[ .-]/g, '');
   const isNumber = /^\d{12,19}$/.test(digits);
@@ -18,7 +21,7 @@ export function maskCard(number: string): MaskedCard {
 }
 
 /**
- * Masks a document or e-mail: letters become `a`, digits `9`, other characters stay.
+ * Masks a document or e-mail. Letters become `a`, digits become `9`, and other characters stay.
  *
  * @example maskFormat('ana@example.com') // 'aaa@aaaaaaa.aaa'
  */
@@ -45,12 +48,12 @@ const fieldsOf: readonly [Masker, readonly string[]][] = [
   ],
 ];
 
-// Field names match in every letter case and with any separators, so that a misspelled field is masked, too.
+// Field names match in every letter case and with any separators, so that a misspelled field is also masked.
 const maskers = new Map(fieldsOf.flatMap(([masker, names]) => names.map(name => [name, masker] as const)));
 const maskerByName = new Map<string, Masker | undefined>();
 const namesRemembered = 1_000;
 
-/** Fields such as `UserPassword` are masked by the end of their name. */
+/** Returns the function that masks a field. Fields such as `UserPassword` are recognised by the end of their names. */
 const maskerOfPlain = (name: string): Masker | undefined =>
   maskers.get(name) ?? (/(?:password|passwd|senha)$/.test(name) ? secret : undefined);
 
@@ -62,10 +65,11 @@ function maskerOf(name: string): Masker | undefined {
 }
 
 /**
- * Returns a copy of a body in which passwords, cards, security codes, documents and e-mails are masked by field name (auth.5).
- * Card numbers, e-mails and CPF numbers in other fields and in field names are masked, too.
+ * Returns a copy of a body with masked secrets (auth.5). Passwords, cards, security codes, documents and e-mails are
+ * found by the names of their fields. Card numbers, e-mails and CPF numbers are also masked in other fields and in
+ * field names.
  *
- * @param inText masks texts and field names. Default: `maskText`
+ * @param inText the function that masks other texts and field names. Default: `maskText`
  * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
  */
 export function maskBody(value: unknown, mark: Mark, inText: (text: string) => string = maskText): unknown {
@@ -76,7 +80,7 @@ export function maskBody(value: unknown, mark: Mark, inText: (text: string) => s
     if (Array.isArray(entry)) return entry.map(one => masked(one, masker));
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(entry)) {
-      const inner: unknown = (entry as Record<string, unknown>)[name]; // an object with this key
+      const inner: unknown = (entry as Record<string, unknown>)[name]; // the object has this key
       const kept = masked(inner, maskerOf(name) ?? masker);
       if (name === '__proto__') Object.defineProperty(copy, name, { value: kept, enumerable: true });
       else copy[inText(name)] = kept;
@@ -92,13 +96,14 @@ const longNumber = 1e10;
 function maskNumber(value: number): unknown {
   if (!(value >= longNumber)) return value;
   const digits = String(value);
-  if (digits.includes('e')) return value; // no card number is that large
-  // JSON.parse has rounded a larger number, so the check digit of a card may be lost.
+  if (digits.includes('e')) return value; // a number with an exponent is too large for a card number
+  // JSON.parse has rounded an unsafe integer, so the check digit of a card may be wrong. All digits of such a number
+  // are masked.
   const masked = Number.isSafeInteger(value) ? maskText(digits) : maskFormat(digits);
   return masked === digits ? value : masked;
 }
 
-// Tokens of the stand-in and UUIDs come first, so that digits in them do not match as a card.
+// The pattern tries tokens and UUIDs first, so that their digits do not match as a card number.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
 /** Eleven digits or more, as a cheap look before the thorough one. */
@@ -106,10 +111,13 @@ const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
 const plainCpf = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
-// Bounded: an unbounded run before the @ would make a megabyte of letters cost minutes.
+// The repeats have limits, because without a limit a megabyte of letters takes minutes.
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 
-/** The minimum length of an e-mail; cards and documents are longer. */
+/**
+ * The minimum length of a text that can need a mask. The shortest e-mail has this length; cards and documents are
+ * longer.
+ */
 const minMasked = 5;
 
 /**
@@ -136,13 +144,13 @@ function maskIfPersonal(match: string): string {
   return maskCards(match);
 }
 
-/** The usual form is a CPF whatever its check digits say; eleven bare digits were looked at before. */
+/** Masks a CPF. The usual form with dots and a hyphen is masked even if the check digits are wrong. */
 function maskIfCpf(match: string): string {
   if (match.length === 11) return match;
   return plainCpf.test(match) || isCpf(match.replace(/\D/g, '')) ? maskFormat(match) : match;
 }
 
-/** Masks the groups of digits that together are a card number: other numbers can stand right beside it. */
+/** Masks the groups of digits that together form a card number. The text can contain other numbers beside the card number. */
 function maskCards(run: string): string {
   const parts = run.split(/([ .+_-])/); // groups have even indexes, separators odd ones
   for (let first = 0; first < parts.length; first += 2) {
@@ -158,7 +166,8 @@ function maskCards(run: string): string {
   return parts.join('');
 }
 
-// No card begins with 0, 1 or 7. Epoch milliseconds, which clients use in references, begin with 1.
+// No card number begins with 0, 1 or 7. This check spares milliseconds since 1970 in clients' references, which begin
+// with 1.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /**
@@ -176,7 +185,7 @@ export function isCpf(digits: string): boolean {
   return checkDigit(9) === Number(digits[9]) && checkDigit(10) === Number(digits[10]);
 }
 
-/** Names of credentials in an address, beside those of fields. */
+/** Names of parameters that contain a credential, in addition to the field names in `fieldsOf`. */
 const credentialNames = new Set([
   'pass',
   'user',
@@ -189,7 +198,10 @@ const credentialNames = new Set([
   'authorization',
 ]);
 
-/** Returns whether a parameter is named like a secret, as in `password`, `Credential.Password` or `Credential[Password]`. */
+/**
+ * Returns whether a parameter has the name of a secret, for example `password`, `Credential.Password` or
+ * `Credential[Password]`.
+ */
 function isSecretParameter(name: string): boolean {
   const plain = plainName(lastPart(readEscapes(name)));
   return credentialNames.has(plain) || maskerOfPlain(plain) !== undefined;
@@ -203,7 +215,8 @@ const named =
 const namedValue = /\\*"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
 
 /**
- * Hides the value after each name of a secret in a text that is not JSON: forms, XML, multipart, broken or nested JSON (auth.5).
+ * Hides the value after each name of a secret in a text that is not valid JSON: a form, XML, multipart, or broken or
+ * nested JSON (auth.5).
  *
  * @example hideNamedSecrets('Credential[Password]=x&a=1') // 'Credential[Password]=***&a=1'
  */
@@ -238,7 +251,8 @@ export function maskUrl(url: string, mark: Mark): string {
   const marked = (_: string, head: string, value: string, tail: unknown) =>
     head + secret(value) + (typeof tail === 'string' ? tail : '');
   const masked = url
-    // Not only the last part: the term of an autocomplete can be "token", too.
+    // Every part after "token" is masked, not only the last, because the search term of an Autocomplete can also be
+    // "token".
     .replace(/(?<=\/token\/+)[^/?#]+/gi, secret)
     .replace(parameter, (all, sign, name, value) =>
       isSecretParameter(name) ? `${sign}${name}=${secret(value)}` : all,
@@ -247,7 +261,7 @@ export function maskUrl(url: string, mark: Mark): string {
   return maskText(masked);
 }
 
-/** Masks percent-encoded personal data. Only a text with such data is returned decoded. */
+/** Masks personal data in a percent-encoded text. If the text contains personal data, returns the masked text decoded. */
 function maskEncoded(text: string): string {
   const plain = readEscapes(text);
   const masked = maskPlain(plain);

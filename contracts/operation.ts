@@ -4,25 +4,25 @@ import type { Provenance } from './provenance.ts';
 import type { Product } from './shapes/index.ts';
 import { once } from './util/index.ts';
 
-// zod/mini has no messages. A program that has chosen another language keeps it.
+// zod/mini has no messages until a program sets a language. A language that the program has already set stays.
 if (!z.config().localeError) z.config(z.locales.en());
 
-/** An error in a request beyond the form of its fields. */
+/** An error in a request that the schema cannot find, for example two fields that contradict each other. */
 export interface Complaint {
-  /** Path of the field, for example `Criteria.CheckoutDate`. */
+  /** The path of the field, for example `Criteria.CheckoutDate`. */
   field: string;
   /** What is wrong, and how to fix it. */
   message: string;
 }
 
-/** What an operation does to bookings and money. Rules, retries and faults depend on it. */
+/** The effect of an operation on bookings and money. Rules, retries and faults depend on the effect. */
 export type Effect = 'read' | 'validate' | 'book' | 'pay' | 'cancel';
 
 /** A header that an operation reads. */
 export interface RequestHeader {
   readonly provenance: Provenance;
   readonly description: string;
-  /** The format of its value in JSON Schema. */
+  /** The JSON Schema format of the header's value. */
   readonly format: 'uuid';
 }
 
@@ -34,7 +34,7 @@ export interface Operation<
 > {
   readonly id: Id;
   readonly product?: Product;
-  /** The base address: of the booking API, or of static data. */
+  /** The base address of the operation: `base` for the booking API, `commons` for static data. */
   readonly base: 'base' | 'commons';
   readonly method: 'GET' | 'POST';
   /** The path, with parameters in braces. */
@@ -43,24 +43,27 @@ export interface Operation<
   readonly summary: string;
   readonly provenance: Provenance;
   readonly answerProvenance: Provenance;
-  /** The body of a POST, or all path and query parameters of a GET. */
+  /** The schema of the body of a POST, or of all path and query parameters of a GET. */
   readonly request: Req;
   readonly answer: Ans;
-  /** The special request headers that it reads. */
+  /** The special request headers that the operation reads. */
   readonly headers?: Readonly<Record<string, RequestHeader>>;
-  /** Its errors besides `commonProblems`. */
+  /** The errors of the operation in addition to `commonProblems`. */
   readonly problems: readonly ProblemCode[];
 }
 
-/** What a check needs besides the request. */
+/** The values that a check needs in addition to the request. */
 export interface InspectContext {
-  /** The latest date that is today anywhere. For a later date the place does not matter. */
+  /** The latest date that is "today" anywhere on earth. A date from this date on is not in the past at any place. */
   latestToday: string;
-  /** Returns today's date `YYYY-MM-DD` at a place: a DestinationId, the number of a hotel, or a location, as sent. */
+  /**
+   * Returns today's date `YYYY-MM-DD` at a place: a DestinationId, the number of a hotel, or a location from the
+   * request.
+   */
   today(place: unknown): string;
 }
 
-/** Any operation. */
+/** An operation whose id and schemas are not known to TypeScript. */
 export type AnyOperation = Operation;
 
 /** The declaration of an operation. The schema of its answer is created at its first use. */
@@ -70,7 +73,7 @@ export interface OperationParts<Id extends string, Req extends z.ZodMiniType, An
 }
 
 /**
- * Declares an operation. The types of its request and answer follow from the schemas.
+ * Declares an operation. TypeScript derives the types of the request and the answer from the schemas.
  *
  * @example defineOperation({ id: 'getBooking', method: 'POST', path: '/API/REST/…', … })
  */
@@ -88,7 +91,7 @@ export function defineOperation<
   };
 }
 
-/** Errors that every operation of the booking API can answer. */
+/** The errors that every operation of the booking API can return. */
 export const commonProblems: readonly ProblemCode[] = [
   'InvalidRequest',
   'InvalidCredential',

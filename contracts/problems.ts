@@ -2,12 +2,12 @@ import { byAssumption, bySpecification, type Provenance } from './provenance.ts'
 
 /** One kind of error in an answer. */
 export interface Problem {
-  /** The HTTP status of its answer; 200 for a business error in Errors[]. */
+  /** The HTTP status of the answer with this error. Status 200 means a business error in Errors[]. */
   readonly status: number;
   /** Whether a later retry of the same request can succeed. */
   readonly retryable: boolean;
   readonly provenance: Provenance;
-  /** When the supplier answers it, for the docs. */
+  /** A sentence for the docs that says when the supplier returns this error. */
   readonly when: string;
 }
 
@@ -100,15 +100,18 @@ export const problems = {
   ),
 } as const satisfies Record<string, Problem>;
 
-/** A code of the table. */
+/** An error code in `problems`. */
 export type ProblemCode = keyof typeof problems;
 
-/** Returns whether a text is a code of the table. */
+/** Returns whether a text is an error code in `problems`. */
 export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code);
 }
 
-/** One entry of Errors[]. Only a type, and not an interface, is assignable to the open object of an answer's schema. */
+/**
+ * One entry of Errors[]. This is a type, because an interface is not assignable to the open object in an answer's
+ * schema.
+ */
 export type ErrorEntry = {
   Code: ProblemCode;
   Message: string;

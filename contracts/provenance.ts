@@ -10,7 +10,7 @@ export type Provenance =
 /** Returns the provenance of a fact that the specification states in `clause`. */
 export const bySpecification = (clause: ClauseId): Provenance => ({ kind: 'specified', clause });
 
-/** Returns the provenance of an assumption; `reason` is a key of the table in reasons.ts. */
+/** Returns the provenance of an assumption. `reason` is a key of the table in reasons.ts. */
 export const byAssumption = (reason: ReasonKey): Provenance => ({ kind: 'assumed', reason });
 
 /**
@@ -23,7 +23,8 @@ export function provenanceText(provenance: Provenance): string {
 }
 
 /**
- * Marks a field as given by the specification. Wrap it last, outside `.optional()`, which would drop the mark.
+ * Marks a field as a part of the specification. Call this function last, outside `.optional()`, which would drop the
+ * mark.
  *
  * @example specified('field.token', z.string())
  */
@@ -32,7 +33,8 @@ export function specified<S extends z.core.$ZodType>(clause: ClauseId, schema: S
 }
 
 /**
- * Marks a field as an assumption. Documents do not present it as a part of the specification. Wrap it last.
+ * Marks a field as an assumption, so that documents do not present the field as a part of the specification. Call this
+ * function last, outside `.optional()`.
  *
  * @example assumed('field', z.string().optional())
  */
@@ -41,7 +43,7 @@ export function assumed<S extends z.core.$ZodType>(reason: ReasonKey, schema: S)
 }
 
 /**
- * Names a schema as a component of the OpenAPI document.
+ * Makes a schema a component of the OpenAPI document, with the name `id`.
  *
  * @example component('Money', z.looseObject({ … }))
  */
@@ -50,7 +52,8 @@ export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
 }
 
 /**
- * Marks a field that the specification names without telling whether it is required. That it is required is an assumption.
+ * Marks a field as required by an assumption. The specification names the field, but does not say whether the field is
+ * required.
  *
  * @example specified('res.contracting-party', requiredByAssumption(text))
  */
@@ -59,7 +62,8 @@ export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {
 }
 
 /**
- * Adds JSON Schema keywords to the OpenAPI form of a schema that zod cannot express, such as "one of these two fields".
+ * Adds JSON Schema keywords that zod cannot express to a schema in the OpenAPI document, for example "one of these two
+ * fields".
  *
  * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)
  */
@@ -67,7 +71,7 @@ export function annotated<S extends z.core.$ZodType>(keywords: Record<string, un
   return marked(schema, { ...z.globalRegistry.get(schema), ...keywords });
 }
 
-/** Returns a copy of a schema with metadata. The schema itself can be a part of other schemas. */
+/** Returns a copy of a schema with metadata. The original stays unchanged, because it can be a part of other schemas. */
 function marked<S extends z.core.$ZodType>(schema: S, meta: z.core.GlobalMeta): S {
   const copy = z.clone(schema);
   z.globalRegistry.add(copy, meta);

@@ -1,5 +1,6 @@
 /**
- * The reasons of assumptions. Schemas contain only the keys, so that the bundle of a client does not contain these texts.
+ * The reasons for assumptions. Schemas contain only the keys of this table, so that the bundle of a client does not
+ * contain the texts.
  */
 export const reasons = {
   operation:

@@ -1,21 +1,24 @@
-/** A value from the answer of an earlier call: the index of the call, and the path in its answer. */
+/**
+ * A placeholder for a value from the answer of an earlier call. `$call` is the index of the call, and `path` is the
+ * path in its answer.
+ */
 export interface FromAnswer {
   readonly $call: number;
   readonly path: readonly (string | number)[];
-  /** A number, which JSON writes without quotes. */
+  /** Set when the value is a number, which JSON writes without quotes. */
   readonly isNumber?: true;
 }
 
 /**
- * One call of the sequence that shows every operation, in contract names and without its credential. A FromAnswer replaces a
- * value of an earlier answer.
+ * One call of a sequence that shows every operation. The call has contract names and no credential. Where the request
+ * needs a value of an earlier answer, it contains a FromAnswer.
  */
 export interface SampleCall {
   readonly operation: string;
   readonly request: unknown;
-  /** The parts of the answer that later calls use, without the values. */
+  /** The parts of the answer that later calls use. The values are left out. */
   readonly answer?: unknown;
-  /** Other calls that must come before, although this request uses no value of their answers. */
+  /** The indexes of other calls that must come before, although this request uses no value of their answers. */
   readonly after?: readonly number[];
 }
 
@@ -32,7 +35,8 @@ export function callsBehind(request: unknown): number[] {
 }
 
 /**
- * Returns the indexes of the calls that show an operation, in order: the calls that it needs, then its own.
+ * Returns the indexes of the calls that show an operation, in order. The calls that the operation needs come before its
+ * own call.
  *
  * @example callsFor('getBookingDetail', story).map(call => call.operation) // [..., 'hotel.doBooking', 'getBookingDetail']
  */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseDuration } from './duration.ts';
 
-/** An instant in ISO 8601 with its zone. */
+/** An instant in ISO 8601 with its time zone. */
 export const instant = z.iso
   .datetime({
     offset: true,
@@ -35,18 +35,19 @@ export const sandboxId = z
 /** A text that is not empty. */
 export const words = z.string().min(1, { error: 'expected text that is not empty' });
 
-/** The last instant that ISO 8601 writes with a year of four digits, in ms since 1970. */
+/** The last instant with a year of four digits, in milliseconds since 1970. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * An instant in ms since 1970. Its year has four digits, also after the windows of the supplier have passed.
+ * An instant in milliseconds since 1970. The maximum is one month before the year 10000, so that later events of the
+ * supplier also have a year of four digits.
  */
 export const instantMs = z
   .number()
   .min(Date.parse('0001-01-02T00:00:00Z'))
   .max(Date.parse('9999-12-01T00:00:00Z'));
 
-/** One error of a request or a file, as JSON. */
+/** The schema of one error in a request or a file. */
 export const fieldProblem = z.object({
   /** The path of the field, parameter or header. */
   field: z.string().optional(),
@@ -56,5 +57,5 @@ export const fieldProblem = z.object({
   nearest: z.string().optional(),
 });
 
-/** One error: its field, its message, the valid values and the nearest of them. */
+/** One error: its field, its message, the valid values and the nearest valid value. */
 export type ControlDetail = z.infer<typeof fieldProblem>;

@@ -1,4 +1,4 @@
-// Not a part of contracts/util, because this module loads zod.
+// This module loads zod, so it is not in contracts/util.
 import * as z from 'zod/mini';
 import type { Provenance } from './provenance.ts';
 
@@ -10,7 +10,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return here;
 }
 
-/** Returns the schema at a path, with its optional wrappers; undefined when the path has no schema. */
+/** Returns the schema at a path, with its optional wrappers. Returns undefined when the path has no schema. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let here: z.core.$ZodType | undefined = schema;
   for (const step of path) {
@@ -23,9 +23,10 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
 }
 
 /**
- * Returns whether a field of a schema is an assumption; for a missing field, whether it is required by assumption.
+ * Returns whether a field of a schema is an assumption. For a missing field, also returns true when the field is
+ * required by assumption.
  *
- * @param field the path of the field as in messages
+ * @param field the path of the field in the format of messages, such as `Rooms[0].Paxs`
  * @example isAssumedAt(operations.hotelDetail.request, 'hotelId', true) // false
  */
 export function isAssumedAt(schema: z.core.$ZodType, field: string, isMissing: boolean): boolean {
@@ -36,5 +37,5 @@ export function isAssumedAt(schema: z.core.$ZodType, field: string, isMissing: b
   });
   if (isMissing && marks.at(-1)?.['x-assumed-required']) return true;
   const nearest = marks.findLast(mark => mark?.['x-provenance'])?.['x-provenance'];
-  return (nearest as Provenance | undefined)?.kind === 'assumed'; // as provenance.ts writes them
+  return (nearest as Provenance | undefined)?.kind === 'assumed'; // provenance.ts writes this type
 }

@@ -1,7 +1,7 @@
-// A separate entry, because code that needs the names needs no schema.
+// This entry is separate, because code that needs the names does not need the schemas.
 
 /**
- * The invented companies behind the stand-in's offers (svc.6). The table of hotels refers to them by index: append new names, never
- * reorder them.
+ * The invented companies that offer the stand-in's products (svc.6). The table of hotels refers to a company by its
+ * index: append new names, and never reorder them.
  */
 export const suppliers = ['Jacaranda Stays', 'Quillwater Rooms', 'Cais Norte Supply'] as const;

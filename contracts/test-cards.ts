@@ -2,8 +2,8 @@
 export type CardResult = 'approved' | 'declined' | 'pending';
 
 /**
- * The test cards, digits only. Payment gateways publish these numbers for tests. The stand-in declines any other card, so that a
- * real card is never approved.
+ * The test cards and their results. Payment gateways publish these numbers for tests. The stand-in declines any other
+ * card, so that it never approves a real card.
  */
 export const testCards: Readonly<Record<string, CardResult>> = {
   '4111111111111111': 'approved',

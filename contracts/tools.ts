@@ -4,7 +4,7 @@ import { type OperationId, operationIds } from './operations/index.ts';
 import { bySpecification, type Provenance, specified } from './provenance.ts';
 import { isoDate, products } from './shapes/index.ts';
 
-// The tools of the specification. A separate entry, so that a client of the booking API does not load it.
+// The tools of the specification. This entry is separate, so that a client of the booking API does not load the tools.
 
 /** One tool of the tool server. */
 export interface Tool {
@@ -20,7 +20,7 @@ const services = [...products, 'static-data', 'back-office', 'payment', 'tool-se
 /** A part of the supplier. */
 export type Service = (typeof services)[number];
 
-const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // the registry is not empty
+const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // there is at least one operation
 
 /** The topics of get_reference. */
 export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all'] as const;
@@ -28,7 +28,7 @@ export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all']
 /** A topic of get_reference. */
 export type Topic = (typeof topics)[number];
 
-/** The four tools by name. The names of arguments are specified, the formats of their values are assumed. */
+/** The four tools. The specification gives the names of the arguments; the formats of their values are assumed. */
 export const tools = {
   list_endpoints: {
     title: 'List endpoints',
@@ -103,7 +103,7 @@ export const tools = {
   },
 } as const satisfies Record<string, Tool>;
 
-/** Name of a tool. */
+/** The name of a tool. */
 export type ToolName = keyof typeof tools;
 /** The arguments of a tool. */
 export type ToolArguments<Name extends ToolName> = z.infer<(typeof tools)[Name]['arguments']>;

@@ -9,12 +9,12 @@ import type { ToolServer } from './tool-server/index.ts';
 
 type Env = { Bindings: Bindings };
 
-/** A Hono app of its own: the pages, or the control API. */
+/** A separate Hono app: the pages, or the control API. */
 export interface Site {
   fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
 }
 
-/** The parts of the app. Pages, control API and tool server load at their first request. */
+/** The parts of the app. The pages, the control API and the tool server load at their first request. */
 export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
@@ -40,7 +40,7 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   const playOperation = (route: Address | undefined) =>
     onCall(({ sandbox, incoming }) => pipeline.play(sandbox, incoming, route));
   const playTool = onCall(({ sandbox, ...call }) => {
-    // Loading takes longer than an `auto` clock waits for activity.
+    // An `auto` clock would jump during the loading, because loading takes longer than the clock waits for activity.
     const release = sandbox.clock.hold('the tool server');
     return toolServer()
       .then(play => play(sandbox, call))
@@ -51,14 +51,14 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   for (const address of pipeline.addresses) app.on(address.method, address.path, playOperation(address));
   app.all('*', playOperation(undefined));
 
-  // In process, `fetch` rejects when a fault leaves a call without an answer.
+  // Errors are thrown again: in process, `fetch` must reject when a fault leaves a call without an answer.
   app.onError(error => {
     throw error;
   });
   return app;
 }
 
-/** A call with its sandbox. */
+/** A call, its sandbox, and the way in which it reached the sandbox. */
 interface Visit {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
@@ -67,7 +67,10 @@ interface Visit {
   readonly prefix: string;
 }
 
-/** Creates Hono handlers that play calls. The prefix or the port of a call selects its sandbox, else it is the default one. */
+/**
+ * Creates the Hono handlers that answer calls. The prefix or the port of a call selects its sandbox. Without them, the
+ * default sandbox answers.
+ */
 function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
     ({ req, env }: Context<Env>): Response | Promise<Response> => {
@@ -94,7 +97,7 @@ function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<Out
   return play({ sandbox, incoming, bindings: env, prefix });
 }
 
-/** Returns the path to route: without the prefix of a sandbox and without the query. */
+/** Returns the path that the router matches. The prefix of a sandbox and the query are removed. */
 function getPath(request: Request, options?: { env?: Bindings }): string {
   const sent = options?.env?.transport?.call.url ?? withoutOrigin(request.url);
   const end = sent.indexOf('?');
@@ -102,7 +105,7 @@ function getPath(request: Request, options?: { env?: Bindings }): string {
   if (!path.startsWith('/')) return `/${path}`; // OPTIONS * asks about the whole server
   if (!path.startsWith(sandboxPrefix)) return path;
   const { url } = locate(path, undefined);
-  // The control API has no address under a prefix: there the supplier answers 404.
+  // The control API has no addresses with a sandbox prefix. The prefix stays in such a path, so the server answers 404.
   return url.startsWith('/_control') ? path : url;
 }
 

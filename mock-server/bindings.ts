@@ -1,24 +1,24 @@
 import type { IncomingCall, OutgoingAnswer } from './pipeline/index.ts';
 
-/** What an adapter passes to the app besides the Request. */
+/** The values that an adapter passes to the app in addition to the Request. */
 export interface Bindings {
   /** The id of the sandbox that owns the port; undefined when the path selects the sandbox. */
   sandboxId?: string;
   /** The access rules of the control API; undefined in process, where every caller has access. */
   access?: Access;
-  /** The signal of a caller in process. The signal of the Request only follows it. */
+  /** The abort signal of a caller in process. The Request has only a signal that follows this signal. */
   client?: AbortSignal;
-  /** The address at which clients reach this server, when it differs from that of the Request. */
+  /** The address at which clients reach this server, when it differs from the address in the Request. */
   publicUrl?: string;
-  /** Reads the files of the page at /docs; undefined in process, where there is no such page. */
+  /** Reads the files of the page at /docs. Undefined in process, where this page does not exist. */
   readDocsFile?: (name: DocsFile) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Reads the call and sends its answer; undefined in process, where an answer is a Response. */
+  /** The call, and the function that sends its answer. Undefined in process, where the app returns a Response. */
   transport?: Transport;
-  /** Wraps every call to the supplier. */
+  /** A function that wraps every call to the supplier. */
   around?: AroundCall;
 }
 
-/** One call on its connection. */
+/** One call on a connection, and the function that sends its answer. */
 export interface Transport {
   readonly call: IncomingCall;
   /** Sends the answer when it is ready. */
@@ -26,7 +26,7 @@ export interface Transport {
 }
 
 /**
- * Wraps every call to a supplier, before its answer is sent.
+ * A function that wraps every call to a supplier. It can run code before the call, and before the answer is sent.
  *
  * @example const slow: AroundCall = async (call, next) => { await pause(); return next(); }
  */
@@ -40,8 +40,11 @@ export type DocsFile = 'swagger-ui.css' | 'swagger-ui-bundle.js';
 
 /** The access rules of the control API. */
 export interface Access {
-  /** The allowed host names; another name is a sign of DNS rebinding. Empty: every name is allowed, and a token is required. */
+  /**
+   * The allowed host names. Another name is a sign of DNS rebinding. With an empty list, every name is allowed, and a
+   * token is required.
+   */
   hosts: readonly string[];
-  /** The required bearer token; undefined: no token is required, on loopback only. */
+  /** The required bearer token. Undefined means that no token is required, which is allowed only on loopback. */
   token: string | undefined;
 }

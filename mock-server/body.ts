@@ -1,4 +1,7 @@
-/** A body in pieces, each a text or UTF-8 bytes. A large piece that a cache keeps is separate, so that it is not copied. */
+/**
+ * A body in pieces. Each piece is a text or UTF-8 bytes. A large piece from a cache stays a separate piece, so that it
+ * is never copied.
+ */
 export type Body = readonly (string | Uint8Array)[];
 
 const decoder = new TextDecoder();

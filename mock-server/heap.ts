@@ -1,4 +1,4 @@
-/** A binary heap: peek is constant time; push, pop and remove are logarithmic. */
+/** A binary heap. `peek` takes constant time. `push`, `pop` and `remove` take logarithmic time. */
 export class Heap<Item extends object> {
   readonly #compare: (a: Item, b: Item) => number;
   readonly #items: Item[] = [];
@@ -13,7 +13,7 @@ export class Heap<Item extends object> {
     return this.#items.length;
   }
 
-  /** Adds an item. Throws when the same object is in the heap already. */
+  /** Adds an item. Throws when the heap already contains the same object. */
   push(item: Item): void {
     if (this.#places.has(item))
       throw new Error('heap.push: this object is in the heap already; take it out first');
@@ -32,7 +32,7 @@ export class Heap<Item extends object> {
     return first;
   }
 
-  /** Removes this object, wherever it is; false when it is not in the heap. */
+  /** Removes an object from any place in the heap. Returns false when the heap does not contain the object. */
   remove(item: Item): boolean {
     const place = this.#places.get(item);
     if (place === undefined) return false;
@@ -84,7 +84,8 @@ export class Heap<Item extends object> {
 /**
  * Creates an empty heap.
  *
- * @param compare below zero when the first argument comes before the second, as in Array.prototype.sort
+ * @param compare returns a number below zero when the first argument comes before the second, as in
+ * Array.prototype.sort
  * @example
  * const heap = createHeap<{ at: number }>((a, b) => a.at - b.at);
  */

@@ -4,10 +4,11 @@ import { textOf } from './body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from './pipeline/index.ts';
 import type { PauseEnd } from './sandboxes/index.ts';
 
-// In process there is no connection. A fault of the connection becomes the error that a client's fetch reports for it.
+// A call in process has no connection. For a fault of the connection, this adapter throws the error that `fetch` throws
+// for a real connection.
 
-// Node loads its fetch classes at their first use, which takes 20 ms. Here it happens at import, and not in the first call of
-// a test.
+// This line loads Node's fetch classes at import, which takes 20 ms. Without it, the first call of a test would need
+// this time.
 const { Response: WebResponse } = globalThis;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -15,7 +16,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /**
  * Creates the transport that reads a call from a Request and answers it with a Response.
  *
- * @param client the signal of the caller; undefined when it is not known
+ * @param client the abort signal of the caller; undefined when the caller is not known
  */
 export function inProcess(request: Request, client: AbortSignal | undefined): Transport {
   const call = readRequest(request, client);
@@ -38,7 +39,10 @@ function readRequest(request: Request, client: AbortSignal | undefined): Incomin
   };
 }
 
-/** Returns the Response of an answer. Without an answer it throws what `fetch` rejects with: a TypeError, or the signal's reason. */
+/**
+ * Returns the Response of an answer. When a fault prevents the answer, throws the error of `fetch`: a TypeError, or the
+ * reason of the abort signal.
+ */
 function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
   const { status, headers, body, isAscii, wire, closed } = answer;
   if (wire) return wireResponse(answer, wire, client());
@@ -47,14 +51,14 @@ function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response
   return new WebResponse(text, { status, headers });
 }
 
-/** Returns the error of Node's fetch for a connection that was reset. */
+/** Returns the error that Node's fetch throws when the connection is reset. */
 function connectionReset(message: string): TypeError {
   const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
   return new TypeError(message, { cause });
 }
 
 /**
- * Returns the Response of an answer with a fault of the connection.
+ * Returns the Response for an answer whose connection has a fault.
  *
  * @throws TypeError when the connection is reset before the headers; the signal's reason when the client disconnected
  */
@@ -68,7 +72,7 @@ function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSigna
   const respond = (body: ReadableStream) => new Response(body, { status, headers });
   if (wire.kind === 'drip') return respond(dripping({ bytes, wire, client, closed }));
   if (wire.kind === 'cut-gzip') {
-    // Node's fetch returns the part that it could unpack, without an error.
+    // For a cut gzip body, Node's fetch returns the part that it could unpack, without an error.
     const part = bytes.subarray(0, Math.floor(bytes.length / 2));
     closed('complete', part.length);
     return new Response(part, { status, headers: { ...headers, 'content-encoding': 'gzip' } });
@@ -97,7 +101,10 @@ interface Drip extends Pick<OutgoingAnswer, 'closed'> {
   readonly client: AbortSignal;
 }
 
-/** Returns a body that arrives in pieces. As on a connection, they arrive whether or not the client reads them. */
+/**
+ * Returns a body that arrives in pieces. As on a real connection, the pieces arrive even if the client does not read
+ * them.
+ */
 function dripping({ bytes, wire, client, closed }: Drip): ReadableStream {
   const reader = new AbortController();
   const gone = AbortSignal.any([client, reader.signal]);

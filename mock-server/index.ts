@@ -69,7 +69,7 @@ export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
 
 /** A stand-in supplier. It needs no port and runs in every environment with `fetch`. */
 export interface MockSupplier {
-  /** Answers one request, as `fetch` does over a port. A malformed request gets an answer, too. */
+  /** Answers one request, as `fetch` does over a port. A malformed request also gets an answer. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly sandboxes: Sandboxes;
   readonly dialect: Dialect;
@@ -129,7 +129,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ports,
     async fetch(input, init) {
       const request = input instanceof Request && !init ? input : new Request(input, init);
-      // The signal of the Request follows the signal of the caller only as long as the Request is referenced.
+      // The caller's own signal is passed on, because the garbage collector can remove the Request, and its signal then
+      // no longer follows.
       const client = init?.signal ?? undefined;
       if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
       return app.fetch(request, client && { client });

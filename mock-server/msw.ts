@@ -1,12 +1,13 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockSupplier } from './index.ts';
 
-/** The requests that a stand-in answers under MSW. */
+/** The options of `understudyHandlers`: which requests the stand-in answers. */
 export interface UnderstudyHandlersOptions {
   /**
-   * The base address of the supplier in the code under test, or several addresses (booking API, static data). The stand-in gets
-   * every request below them, without the path of the base address. `/sandbox/<id>` at the end of a base address selects the
-   * sandbox. In a page an address may be relative. Default: `http://127.0.0.1:4010`, where `npx travel-understudy serve` listens.
+   * The base address of the supplier in the code under test, or several addresses (booking API, static data). The
+   * stand-in answers every request whose address begins with a base address. It sees the request without the path of
+   * the base address. `/sandbox/<id>` at the end of a base address selects a sandbox. On a web page, an address may be
+   * relative. Default: `http://127.0.0.1:4010`, the address of `npx travel-understudy serve`.
    */
   baseUrl?: string | readonly string[] | undefined;
 }
@@ -14,10 +15,10 @@ export interface UnderstudyHandlersOptions {
 const usualBase = 'http://127.0.0.1:4010';
 
 /**
- * Creates handlers for MSW (Mock Service Worker) 2.10 or newer, and 3. They pass every request for a supplier to a stand-in in
- * the same process, with `setupServer` in Node and `setupWorker` in a browser. A reset connection becomes a failed fetch. A
- * call that hangs ends when its caller aborts it. MSW reports the error of a call that has no answer, for example when it hangs
- * on a stalled clock.
+ * Creates handlers for MSW (Mock Service Worker) 2.10 or newer, and 3. The handlers pass every request for a supplier
+ * to a stand-in in the same process. They work with `setupServer` in Node and `setupWorker` in a browser. A reset
+ * connection becomes a failed fetch. A call that hangs ends when its caller aborts it. MSW reports the error of a call
+ * without an answer, for example a call that hangs on a stalled clock.
  *
  * @param supplier the stand-in that answers
  * @throws TypeError for a baseUrl that is not an http address
@@ -36,7 +37,7 @@ export function understudyHandlers(
       try {
         return await supplier.fetch(inside);
       } catch (error) {
-        // `fetch` rejects with these errors. MSW reports every other error.
+        // A real `fetch` also fails in these cases. MSW reports any other error.
         if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error();
         throw error;
       }
@@ -47,7 +48,7 @@ export function understudyHandlers(
 interface Base {
   /** The base address with its path, without a slash at its end. */
   readonly address: string;
-  /** The path to remove from each request. */
+  /** The part of the path that is removed from each request. */
   readonly path: string;
 }
 
@@ -60,7 +61,10 @@ function readBase(given: string): Base {
   return { address: url.origin + path, path: path.replace(/\/sandbox\/[^/]+$/, '') };
 }
 
-/** Returns a pattern for an address and all addresses below it. In a text, MSW would interpret `*` and `:`. */
+/**
+ * Returns a pattern for a base address and all addresses that begin with it. A text would not work, because MSW
+ * interprets `*` and `:`.
+ */
 function below(address: string): RegExp {
   return new RegExp(`^${address.replaceAll(/[^\w/]/g, '\\$&')}(?:/|$)`);
 }

@@ -4,34 +4,34 @@ interface OpenedPort {
   close(): Promise<void>;
 }
 
-/** Opens a port for one sandbox; 0 selects a free port. */
+/** Opens a port for one sandbox. The number 0 selects a free port. */
 export type OpenPort = (sandboxId: string, port: number) => Promise<OpenedPort>;
 
 /** The ports of single sandboxes, for clients that ignore the path of a base address. */
 export interface Ports {
-  /** Sets the function that opens ports. In process no function is set. */
+  /** Sets the function that opens ports. A server in process has no such function. */
   provide(open: OpenPort): void;
   /**
    * Opens a port for a sandbox and returns its address.
    *
    * @throws PortsUnavailable in process
-   * @throws PortRefused for a port that is in use, or whose sandbox was removed before the port was open
+   * @throws PortRefused when the port is in use, or when the sandbox was removed before the port was open
    */
   open(sandboxId: string, port: number): Promise<string>;
-  /** Returns the address of a sandbox's own port; undefined when it has none. */
+  /** Returns the address of a sandbox's own port. Returns undefined when the sandbox has no port. */
   urlOf(sandboxId: string): string | undefined;
-  /** The sandbox that a port belongs to alone, if any. */
+  /** Returns the id of the sandbox that owns a port; undefined for a port without such a sandbox. */
   sandboxAt(port: number): string | undefined;
-  /** Closes a sandbox's own port, if it has one or is about to. */
+  /** Closes a sandbox's own port, even while the port is being opened. */
   close(sandboxId: string): Promise<void>;
 }
 
-/** The server cannot open ports. */
+/** The error of a server that cannot open ports. */
 export class PortsUnavailable extends Error {
   override readonly name = 'PortsUnavailable';
 }
 
-/** A port could not be opened: it is in use, or the user lacks the rights. */
+/** The error of a port that could not be opened: the port is in use, or the user lacks the rights. */
 export class PortRefused extends Error {
   override readonly name = 'PortRefused';
   readonly port: number;
@@ -42,7 +42,7 @@ export class PortRefused extends Error {
   }
 }
 
-/** A port, and its address after it was opened. */
+/** A port that is open or being opened. `url` is set after the port was opened. */
 interface Entry {
   readonly opening: Promise<OpenedPort>;
   url?: string;
@@ -77,7 +77,7 @@ export function createPorts(): Ports {
     async close(sandboxId) {
       const opening = ports.get(sandboxId)?.opening;
       ports.delete(sandboxId);
-      const opened = await opening?.catch(() => undefined); // `open` throws this error
+      const opened = await opening?.catch(() => undefined); // `open` reports this error
       await opened?.close();
     },
   };

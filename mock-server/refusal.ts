@@ -1,7 +1,7 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
 import { maskText } from '#contracts/exchange';
 
-/** An error answer. Handlers throw it, and the pipeline writes the answer. */
+/** An error that ends a call. Handlers throw a Refusal, and the pipeline writes the error answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -32,7 +32,10 @@ export function refuseFields(complaints: readonly Complaint[]): Refusal {
 
 const maxMessage = 1_000;
 
-/** Returns one entry of Errors[]. Messages repeat values of the client, so they are masked and cut (auth.5). */
+/**
+ * Returns one entry of Errors[]. Messages repeat values of the client, so the function masks and shortens them
+ * (auth.5).
+ */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
   const masked = maskText(message.slice(0, 2 * maxMessage));
   const Message = masked.length > maxMessage ? `${masked.slice(0, maxMessage)}…` : masked;

@@ -7,10 +7,11 @@ type Methods<Handler> = Map<string, Result<Handler>>;
 type Route<Handler> = { readonly path: string; readonly methods: Methods<Handler> };
 
 /**
- * A router for Hono that reads the paths of the contract and of profiles, such as `/airport/{code}`. The literal parts of the
- * supplier's paths match in any letter case. Hono's own routers are case-sensitive and interpret `:` and `*` in a profile's
- * path. A literal path takes one look-up. The handlers read parameters themselves, because the journal needs them as sent. Of
- * several matching routes, the first one answers.
+ * A router for Hono that matches the paths of the contract and of profiles, such as `/airport/{code}`. Hono's own
+ * routers are case-sensitive, and they interpret `:` and `*` in the path of a profile. In this router, the literal
+ * parts of the supplier's paths match in any letter case. A path without parameters takes one look-up. The handlers
+ * read the parameters, because the journal needs them as the client sent them. When several routes match, the first
+ * route answers.
  */
 export class ContractRouter<Handler> implements Router<Handler> {
   readonly name = 'ContractRouter';
@@ -20,7 +21,7 @@ export class ContractRouter<Handler> implements Router<Handler> {
   readonly #templates: (Route<Handler> & { readonly address: Address })[] = [];
   readonly #prefixes: Route<Handler>[] = [];
 
-  /** @param addresses the supplier's addresses; their paths match in any letter case */
+  /** @param addresses the addresses of the supplier, whose paths match in any letter case */
   constructor(addresses: readonly Address[]) {
     this.#addresses = new Map(addresses.map(address => [address.path, address]));
   }
@@ -79,7 +80,7 @@ export const sandboxPrefix = '/sandbox/';
 /** The route of a sandbox's pages. */
 export const underSandbox = `${sandboxPrefix}:sandboxId`;
 
-/** Returns the id of a call's sandbox, and the path and query without the prefix. */
+/** Returns the id of the sandbox that a call selects, and the path and query without the prefix of the sandbox. */
 export function locate(url: string, sandboxId: string | undefined): { id: string; url: string } {
   if (!url.startsWith(sandboxPrefix)) return { id: sandboxId ?? defaultSandbox, url };
   const end = url.slice(sandboxPrefix.length).search(/[/?]/);

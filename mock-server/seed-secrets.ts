@@ -2,11 +2,14 @@ import { createMark, type Mark } from '#contracts/exchange';
 import { once } from '#contracts/util';
 import { hash32, hash64, hexId } from './seed.ts';
 
-/** The source of a server's secrets. */
+/** Generates the secrets of a server, and the marks that replace secrets in journals. */
 export interface SecretSource {
-  /** Returns the mark that takes the place of a secret in journals. */
+  /** Returns the mark that replaces a secret in journals. */
   readonly mark: Mark;
-  /** Returns a new secret of 20 hexadecimal digits, which follows from `name` and `seed` in a `seed` source. */
+  /**
+   * Returns a new secret of 20 hexadecimal digits. A source of the kind `seed` computes the secret from `name` and
+   * `seed`.
+   */
   newSecret(name: string, seed: string): string;
 }
 
@@ -14,25 +17,28 @@ const words = (count: number): number[] => [...crypto.getRandomValues(new Uint32
 const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 
-/** The key of all marks of this process, so that snapshots, forks and imports keep their marks. */
+/**
+ * The mark function of this process. All servers of the process share its key, so that snapshots, forks and imports
+ * keep their marks.
+ */
 const processMark = once((): Mark => {
   const [a = 0, b = 0, c = 0, d = 0] = words(4);
   return createMark([a, b, c, d]);
 });
 
-/** Secrets that no one can guess or compute. */
+/** A source of random secrets, which no one can guess. */
 const randomSecrets: SecretSource = {
   mark: secret => processMark()(secret),
   newSecret: () => hex(words(3)).slice(0, 20),
 };
 
-/** Secrets that follow from names and seeds, for tests that compare the answers of two servers. */
+/** A source that computes secrets from names and seeds, for tests that compare the answers of two servers. */
 const seededSecrets: SecretSource = {
   mark: secret => `~${hexId(hash64(secret), 0).slice(0, 8)}`,
   newSecret: (name, seed) => hexId(hash64(name, hash32(seed)), 0).slice(0, 20),
 };
 
-/** `seed`: the secrets follow from the seed, so tests can compare them and everyone can know them. */
+/** `seed` computes the secrets from the seed. Tests can then compare answers, but everyone can compute the secrets. */
 export type SecretsFrom = 'random' | 'seed';
 
 /**

@@ -1,4 +1,4 @@
-// The source of all pseudo-random values of a sandbox: pure functions of its seed and of a text.
+// These pure functions compute all pseudo-random values of a sandbox from its seed and a text.
 
 /**
  * Returns a 32-bit hash of a text: FNV-style, with a final mix of the bits.
@@ -38,7 +38,7 @@ export function hash64(text: string, seed = 0): [number, number] {
 const hex8 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
 /**
- * Returns 32 hexadecimal digits that follow from two numbers and a count. Different counts give different digits.
+ * Returns 32 hexadecimal digits that are computed from two numbers and a count. Different counts give different digits.
  *
  * @example hexId(hash64('content'), 0)
  */
@@ -48,12 +48,12 @@ export function hexId([high, low]: readonly [number, number], count: number): st
 }
 
 /**
- * Returns a number of exactly `digits` decimal digits (at most 14) that follows from a hash.
+ * Returns a number of exactly `digits` decimal digits (at most 14) that is computed from a hash.
  *
  * @example decimalId(hash64('content'), 10) // '4821037716'
  */
 export function decimalId([high, low]: readonly [number, number], digits: number): string {
   const range = 10 ** digits;
-  const value = (high * 0x200000 + (low >>> 11)) % (range - range / 10); // 53 bits
+  const value = (high * 0x200000 + (low >>> 11)) % (range - range / 10); // the factors use 53 bits of the hash
   return String(value + range / 10);
 }

@@ -7,21 +7,25 @@ import { type SandboxConfig, sandboxConfig } from './sandboxes/index.ts';
 import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/index.ts';
 
-/** The options of a stand-in supplier. The fields of SandboxConfig configure its default sandbox. */
+/** The options of a stand-in supplier. The fields of SandboxConfig configure the default sandbox of the supplier. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
-  /** The dialect of the clients, made by `parseProfile`. Default: the dialect of the contract. */
+  /**
+   * The profile with the names that the clients use. `parseProfile` creates a profile. Default: the names of the
+   * contract.
+   */
   profile?: Profile | undefined;
-  /** The scenarios that its sandboxes can play. Default: none. */
+  /** The scenarios that the sandboxes of the supplier can run. Default: none. */
   catalogue?: readonly Scenario[] | undefined;
   /** More endpoints of the control API, such as the verdicts of the judge. Default: none. */
   routes?: readonly ControlRoutes[] | undefined;
   /** Creates the store of a sandbox. Default: a store in memory. @internal */
   createStore?: CreateStore | undefined;
-  /** The source of real time and timers. Default: the machine. */
+  /** The source of real time and timers. Default: the clock of the machine. */
   machine?: MachineClock | undefined;
   /**
-   * The source of generated passwords, tokens and marks of secrets in journals. Default: `random`. With `seed` they are the same
-   * in every process, so everyone can know them: for tests that compare them.
+   * The source of generated passwords, tokens and marks of secrets in journals. Default: `random`. With `seed`, these
+   * values are the same in every process. Use `seed` only for tests that compare them, because everyone can compute
+   * them.
    */
   secretsFrom?: SecretsFrom | undefined;
 }
@@ -40,7 +44,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
 };
 
 /**
- * Checks that all options of `createMockSupplier` exist: a misspelled option would have no effect.
+ * Checks that all options of `createMockSupplier` exist. Without this check, a misspelled option would have no effect.
  *
  * @throws TypeError that names the option and the nearest valid one
  */

@@ -6,23 +6,23 @@ const isHost = (name: string): boolean => hostForm.test(name) && URL.canParse(`h
 
 const prefixForm = /^(?:\/[\w.~-]+)+$/;
 
-/** The parts of a call that tell its address. */
+/** The parts of a call from which its address is computed. */
 interface Visit {
-  /** Scheme and host of the request itself. */
+  /** The scheme and host in the address of the request. */
   readonly origin: string;
   header(name: string): string | undefined;
 }
 
 /**
- * Returns the base address at which a visitor reached this server, without a slash at its end. It is the public address if there
- * is one, else the address in the headers of proxies, else the address of the request.
+ * Returns the base address at which a visitor reached this server, without a slash at the end. The address comes from
+ * the first of these sources: the public URL, the headers of proxies, or the request.
  */
 export function visitorBase(request: Request, publicUrl: string | undefined): string {
   const header = (name: string) => request.headers.get(name) ?? undefined;
   return baseOfVisit({ origin: new URL(request.url).origin, header }, publicUrl);
 }
 
-/** Returns the same base address for a call without a Request. */
+/** Returns the base address of `visitorBase` for a call without a Request. */
 export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const [ownProto = 'http', ownHost = ''] = origin.split('://');
@@ -34,8 +34,8 @@ export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undef
 }
 
 /**
- * Returns the base addresses for a visitor, the best one first. A page may call only its own origin. When a proxy hides the
- * public address, the Referer of the page still shows it.
+ * Returns the base addresses for a visitor, the best address first. A web page may call only its own origin. When a
+ * proxy hides the public address, the Referer header of the page still shows the public address.
  */
 export function visitorBases(request: Request, publicUrl: string | undefined): string[] {
   const visited = visitorBase(request, undefined);
@@ -46,8 +46,9 @@ export function visitorBases(request: Request, publicUrl: string | undefined): s
 }
 
 /**
- * Returns whether a visitor may see a credential that the user has chosen: only on this machine, when the control API requires
- * no token. Headers of proxies are not enough, because a page under a rebound name can send them. It cannot choose the Host.
+ * Returns whether a visitor may see the credential of a sandbox. This is allowed in process, and on this machine when
+ * the control API requires no token. Proxy headers are not enough, because a page with a rebound name can send them.
+ * But the page cannot choose the Host.
  */
 export function maySeeCredential(addresses: readonly string[], access: Access | undefined): boolean {
   if (access === undefined) return true;

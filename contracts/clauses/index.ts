@@ -10,7 +10,8 @@ import { statusClauses } from './statuses.ts';
 export type { Clause, Need } from './clause.ts';
 
 /**
- * The statements of the specification by id, in reading order. Fields, rules, scenarios and tests refer to these ids.
+ * The statements of the specification in reading order. The keys are the ids to which fields, rules, scenarios and
+ * tests refer.
  *
  * @example
  * clauses['limit.rate'].statement; // 'One credential may send 120 requests in a minute.'

@@ -3,9 +3,9 @@ import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { firstOf, list, text, whole } from './small.ts';
 
-/** The facts of an answer that rules use. */
+/** The facts of an answer that the rules of the judge use. */
 export interface AnswerFacts {
-  /** Codes in Errors[]. */
+  /** The codes in Errors[]. */
   errors?: string[];
   /** The fields in Errors[]. */
   fields?: string[];
@@ -26,11 +26,11 @@ export interface AnswerFacts {
   paymentConditions?: string[];
   paymentStatus?: string;
   penalty?: number;
-  /** The number of offers, bookings or places in a list; 1 or 0 for a look-up. */
+  /** The number of offers, bookings or places in a list. For a look-up of one booking, 1 or 0. */
   found?: number;
-  /** The bookings of a list that changed last. */
+  /** The first bookings of a list, which are the bookings that changed last. */
   listed?: { id: string; bookingStatus: string; label: string; reference?: string }[];
-  /** Ids of places in static data, which a client may use in a Search. */
+  /** The ids of places in an answer with static data. A client may use these ids in a Search. */
   places?: string[];
 }
 
@@ -115,7 +115,7 @@ function listedFacts(bookings: unknown): AnswerFacts['listed'] {
   );
 }
 
-/** Returns the ids of suggestions and of their destinations. */
+/** Returns the ids of places and of their destinations. */
 function placeFacts(places: JsonObject[]): string[] | undefined {
   const ids = firstOf(places, limits.suggestions.value)
     .map(asObject)

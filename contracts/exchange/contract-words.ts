@@ -6,8 +6,8 @@ import { errorBody } from '../shapes/index.ts';
 import { once } from '../util/index.ts';
 
 /**
- * Returns the words of the contract that calls and messages contain: ids, methods and paths of operations, names of fields,
- * enum words, codes of problems. Computed at the first call.
+ * Returns the words of the contract that calls and messages contain: ids, methods and paths of operations, names of
+ * fields, enum words, codes of problems. The first call computes the set.
  *
  * @example contractWords().has('transfer') // true
  */
@@ -29,7 +29,7 @@ export const contractWords: () => ReadonlySet<string> = once(() => {
   function addSchema(schema: z.core.$ZodType): void {
     if (seen.has(schema)) return;
     seen.add(schema);
-    const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
+    const { def } = (schema as z.core.$ZodTypes)._zod; // the type is the union of all zod schemas
     if (def.type === 'object') Object.keys(def.shape).forEach(add);
     if (def.type === 'enum') Object.values(def.entries).map(String).forEach(add);
     if (def.type === 'literal') def.values.map(String).forEach(add);

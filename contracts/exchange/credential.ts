@@ -3,20 +3,20 @@ import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import { text } from './small.ts';
 
-/** The place of a call's credential, and a mark that is equal for equal credentials. */
+/** Where a call sent its credential, and a mark in place of the credential. Equal credentials have equal marks. */
 export interface CredentialFacts {
   in: 'body' | 'url' | 'header';
   mark: string;
 }
 
-/** A header or parameter that contains a credential, or is named like one. */
+/** A header or parameter that contains a credential or has the name of a credential. */
 export interface ExposedCredential {
   in: 'url' | 'header';
   /** The name of the header or the parameter. */
   name: string;
 }
 
-/** The headers that a record keeps of every call. It keeps another header only when that contains a credential. */
+/** The headers that the record of a call always keeps. Any other header is kept only when it contains a credential. */
 export const ordinaryHeaders = [
   'content-type',
   'accept',
@@ -34,7 +34,7 @@ const credentialHeader =
   /(?:^|[-_])(?:user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|api[-_]?key)$/i;
 
 /**
- * Returns whether a header is named like a credential or a part of one.
+ * Returns whether a header has the name of a credential or of a part, such as a password.
  *
  * @example isCredentialHeader('X-Password') // true
  */
@@ -43,7 +43,7 @@ export const isCredentialHeader = (name: string): boolean => credentialHeader.te
 const basic = /^basic\s/i;
 
 /**
- * Returns the mark of a header with a secret. The word Basic before a user name and a password stays.
+ * Returns the mark for the value of a header with a secret. The word `Basic` at the start stays.
  *
  * @example markSecret('Basic ZGVtbzpkZW1v', mark) // 'Basic ~1f0c…'
  */
@@ -54,8 +54,8 @@ const credentialParameter =
   /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
 
 /**
- * Returns the credential of a call. In a redacted request it is a mark. A credential in the query counts first, because it is in
- * the wrong place.
+ * Returns the credential of a call. In a redacted request, the credential is a mark. A credential in the query has
+ * priority over a credential in the body, because it is in the wrong place.
  */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {
   const inQuery = credentialParameter.exec(exchange.url);
@@ -73,15 +73,15 @@ export function credentialFacts(exchange: Exchange): CredentialFacts | undefined
 const parameter = /[?&;]([^=&;#]{1,40})=([^&;#]*)/g;
 const credentialName =
   /^(?:user|user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|credential[.[](?:username|password)\]?)$/i;
-/** Replaces a known secret in a record. */
+/** The text that replaces a known secret in a record. */
 const hidden = '***';
 
-/** Returns the headers and parameters that contain a credential; undefined when there are none. */
+/** Returns the headers and parameters that contain a credential. Returns undefined when there are none. */
 export function exposedFacts({ url, method, requestHeaders }: Exchange): ExposedCredential[] | undefined {
   const exposed: ExposedCredential[] = [];
   if (url.includes('?')) {
     for (const [, name = '', value = ''] of url.matchAll(parameter)) {
-      // A GET for static data has its token in the address.
+      // A GET is left out here, because a call for static data correctly has its token in the address.
       if (credentialName.test(name) || (method !== 'GET' && value.includes(hidden)))
         exposed.push({ in: 'url', name });
     }

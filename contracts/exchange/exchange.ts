@@ -3,18 +3,22 @@ import type { OperationId } from '../operations/index.ts';
 /** How an answer ended on its connection. */
 export type Ending = 'complete' | 'client-gone' | 'reset';
 
-/** An instant on the clock of the sandbox (epoch ms), and on the monotonic clock of the machine (ms). */
+/**
+ * One instant on two clocks: `at` on the clock of the sandbox, in milliseconds since 1970, and `real` on the monotonic
+ * clock of the machine, in milliseconds.
+ */
 export interface Stamp {
   at: number;
   real: number;
 }
 
-/** A warning about a request that was accepted. */
+/** A warning about a request that the server accepted. */
 export interface Warning {
   /**
-   * `lenient`: a repaired value. `unknown-field`. `ignored`: a known field without effect here. `spelling`: another letter case.
-   * `header`. With another supplier also `wrong`: the stand-in refuses such a request, and `assumed-wrong`: it refuses it by an
-   * assumption.
+   * `lenient`: a value that the server repaired. `unknown-field`: a field that is not in the contract. `ignored`: a
+   * known field without effect in this request. `spelling`: a name in another letter case. `header`: a wrong header.
+   * Only in recordings of another supplier: `wrong` marks a request that the stand-in refuses, and `assumed-wrong` a
+   * request that it refuses because of an assumption.
    */
   kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header' | 'wrong' | 'assumed-wrong';
   field: string;
@@ -25,38 +29,38 @@ export interface Warning {
 export interface FaultHit {
   id: string;
   kind: string;
-  /** When the operation took effect, if a fault replaced its answer. */
+  /** When the operation took effect, if a fault replaced the answer of the operation. */
   commit?: 'before' | 'after' | 'never';
 }
 
 /**
- * One recorded call with headers and bodies, from the stand-in or from a HAR file. Rules get only its facts. Bodies have contract
- * names and are redacted.
+ * One recorded call with headers and bodies, from the stand-in or from a HAR file. The bodies have contract names and
+ * are redacted. The rules of the judge use only the facts of an exchange.
  */
 export interface Exchange {
-  /** Counts from 1 in its sandbox. */
+  /** The number of the exchange in its sandbox, counted from 1. */
   number: number;
   operation: OperationId | null;
-  /** The tool server answered it. */
+  /** Set when the tool server answered the call. */
   toolCall?: true;
   method: string;
-  /** Path and query as sent, redacted. */
+  /** The path and query that the client sent, with secrets redacted. */
   url: string;
   opened: Stamp;
   answered?: Stamp;
   closed?: Stamp & { ending: Ending; bytes: number };
-  /** The number of its connection, and the number of the request on that connection, from 1. */
+  /** The id of the connection, and the number of the request on the connection, counted from 1. */
   connection?: { id: number; request: number };
-  /** The id of its scenario. The call, or an earlier call of the same flow, has chosen it. */
+  /** The id of the scenario of this call. The call or an earlier call of the same flow has chosen the scenario. */
   scenario?: string;
-  /** The faults that matched it. They can have changed the answer. */
+  /** The faults that matched the call. They can have changed the answer. */
   faults?: FaultHit[];
   requestHeaders: Record<string, string>;
   requestBody?: unknown;
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
-  /** The recorder did not keep its body. */
+  /** Set when the recorder did not keep the bodies. */
   unrecorded?: true;
   warnings: Warning[];
 }

@@ -5,7 +5,10 @@ import type { Exchange, Warning } from './exchange.ts';
 import { type RequestFacts, requestFacts } from './request.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
-/** One exchange for the judge: redacted and small, and the same from a sandbox and from a HAR file. */
+/**
+ * The facts of one exchange for the judge: redacted and small. A sandbox and a HAR file give the same facts for the
+ * same call.
+ */
 export interface Facts
   extends Pick<
     Exchange,
@@ -23,21 +26,21 @@ export interface Facts
     | 'unrecorded'
   > {
   credential?: CredentialFacts;
-  /** Headers and parameters that contain a credential, or are named like one. */
+  /** The headers and parameters that contain a credential or have the name of a credential. */
   exposed?: ExposedCredential[];
   idempotencyKey?: string;
-  /** The facts of a call to the tool server; absent for other calls. */
+  /** The facts of a call to the tool server. Absent for other calls. */
   tool?: ToolFacts;
   request: RequestFacts;
   retryAfter?: string;
-  /** The Date of an answer with a Retry-After, if the recorder kept it. */
+  /** The Date header of an answer with a Retry-After header, if the recorder kept it. */
   date?: string;
   answer: AnswerFacts;
   warnings?: Warning[];
 }
 
 /**
- * Returns the facts of one recorded call. A sandbox and a HAR file give the same facts.
+ * Returns the facts of one recorded call. A sandbox and a HAR file give the same facts for the same call.
  *
  * @example projectFacts(exchange).answer.bookingStatus // 'CONFIRMED'
  */

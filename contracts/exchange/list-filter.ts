@@ -1,13 +1,13 @@
 import { asObject, compact } from '../util/index.ts';
 import { firstOf, text } from './small.ts';
 
-/** The criteria of a GetBookingList that tell whether it can return a booking. */
+/** The criteria of a GetBookingList that decide whether the list can contain a booking. */
 export interface ListFilter {
   ids?: string[];
   reference?: string;
   statuses?: string[];
   products?: string[];
-  /** The limits of its dates, by field. */
+  /** The limits of dates. The key is the name of the field. */
   dates?: Partial<Record<DateLimit, string>>;
 }
 
@@ -25,10 +25,10 @@ const dateLimits = [
   'UpdatedTo',
 ] as const;
 
-/** The bound on the values of a criterion, so that facts stay small. */
+/** The maximum number of values of one criterion. The limit keeps the facts small. */
 const maxValues = 20;
 
-/** Returns the criteria of a list; undefined when it has none. */
+/** Returns the criteria of a GetBookingList. Returns undefined when the request has none. */
 export function listFilter(criteria: unknown): ListFilter | undefined {
   const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, ...given } = asObject(criteria);
   const dates = dateLimits.flatMap(name => {
@@ -40,12 +40,15 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
     reference: text(ExternalReference),
     statuses: texts(BookingStatus),
     products: texts(ServiceTypes),
-    dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // its names are those above
+    dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // names of `dateLimits`
   });
   return Object.keys(filter).length > 0 ? filter : undefined;
 }
 
-/** Returns undefined for an empty list, which is not a limit (decision 1). */
+/**
+ * Returns the texts in a list. Returns undefined for an empty list, because an empty list does not restrict the result
+ * (decision 1).
+ */
 function texts(values: unknown): string[] | undefined {
   const found = firstOf(values, maxValues).flatMap(value => text(value) ?? []);
   return found.length > 0 ? found : undefined;

@@ -4,19 +4,25 @@ import { once } from '../util/index.ts';
 import { isCredentialHeader, markSecret, ordinaryHeaders } from './credential.ts';
 import { createHideSecret, type HideSecret, hidden } from './spelling.ts';
 
-/** What a redactor hides. */
+/** The options of a redactor. */
 export interface RedactorOptions {
-  /** The secrets to hide by their value; only texts count. */
+  /** The secrets that are hidden wherever their value appears. Values that are not texts are skipped. */
   secrets: readonly unknown[];
-  /** Returns the replacement of a secret that is found by the name of its field. Default: `***`. */
+  /** Returns the replacement for a secret in a field with the name of a credential. Default: `***`. */
   mark?: Mark;
-  /** The minimum length of a secret that is hidden by its value. Shorter words are too common. Default: 6 characters. */
+  /**
+   * The minimum length of a secret that is hidden wherever its value appears. Shorter words are too common. Default: 6
+   * characters.
+   */
   shortest?: number;
-  /** Names and enum words of the contract. They stay readable in texts, bodies and paths, even when one is a secret. */
+  /**
+   * The names and enum words of the contract. These words stay readable in texts, bodies and paths, even when a secret
+   * equals one of them.
+   */
   contractWords?: () => ReadonlySet<string>;
 }
 
-/** Hides secrets, card numbers and personal data. Journal, logs and reports contain only its output. */
+/** Hides secrets, card numbers and personal data. The journal, logs and reports contain only redacted texts. */
 export interface Redactor {
   readonly mark: Mark;
   /** Returns a redactor that also hides the secrets of one request. */
@@ -25,11 +31,11 @@ export interface Redactor {
   hideSecrets(text: string): string;
   /** Returns a text without secrets, card numbers, e-mails and CPF numbers. */
   redactText(text: string): string;
-  /** Returns a redacted copy of JSON data. Fields named like a credential become marks. */
+  /** Returns a redacted copy of JSON data. The values of fields with the name of a credential become marks. */
   redactBody(value: unknown): unknown;
   /** Returns a redacted path and query. Credentials become marks. */
   redactUrl(url: string): string;
-  /** Returns the headers to keep. Credentials become marks. */
+  /** Returns the headers that a record keeps. Credentials become marks. */
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
 }
 
@@ -51,7 +57,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
     hide: createHideSecret(secret, () => contractWords?.().has(secret) ?? false),
   });
   const toHiders = (texts: readonly unknown[]) => [...new Set(texts.filter(isLong))].map(hider);
-  const own = once(() => toHiders(secrets)); // created at the first use: most sandboxes record nothing
+  const own = once(() => toHiders(secrets)); // created at the first use, because most sandboxes record nothing
   const ownSecrets = new Set<unknown>(secrets);
   const redactor = redactorOf(own, mark, sent => {
     const others = sent.filter(one => !ownSecrets.has(one) && isLong(one));
@@ -71,19 +77,19 @@ interface Hider {
   readonly hide: HideSecret;
 }
 
-/** @param withSent returns a redactor that also hides other secrets; a redactor of one request has none */
+/** @param withSent returns a redactor that also hides other secrets; undefined for the redactor of one request */
 function redactorOf(
   hiders: () => readonly Hider[],
   mark: Mark,
   withSent?: (sent: readonly unknown[]) => Redactor,
 ): Redactor {
-  // The longest secret comes first, because a shorter one can be a part of it.
+  // The longest secret comes first, because a shorter secret can be a part of a longer secret.
   const longestFirst = once(() => hiders().toSorted((a, b) => b.secret.length - a.secret.length));
   const isKnown = (text: string) => longestFirst().some(({ secret }) => secret === text);
 
   function hideSecrets(text: string): string {
     const least = longestFirst().at(-1)?.secret.length ?? Number.POSITIVE_INFINITY;
-    if (text.length < least && !text.includes('…')) return text; // no spelling is shorter than the secret itself
+    if (text.length < least && !text.includes('…')) return text; // no spelling of a secret is shorter than the secret
     const lower = text.toLowerCase();
     const rest = longestFirst().reduce((before, { hide }) => hide(before, lower), text);
     return rest.includes('…') ? hideCut(rest, longestFirst()) : rest;
@@ -102,7 +108,7 @@ function redactorOf(
         isKnown(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
     redactHeaders(headers) {
-      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: half a secret is not recognised
+      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: a cut secret is not found
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         const kind = headerKind(name);
@@ -117,15 +123,15 @@ function redactorOf(
   return redactor;
 }
 
-/** Hides named secrets in a text of a body that holds JSON or XML itself. */
+/** Hides secrets in a text that contains JSON or XML. These secrets are found by the names of their fields. */
 const withoutNested = (text: string): string => (/[{<]/.test(text) ? hideNamedSecrets(text) : text);
 
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
-/** The lengths of a secret's beginning that `hideCut` looks for. No message shows a longer beginning. */
+/** `hideCut` looks for the beginning of a secret, with a length in this range. No message shows a longer beginning. */
 const [minHead, maxHead] = [3, 300];
 
-/** Hides the beginning of a secret before `…`: a message cuts a long value there. */
+/** Hides the beginning of a secret before `…`, because messages shorten long values in this way. */
 function hideCut(text: string, hiders: readonly Hider[]): string {
   let rest = text;
   for (const { secret } of hiders) {
@@ -139,13 +145,16 @@ function hideCut(text: string, hiders: readonly Hider[]): string {
 /** The kind of a header by its name. */
 type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'other';
 
-/** Matches headers that can contain anything. A record keeps one only when it contains a secret, as a mark. */
+/**
+ * Matches headers that can contain anything. A record keeps such a header only when it contains a secret, and replaces
+ * the value by a mark.
+ */
 const customHeader = /^(?:x-|cookie$)/;
 const kinds = new Map<string, HeaderKind>();
-/** The bound on the remembered names. */
+/** The maximum number of header names in the cache. */
 const namesRemembered = 500;
 
-/** Returns the kind of a header. A recorded call keeps every kind but `other`. */
+/** Returns the kind of a header. A recorded call keeps the headers of every kind except `other`. */
 export function headerKind(name: string): HeaderKind {
   const known = kinds.get(name);
   if (known) return known;

@@ -5,23 +5,26 @@ import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
 import { firstOf, list, maxGuests, maxRooms, maxTravellers, text, whole } from './small.ts';
 
-/** The facts of a request that rules use. Ids and dates are as sent. */
+/** The facts of a request that the rules of the judge use. Ids and dates are as the client sent them. */
 export interface RequestFacts {
   token?: string;
   reToken?: string;
   bookingId?: string;
   serviceId?: string;
   reference?: string;
-  /** Hotel, car, transfer or tour id. */
+  /** The id of a hotel, car, transfer or tour. */
   item?: string;
-  /** Room ids. */
+  /** The ids of the rooms. */
   units?: string[];
   destination?: string;
   start?: string;
   end?: string;
-  /** Times of day, as sent. */
+  /** The times of day that the client sent. */
   times?: string[];
-  /** The adults and the ages of the children, for each room or for all travellers. */
+  /**
+   * The number of adults and the ages of the children. There is one entry for each room, or one entry for all
+   * travellers.
+   */
   rooms?: { adults: number; ages: number[] }[];
   /** The IATA code in a request for static data. */
   airport?: string;
@@ -33,7 +36,7 @@ export interface RequestFacts {
   payment?: { condition?: string; card?: MaskedCard; instalments?: number };
   /** The criteria of a GetBookingList. */
   filter?: ListFilter;
-  /** A hash of a body that contains more than these facts; equal for equal bodies. */
+  /** A hash of the body, set when the body contains more than these facts. Equal bodies have equal hashes. */
   mark?: string;
 }
 
@@ -85,7 +88,7 @@ export function requestFacts(body: unknown): RequestFacts {
 const hashedFields = ['Criteria', 'SearchBookingCriteria', 'Rooms', 'Paxs'];
 const maxHashed = 20_000;
 
-/** Returns the FNV-1a hash of a body as JSON, which tells different requests apart. */
+/** Returns the FNV-1a hash of the JSON text of a body. Different requests usually have different hashes. */
 function markOf(body: JsonObject): string {
   const json = JSON.stringify(body);
   let hash = 0x811c9dc5;
@@ -149,6 +152,6 @@ function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
   const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard);
   const condition = text(payment.PaymentConditionId);
   if (condition === undefined && card.CardNumber === undefined) return undefined;
-  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked before
+  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // already masked
   return compact({ condition, card: masked ?? undefined, instalments: whole(card.NumberPayments) });
 }

@@ -1,6 +1,6 @@
 import { once } from '../util/index.ts';
 
-/** Replaces a secret that is found by its value. */
+/** The text that replaces a secret which was found by its value. */
 export const hidden = '***';
 
 const encoder = new TextEncoder();
@@ -20,8 +20,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a pattern for every way to write one character in JSON, URLs, forms and HTML. Repeats are bounded: without a bound a
- * megabyte of backslashes takes minutes.
+ * Returns a pattern that matches every way to write one character in JSON, URLs, forms and HTML. Repeats have a limit,
+ * because without a limit a megabyte of backslashes takes minutes.
  */
 function spellings(character: string): string {
   const point = character.codePointAt(0) ?? 0;
@@ -39,20 +39,21 @@ function spellings(character: string): string {
 }
 
 /**
- * Returns the source of a regular expression (flag `u`) for a text with any escapes of JSON, URLs, forms and HTML.
+ * Returns the source of a regular expression (flag `u`) that matches a text with any escapes of JSON, URLs, forms and
+ * HTML.
  *
  * @example new RegExp(spelled('a b'), 'u').test('a%20b') // true
  */
 export const spelled = (text: string): string => [...text].map(spellings).join('');
 
-// A letter at the end of an escape, as in `%2Fword` and `\nword`, is not a part of the word after it.
+// The last letter of an escape, as in `%2Fword` and `\nword`, does not belong to the following word.
 const wordStart = '(?:(?<![\\p{L}\\p{N}])|(?<=%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4}|\\\\[bfnrt]))';
 const wordEnd = '(?![\\p{L}\\p{N}])';
 
-/** Returns the same pattern for a text that is a separate word. */
+/** Returns the pattern of `spelled`, but only for a text that is a separate word. */
 export const spelledWord = (text: string): string => wordStart + spelled(text) + wordEnd;
 
-/** Shorter runs of base64 occur in any text. */
+/** The minimum length of a base64 core, because shorter pieces of base64 occur in any text. */
 const minCore = 4;
 
 function base64(bytes: Uint8Array): string {
@@ -60,7 +61,8 @@ function base64(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the base64 letters that depend on a text alone, for each of the three places in a group of bytes where it can begin.
+ * Returns the base64 letters that depend only on a text and not on its neighbours. There is one result for each of the
+ * three positions in a group of bytes where the text can begin.
  *
  * @example base64Cores('demo') // ['ZGVtb', 'RlbW', 'kZW1v']
  */
@@ -76,7 +78,7 @@ export function base64Cores(text: string): string[] {
 
 const isBase64 = (letter: string | undefined): boolean => letter !== undefined && /[\w+/=-]/.test(letter);
 
-/** Hides the runs of base64 that contain a core, in the alphabet of MIME or of URLs. */
+/** Hides each piece of base64 that contains a core, in the alphabet of MIME or of URLs. */
 function hideRuns(text: string, core: string): string {
   const inMime = text.replaceAll('-', '+').replaceAll('_', '/');
   let replaced = '';
@@ -93,26 +95,33 @@ function hideRuns(text: string, core: string): string {
 
 /** Matches an escape of JSON, URLs, forms or HTML. */
 const escapeSign = /%[\da-f]{2}|\\|&(?:#|\w{2,4};)/i;
-/** A shorter secret is a part of many words. */
+/** The minimum length of a secret that is also hidden inside a word. A shorter secret occurs in many words. */
 const minPart = 4;
 
-/** A longer secret is hidden only in its plain spelling, because its pattern would be megabytes long. */
+/**
+ * The maximum length of a secret that is hidden in every spelling. For a longer secret, the pattern would be megabytes
+ * long.
+ */
 const maxSpelled = 300;
 
-/** Hides one secret in a text. `lower` is the text in lower case, computed once for all secrets. */
+/**
+ * A function that hides one secret in a text. `lower` is the text in lower case, which the caller computes once for all
+ * secrets.
+ */
 export type HideSecret = (text: string, lower: string) => string;
 
 /**
- * Creates the function that hides one secret in every spelling. A secret with letters and digits is hidden everywhere and in any
- * letter case. A secret that can be a word or a number is hidden only as a separate word.
+ * Creates the function that hides one secret in every spelling. A secret with letters and digits is hidden everywhere,
+ * in any letter case. A secret with only letters or only digits is hidden only as a separate word.
  *
- * @param isKept returns whether the secret stays readable; called when it was found
+ * @param isKept returns whether the secret stays readable; called only when the text contains the secret
  * @example createHideSecret('s3cret', () => false)('it is S3CRET', 'it is s3cret') // 'it is ***'
  */
 export function createHideSecret(secret: string, isKept: () => boolean): HideSecret {
   if (secret.length > maxSpelled) return text => text.replaceAll(secret, hidden);
   const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= minPart;
-  // Computed at the first text that can contain the secret: most passwords of refused calls are nowhere else.
+  // The pattern is computed for the first text that can contain the secret. Most passwords of refused calls appear in
+  // no other text.
   const pattern = once(() =>
     isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu'),
   );
@@ -128,6 +137,9 @@ export function createHideSecret(secret: string, isKept: () => boolean): HideSec
   };
 }
 
-/** Returns the longest part that both alphabets of base64 share, for a fast check before the pattern. */
+/**
+ * Returns the longest part of a core that is equal in both alphabets of base64. A fast check uses this part before the
+ * slow search.
+ */
 const longestPart = (core: string): string =>
   core.split(/[+/]/).reduce((longest, part) => (part.length > longest.length ? part : longest));

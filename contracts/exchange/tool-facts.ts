@@ -1,11 +1,14 @@
 import { asObject, compact } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The facts of a call to the tool server that rules use. */
+/** The facts of a call to the tool server that the rules of the judge use. */
 export interface ToolFacts {
   accept?: string;
   contentType?: string;
-  /** The header MCP-Protocol-Version, else the version that an `initialize` requests. */
+  /**
+   * The value of the header MCP-Protocol-Version. Without the header, the version that an `initialize` message
+   * requests.
+   */
   revision?: string;
   /** The method of the JSON-RPC message. */
   method?: string;

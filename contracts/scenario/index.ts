@@ -1,5 +1,5 @@
-// The schema of scenarios and tasks, and the functions that read them. They have an entry of their own, so that a client that
-// imports the contract does not load them.
+// The schema of scenarios and tasks, and the functions that read scenarios and tasks. This entry is separate from
+// `#contracts`, so that a client that imports the contract does not load it.
 
 export { scenarioJsonSchema } from './json-schema.ts';
 export { readScenario, ScenarioError } from './read.ts';

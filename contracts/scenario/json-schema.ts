@@ -19,7 +19,7 @@ export function scenarioJsonSchema(rules: readonly string[]): object {
     description: 'The behaviour of the supplier, the task of the client, and the result of a correct client.',
     ...rest,
     ...scenario,
-    // A JSON file can name its schema here. The reader removes it.
+    // A JSON file can name its schema in this field. The loader of scenario files removes the field.
     properties: {
       $schema: { type: 'string' },
       ...scenario.properties,

@@ -4,7 +4,9 @@ import { asObject } from '../util/index.ts';
 import { type Scenario, scenarioSchema } from './schema.ts';
 import type { Task, TaskStep } from './task.ts';
 
-/** An invalid scenario. `details` contains each wrong field, its valid values and the nearest one. */
+/**
+ * The error for an invalid scenario. `details` contains each wrong field, its valid values and the nearest valid value.
+ */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly details: readonly FaultDetail[];
@@ -21,7 +23,7 @@ export class ScenarioError extends Error {
 /**
  * Checks a value that was read from YAML, JSON or TypeScript, and returns it as a scenario.
  *
- * @throws ScenarioError with each wrong field, its valid values and the nearest one
+ * @throws ScenarioError with each wrong field, its valid values and the nearest valid value
  * @example readScenario(parse(text)).id // 'answer-lost-booked'
  */
 export function readScenario(given: unknown): Scenario {
@@ -37,10 +39,10 @@ export function readScenario(given: unknown): Scenario {
   } catch (error) {
     throw error instanceof FaultError ? new ScenarioError(name, error.details) : error;
   }
-  return given as Scenario; // the schema has no transforms
+  return given as Scenario; // the schema changes no values
 }
 
-/** Checks that a step refers only to an earlier step that books. */
+/** Checks that each step refers only to an earlier step with a booking. Returns one error for each wrong step. */
 function checkSteps({ steps }: Task): FaultDetail[] {
   const books = steps.flatMap((step, index) => (step.do === 'book' ? [index] : []));
   return steps.flatMap((step, index) => {

@@ -26,7 +26,7 @@ export const resultSchema = z.looseObject({
 /** The result that a client under test reports at the end of its task. */
 export type Result = z.infer<typeof resultSchema>;
 
-/** The result of a client, or what is wrong with it. */
+/** The result of a client, or a text that describes what is wrong with the result. */
 export type ReadResult = { readonly result: Result } | { readonly problem: string };
 
 const maxShown = 120;
@@ -34,7 +34,7 @@ const maxShown = 120;
 /**
  * Reads the result that a client under test wrote. Never throws.
  *
- * @param text JSON; a field with null counts as missing
+ * @param text the result as JSON; a field with the value null is treated as missing
  * @example readResult('{"outcome":"confirmd"}') // { problem: 'outcome: expected one of …; did you mean "confirmed"?' }
  */
 export function readResult(text: string): ReadResult {

@@ -25,13 +25,13 @@ export const outcomes = [
   'done',
 ] as const;
 
-/** The clock modes in which a scenario can run. */
+/** The modes of the sandbox's clock in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
 const outcome = z.enum(outcomes);
-// Object.keys widens to string
+// The cast is needed, because Object.keys returns strings.
 const clauseId = z.enum(Object.keys(clauses) as [ClauseId, ...ClauseId[]]);
-/** The form of a rule id. The loader of scenario files checks that the rule exists. */
+/** The format of a rule id. The loader of scenario files checks that the rule exists. */
 const ruleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
   error: 'expected the id of a rule, such as "token-fresh"',
 });
@@ -44,7 +44,7 @@ const setup = z.strictObject({
   faults: startFaults.optional(),
 });
 
-/** What the supplier holds after a correct client has finished. */
+/** The bookings and charges at the supplier after a correct client has finished. */
 const truth = z.strictObject({
   services: z
     .array(status)
@@ -110,7 +110,7 @@ export const scenarioSchema = once(() =>
   ),
 );
 
-/** A scenario, as its schema describes it. */
+/** A scenario. */
 export type Scenario = z.infer<ReturnType<typeof scenarioSchema>>;
 /** An outcome that a client can report. */
 export type Outcome = (typeof outcomes)[number];

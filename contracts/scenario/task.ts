@@ -7,7 +7,7 @@ import { countryCode, isoDate, pax, paymentRequest } from '../shapes/index.ts';
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };
 
-/** A place: a name that Autocomplete knows, or an airport code. */
+/** A place: a name that Autocomplete finds, or an airport code. */
 const place = z.union([
   z.strictObject({ destination: words }),
   z.strictObject({
@@ -15,7 +15,7 @@ const place = z.union([
   }),
 ]);
 
-/** A local time at a place. A request contains it in UTC (date.hours). */
+/** A local date and time at a place. The client converts the time to UTC for its request (date.hours). */
 const localMoment = {
   date: isoDate,
   time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a local time of day as HH:MM' }),
@@ -43,7 +43,7 @@ const transferCriteria = z.strictObject({ from: place, to: place, ...localMoment
 
 const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: isoDate, ...people });
 
-/** The client takes the first offer that has these values. */
+/** The values that select an offer. The client takes the first offer with all these values. */
 const choice = z.strictObject({
   name: words.optional().meta({ description: 'The hotel, car, transfer or tour of this name.' }),
   restrictionType: z.enum(['CanBook', 'OnRequest']).optional(),

@@ -4,8 +4,8 @@ import { findForeign } from '../rebinding.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /**
- * Checks that a call may use the control API. A web page can make a browser call any address, but it cannot choose the
- * Host and the Origin that the browser then sends, and it does not know the token.
+ * Checks that a call may use the control API. A web page can make a browser call any address. But the page cannot
+ * choose the Host and Origin headers that the browser sends, and it does not know the token.
  *
  * @param isOpen whether the endpoint needs no token
  * @throws ControlRefusal

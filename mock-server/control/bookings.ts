@@ -5,7 +5,7 @@ import { refuseDetails } from './refusal.ts';
 
 const defaultLimit = 1_000;
 
-/** The bookings of a sandbox. Reading them does not synchronise them. */
+/** The bookings of a sandbox. These handlers read the bookings and do not synchronise them with the supplier. */
 export const bookingHandlers = {
   listBookings: ({ sandbox, query }) => ({ json: bookingsOf(sandbox, query.limit ?? defaultLimit) }),
   getBooking({ sandbox, params }) {

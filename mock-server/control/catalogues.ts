@@ -3,7 +3,7 @@ import { clauses, sectionOf } from '#contracts/clauses';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 
-/** Creates the handlers that concern no single sandbox: the health of the server, its clauses and its scenarios. */
+/** Creates the handlers for the whole server: its health, its clauses and its scenarios. */
 export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
   const { catalogue } = sandboxes;
   const started = machine.monotonic();
@@ -26,7 +26,10 @@ export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
   } satisfies SomeHandlers;
 }
 
-/** Lists the values in a booking that begin a scenario: its item, the surname of a guest, or the card. */
+/**
+ * Lists the values that start a scenario when a booking contains them: an item, the surname of a guest, or a card
+ * number.
+ */
 function triggersOf({ testville, scenarios }: Catalogue) {
   const items = (product: Product) =>
     (testville?.items(product) ?? []).map(({ scenario, name, id }) => ({ scenario, name, id }));

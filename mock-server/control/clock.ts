@@ -36,7 +36,10 @@ function requireOpen(sandbox: Sandbox): Sandbox {
   );
 }
 
-/** Refuses an `auto` clock over a port: it jumps when no client is active, which the server cannot see there. */
+/**
+ * Refuses an `auto` clock over a port. An `auto` clock jumps when no client is active, and over a port the server
+ * cannot see that.
+ */
 export function refuseAutoOverPort(
   mode: string | undefined,
   { overPort }: Pick<ControlCall, 'overPort'>,
@@ -64,7 +67,7 @@ function parseAdvance(by: string, now: number): number {
   throw refuseDetails('InvalidRequest', [{ field: 'by', message, value: by }]);
 }
 
-/** Whether the supplier has decided on every service of a booking. */
+/** Returns whether the supplier has decided on every service of a booking. */
 function isDecided({ store }: Sandbox, id: string): boolean {
   const services = store.booking(id)?.services ?? [];
   return services.every(({ truth }) => truth === 'confirmed' || isFinal(truth));

@@ -18,9 +18,12 @@ export class EventStreams {
     });
   }
 
-  /** Opens a stream of a sandbox. It ends with the sandbox, or when the caller aborts the request or stops reading. */
+  /**
+   * Opens a stream of the events of a sandbox. The stream ends when the sandbox ends, when the caller aborts the
+   * request, or when the caller stops reading.
+   */
   open(sandbox: Sandbox, { method, signal }: Request): Response {
-    // A HEAD has no reader, so its stream would never end.
+    // No client reads the body of an answer to HEAD, so the stream would never end.
     if (method === 'HEAD') return new Response(null, { headers });
     const stream = new EventStream(sandbox, () => this.#open.delete(stream));
     this.#open.add(stream);
@@ -29,14 +32,17 @@ export class EventStreams {
     return new Response(stream.body, { headers });
   }
 
-  /** Must be called after the mode of a sandbox's clock has changed. */
+  /** Adjusts the open streams of a sandbox. Call this method after the mode of the sandbox's clock has changed. */
   clockChanged(sandbox: Sandbox): void {
     for (const stream of this.#open) if (stream.sandbox === sandbox) stream.clockChanged();
   }
 }
 
 const encoder = new TextEncoder();
-/** The stream of a reader that lags by more events ends. The reader can list the exchanges that it missed. */
+/**
+ * The maximum number of events that wait for a slow client. Above it, the stream ends, and the client can list the
+ * missed exchanges.
+ */
 const maxWaiting = 10_000;
 
 class EventStream {
@@ -59,7 +65,7 @@ class EventStream {
       {
         start: controller => {
           this.#controller = controller;
-          // Headers go out with the first byte, which tells the reader that the stream is open.
+          // The server sends the headers with the first byte. The headers tell the client that the stream is open.
           this.#write(`: events of sandbox ${sandbox.identity.id}\n\n`);
         },
         cancel: () => this.#leave(),
@@ -97,10 +103,10 @@ class EventStream {
 const realSecond = 1_000;
 
 /**
- * Settles a clock about every real second while it runs by itself. This function sleeps on that clock, but not on a
- * clock that stands still: a manual one would list it as a waiter, and it would drive an auto one.
+ * Settles a clock about every real second while the clock runs by itself. This function sleeps on the clock only while
+ * the clock runs. A manual clock would list the sleep as a waiter, and the sleep would drive an auto clock.
  *
- * @returns a function that stops it
+ * @returns a function that stops the settling
  */
 function settleEverySecond(clock: VirtualClock): () => void {
   const stopped = new AbortController();
@@ -111,7 +117,7 @@ function settleEverySecond(clock: VirtualClock): () => void {
         clock.settle();
         wait();
       },
-      () => {}, // aborted, or the clock failed: then the next call to the sandbox reports it
+      () => {}, // the stream was stopped, or the clock failed; the next call to the sandbox reports a failed clock
     );
   }
   wait();

@@ -17,7 +17,7 @@ export interface ListForm {
 const jsonForm: ListForm = { head: '[', between: ',', tail: ']', type: 'application/json' };
 const linesForm: ListForm = { head: '', between: '', tail: '', type: 'application/x-ndjson' };
 
-/** The journal of a sandbox, as JSON, lines of JSON, or HAR. */
+/** Creates the handlers that return the journal of a sandbox as JSON, lines of JSON, or HAR. */
 export function exchangeHandlers({ dialect, ports }: ControlParts) {
   return {
     listExchanges({ sandbox, query, request }) {
@@ -50,7 +50,10 @@ export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
 
 const encoder = new TextEncoder();
 
-/** Streams a list entry by entry. With their bodies, the entries of a journal can be far larger than the journal. */
+/**
+ * Streams a list entry by entry, because the text of all entries with their bodies can be far larger than the journal
+ * in memory.
+ */
 function streamList<T>(entries: readonly T[], write: (entry: T) => string, form: ListForm): Response {
   let index = 0;
   const body = new ReadableStream<Uint8Array>({

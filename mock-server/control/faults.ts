@@ -1,7 +1,7 @@
 import { noContent, type SomeHandlers } from './handler.ts';
 import { refuseUnknown } from './refusal.ts';
 
-/** The handlers that list, arm and disarm the faults of a sandbox. */
+/** The handlers that list, add and remove the faults of a sandbox. */
 export const faultHandlers = {
   listFaults: ({ sandbox }) => ({ json: sandbox.faults.list() }),
   armFaults({ sandbox: { faults }, body }) {

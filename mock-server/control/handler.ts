@@ -5,72 +5,72 @@ import type { MachineClock } from '../clock/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 
-/** What the control API works on. */
+/** The parts of a server that the control API uses. */
 export interface ControlParts {
   sandboxes: Sandboxes;
   ports: Ports;
   dialect: Dialect;
   machine: MachineClock;
-  /** Calls the supplier in process. Provider states are set up by such calls. */
+  /** Calls the supplier in process. The handler of provider states uses these calls to set up a state. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
-  /** Handlers of the endpoints that the server itself does not answer. */
+  /** The handlers that the caller adds, for endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }
 
-/** A call to the control API, read and checked. */
+/** A call to the control API, after its query and body were checked. */
 export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   /** The parameters of the path. */
   params: Readonly<Record<string, string>>;
   query: ControlQuery<Id>;
   body: ControlBody<Id>;
   request: Request;
-  /** The base address as the caller reached this server. */
+  /** The base address at which the caller reached this server. */
   base: string;
-  /** The sandbox whose own port the call came over. */
+  /** The id of the sandbox that owns the port of this call; undefined on the main port. */
   portOf: string | undefined;
-  /** Whether it came over a port and not in process. */
+  /** Whether the call came over a port; false for a call in process. */
   overPort: boolean;
-  /** The sandbox that the path names. Reading it throws a ControlRefusal when no sandbox has this id. */
+  /** The sandbox that the path names. Reading this property throws a ControlRefusal when no sandbox has the id. */
   readonly sandbox: Sandbox;
-  /** Answers 400: the value of a field is not one of the valid values. The answer names the nearest one. */
+  /** Throws the refusal (400) of a value that is not valid. The refusal names the nearest valid value. */
   refuseValue(field: string, value: string, valid: readonly string[]): never;
 }
 
-/** What a handler returns: JSON (status 200 by default), or a Response. */
+/** The return value of a handler: JSON (status 200 by default), or a Response. */
 export type ControlReply<Id extends ControlEndpointId> =
   | Response
   | { status?: number; json: ControlAnswer<Id> };
 
-/** Answers the calls of one endpoint. Throws a ControlRefusal. */
+/** Answers the calls of one endpoint. Throws a ControlRefusal for a call that it refuses. */
 export type ControlHandler<Id extends ControlEndpointId> = (
   call: ControlCall<Id>,
 ) => ControlReply<Id> | Promise<ControlReply<Id>>;
 
-/** The handler of every endpoint. */
+/** The handlers of all endpoints. The key is the id of the endpoint. */
 export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = {
   [Key in Id]: ControlHandler<Key>;
 };
 
-/** The handlers of one file. */
+/** The handlers of some endpoints, which one file provides. */
 export type SomeHandlers = Partial<ControlHandlers>;
 
-/** Finds the sandbox that a call's path names. Throws a ControlRefusal. */
+/** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
 export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
 
-/** The endpoints that the server itself does not answer: the code that assembles it may add handlers. */
+/** The endpoints without a handler in the server. The caller of `createMockSupplier` may add handlers for them. */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
 /** Handlers that are added to the control API: the `routes` of `createMockSupplier`. */
 export type ControlRoutes = Partial<ControlHandlers<AddedEndpointId>>;
 
-/** Writes an instant as the control API does. */
+/** Writes an instant in the format of the control API. */
 export const isoInstant = (at: number): string => new Date(at).toISOString();
 
-/** Writes the instant of an event as the control API does. */
+/** Returns an event with its instant in the format of the control API. */
 export const withIsoInstant = <Event extends { at: number }>(event: Event) => ({
   ...event,
   at: isoInstant(event.at),
 });
 
-/** Answers that there is nothing to return. */
+/** Creates an answer without a body (204). */
 export const noContent = (): Response => new Response(null, { status: 204 });

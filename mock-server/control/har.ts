@@ -2,11 +2,11 @@ import { type Dialect, isOperationId, version } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
 import { isoInstant } from './handler.ts';
 
-// HAR 1.2 by its public description. Members that HAR does not define begin with an underscore.
+// This file follows the public description of HAR 1.2. Members that HAR does not define begin with an underscore.
 
 const creator = JSON.stringify({ name: 'travel-understudy', version });
 
-/** A HAR file around its entries. */
+/** The text of a HAR file before, between and after its entries. */
 export const harForm = {
   head: `{"log":{"version":"1.2","creator":${creator},"entries":[`,
   between: ',',
@@ -14,7 +14,10 @@ export const harForm = {
   type: 'application/json',
 };
 
-/** Returns an exchange as an entry of a HAR file: masked as in the journal, in the words of the dialect. */
+/**
+ * Returns an exchange as an entry of a HAR file. The secrets are masked as in the journal, and the fields have the
+ * names of the dialect.
+ */
 export function harEntry(exchange: ExchangeView, baseUrl: string, dialect: Dialect) {
   const { opened, answered, closed, operation } = exchange;
   const wait = Math.max(0, (answered ?? opened).at - opened.at);
@@ -40,7 +43,7 @@ export function harEntry(exchange: ExchangeView, baseUrl: string, dialect: Diale
 }
 
 function requestOf({ method, requestHeaders = {} }: ExchangeView, url: string, text: string | undefined) {
-  const hasBody = text !== undefined && method !== 'GET'; // the values of a GET are in its address
+  const hasBody = text !== undefined && method !== 'GET'; // a GET carries its values in the address
   return {
     method,
     url,

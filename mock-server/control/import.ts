@@ -9,7 +9,10 @@ import { refuseDetails } from './refusal.ts';
 
 const maxNamed = 100;
 
-/** Returns the state in a file. An older file may lack faults, scenario runs, their counts and the option `ids`. */
+/**
+ * Returns the state that a file contains, with defaults for values that an older file lacks: faults, scenario runs and
+ * the option `ids`.
+ */
 export function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
   const { options } = identity;
   return {
@@ -24,10 +27,10 @@ export function stateIn({ identity, start, ...file }: ControlBody<'importSandbox
 }
 
 /**
- * Makes a sandbox from a state that fits its schema, and checks what the schema cannot: that its faults and scenarios
- * exist, that a Search would accept its criteria, and that every exchange is readable.
+ * Makes a sandbox from a state that fits its schema. This function checks what the schema cannot: that the faults and
+ * scenarios exist, that a Search would accept the criteria, and that every exchange is readable.
  *
- * @throws ControlRefusal that names each wrong field; then there is no new sandbox
+ * @throws ControlRefusal that names each wrong field; in this case no sandbox is created
  */
 export function restoreChecked(
   state: SandboxState,
@@ -47,7 +50,7 @@ export function restoreChecked(
   }
 }
 
-/** Lists the criteria of tokens and services that no Search of their product would accept. */
+/** Lists the criteria in tokens and services that a Search would refuse. */
 function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<ControlDetail> {
   const problems = new Map<string, string | undefined>();
   function* check(field: string, product: Product, criteria: string | undefined): Generator<ControlDetail> {
@@ -65,7 +68,7 @@ function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<Co
       yield* check(`store.bookings[${index}].services[${place}]`, product, criteria);
 }
 
-/** The day from which criteria are checked: no date is before it, so the criteria of an old Search are still valid. */
+/** The "today" of the check of criteria. No date is earlier, so the dates of an old Search are still valid. */
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {
@@ -81,7 +84,7 @@ function problemWith(sandbox: Sandbox, product: Product, text: string): string |
   return complaint && `${complaint.field}: ${complaint.message}`;
 }
 
-/** Lists the exchanges that the control API cannot show, although each part of them fits its schema. */
+/** Lists the exchanges that the control API cannot show, although each part of these exchanges fits its schema. */
 function* unreadableExchanges(
   sandbox: Sandbox,
   { journal }: SandboxState,

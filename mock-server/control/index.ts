@@ -40,8 +40,8 @@ export type {
 } from './handler.ts';
 
 /**
- * Creates the control API under /_control from the table of its endpoints. It checks the caller, reads and checks each
- * request, and answers every error as JSON.
+ * Creates the control API under /_control from the table of its endpoints. The API checks the caller and each request,
+ * and answers every error as JSON.
  *
  * @example app.all('/_control/*', context => control.fetch(context.req.raw, context.env))
  */
@@ -59,7 +59,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
     return next();
   });
   for (const [id, endpoint] of endpoints) {
-    const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each gets what its own endpoint reads
+    const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each handler gets the call of its own endpoint
     control.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async ({ req, env }) => {
       const params = req.param();
       const call = {
@@ -74,7 +74,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
           return find({ params });
         },
         refuseValue,
-      } as ControlCall; // read by the schemas of this endpoint
+      } as ControlCall; // the schemas of this endpoint have checked the values
       const reply = await handler(call);
       return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
     });
@@ -83,10 +83,10 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
   return control;
 }
 
-const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries widens to string
+const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
 const openPaths = new Set(endpoints.filter(([, { open }]) => open).map(([, { path }]) => path));
 
-/** What a server without a judge answers. */
+/** The handlers of a server to which the caller has added no judge. */
 const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
 
 function refuseAdded(): never {

@@ -9,13 +9,13 @@ import type { Snapshots } from './snapshots.ts';
 
 type Caller = Pick<ControlCall, 'overPort'>;
 
-/** Makes sandboxes for the control API, and records the snapshots that they were forked from. */
+/** Makes sandboxes for the control API, and records from which snapshot each fork was made. */
 export class SandboxMaker {
   readonly #parts: Pick<ControlParts, 'sandboxes' | 'ports'>;
   readonly #snapshots: Snapshots;
-  /** The snapshot that a sandbox was forked from, by the sandbox's id. */
+  /** The key is the id of a fork; the value is the id of the snapshot from which the fork was made. */
   readonly #origins = new Map<string, string>();
-  /** The last `put` of each id that is still running. */
+  /** The key is the id of a sandbox; the value is the last `put` with this id that still runs. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports'>, snapshots: Snapshots) {
@@ -26,7 +26,7 @@ export class SandboxMaker {
     });
   }
 
-  /** Makes a sandbox, or forks a snapshot, with a port of its own if requested. */
+  /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
     const sandbox = this.#create(request, caller);
@@ -41,8 +41,8 @@ export class SandboxMaker {
   }
 
   /**
-   * Returns the sandbox with an id, or makes it. Calls with the same id run one after the other: the second finds what the
-   * first has made, port included.
+   * Returns the sandbox with an id, or makes the sandbox. Calls with the same id run one after the other: the second
+   * call finds the sandbox and the port that the first call made.
    *
    * @throws ControlRefusal when the sandbox exists and differs from the request
    */
@@ -82,7 +82,7 @@ export class SandboxMaker {
     return fork;
   }
 
-  /** Returns the fields of a request in which the existing sandbox differs. */
+  /** Returns the fields of a request whose values differ from the existing sandbox. */
   #contradictions({ identity, start }: Sandbox, request: NewSandboxRequest): ControlDetail[] {
     const { sandboxes, ports } = this.#parts;
     const config = withSetup(configOf(request), sandboxes.catalogue);

@@ -8,7 +8,10 @@ import { ControlRefusal } from './refusal.ts';
 
 /** Creates the handler that sets up provider states for Pact tools. */
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
-  /** The number of the last call that set up a state, by sandbox. After a later call of a client, the sandbox is reset. */
+  /**
+   * For each sandbox, the number of the last call that set up a state. If a client has made a later call, the sandbox
+   * is reset.
+   */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
     async setProviderState({ body, query, portOf }) {
@@ -39,7 +42,10 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
 /** Returns the number of the newest call in a journal; 0 before the first one. */
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
-/** Creates the function that calls the supplier in process, with the credential of a sandbox and in contract names. */
+/**
+ * Creates the function that calls the supplier in process. The function takes contract names and adds the credential of
+ * the sandbox.
+ */
 function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): CallSupplier {
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;

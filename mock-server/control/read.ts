@@ -3,12 +3,17 @@ import { limits } from '#contracts';
 import { type ControlEndpoint, detailsOf } from '#contracts/control';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
-/** Reads the query of a call by the schema of its endpoint. Throws a ControlRefusal that names every wrong parameter. */
+/**
+ * Reads the query of a call and checks it against the schema of the endpoint. Throws a ControlRefusal that names each
+ * wrong parameter.
+ */
 export function readQuery({ query }: ControlEndpoint, url: URL): unknown {
   return query && parse(query, Object.fromEntries(url.searchParams));
 }
 
-/** Reads the body of a call by the schema of its endpoint. Throws a ControlRefusal. */
+/**
+ * Reads the body of a call and checks it against the schema of the endpoint. Throws a ControlRefusal for a wrong body.
+ */
 export async function readBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   const { request: schema, bodyOptional = false, largestBody = limits.bodySize.value } = endpoint;
   if (schema === undefined) return undefined;
@@ -22,7 +27,7 @@ export async function readBody(endpoint: ControlEndpoint, request: Request): Pro
   if (type === null) throw refuseType('not declared');
   const body = parseJson(text);
   parse(schema, body);
-  return body; // unchanged: the result of zod has another order of members, and an imported file must stay the same
+  return body; // not the result of zod, which has another order of members; an imported file must stay unchanged
 }
 
 const isJson = (type: string): boolean => /^application\/json\s*(?:;|$)/i.test(type);

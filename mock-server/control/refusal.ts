@@ -37,7 +37,7 @@ const maxShown = 100;
 /**
  * Refuses a name with 404, and suggests the nearest of the valid names.
  *
- * @param problem what is wrong, for the message
+ * @param problem the first part of the message, which describes what is wrong
  * @example refuseUnknown('id', 's2', 'no sandbox "s2" here', ['s1']) // … did you mean "s1"?
  */
 export function refuseUnknown(field: string, value: string, problem: string, valid: Iterable<string>): never {
@@ -80,7 +80,10 @@ export function refusalResponse({ code, message, details, headers }: ControlRefu
   return Response.json({ error: { code, message, details } }, { status, headers });
 }
 
-/** Returns the refusal of a call that matches no endpoint: 405 when the path has other methods, else 404. */
+/**
+ * Returns the refusal of a call that matches no endpoint. The status is 405 when the path exists with another method,
+ * and 404 for an unknown path.
+ */
 export function refuseAddress(method: string, path: string): ControlRefusal {
   const endpoints = Object.values<ControlEndpoint>(controlEndpoints);
   const allowed = endpoints
@@ -97,7 +100,7 @@ export function refuseAddress(method: string, path: string): ControlRefusal {
   return refuseUnknown('path', path, `no ${path} here`, paths);
 }
 
-/** Fills the parameters in the path of an endpoint with the parts of another path at the same places. */
+/** Replaces each parameter in the path of an endpoint by the segment at the same position of a requested path. */
 function fillPath(pattern: string, path: string): string {
   const parts = path.split('/');
   return pattern
@@ -109,7 +112,7 @@ function fillPath(pattern: string, path: string): string {
 const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
-/** Returns the refusal for an error. An unforeseen error is a defect of this server. */
+/** Returns the refusal for an error. The answer to an unexpected error says that this server has a defect. */
 export function describeError(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error;
   if (error instanceof FaultError) return refuseDetails(faultCodes[error.code], error.details);

@@ -25,8 +25,9 @@ export function viewSandbox(sandbox: Sandbox, caller: Caller, ports: Ports): San
 }
 
 /**
- * Returns the addresses at which the caller reaches a sandbox: at its own port if it has one, else under its prefix. On a
- * port that belongs to one sandbox, that sandbox has no prefix.
+ * Returns the addresses at which the caller reaches a sandbox. A sandbox with a port has the address of this port. Any
+ * other sandbox has the caller's base address with the prefix `/sandbox/<id>`. The sandbox that the base address
+ * already selects gets no prefix.
  *
  * @example addressesOf('s1', { base: 'http://127.0.0.1:4010', portOf: undefined }, ports).mcpUrl
  */

@@ -3,19 +3,22 @@ import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/** The snapshots of a server, in memory. Ids count from 1 and are never used again. */
+/** The snapshots of a server, in memory. The ids count from 1, and an id is never used for a second snapshot. */
 export class Snapshots {
   readonly #max: { count: number; bytes: number };
   readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
   #count = 0;
   #bytes = 0;
 
-  /** @param max how many are kept, and how many bytes they take together (roughly); the newest is always kept */
+  /**
+   * @param max the maximum number of snapshots and roughly the maximum of their bytes; the newest snapshot is always
+   * kept
+   */
   constructor(max = { count: 100, bytes: 512 * mebibyte }) {
     this.#max = max;
   }
 
-  /** Keeps a state and returns its id. */
+  /** Stores a state as a snapshot and returns the id of the snapshot. */
   add(state: SandboxState): string {
     this.#count += 1;
     const id = `snapshot-${this.#count}`;
@@ -31,7 +34,7 @@ export class Snapshots {
     return id;
   }
 
-  /** Returns a state by its id. Throws a ControlRefusal for an unknown id. */
+  /** Returns the state of a snapshot. Throws a ControlRefusal for an unknown id. */
   require(id: string): SandboxState {
     const found = this.#kept.get(id);
     if (found) return found.state;
@@ -43,7 +46,10 @@ export class Snapshots {
 
 const perValue = 16;
 
-/** Estimates the bytes of plain data in memory. The length of its JSON would be more exact, but the JSON would need as much memory again. */
+/**
+ * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but writing the JSON would
+ * take as much memory again.
+ */
 function roughBytes(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;

@@ -1,8 +1,11 @@
-/** Texts by number, with a bound on their memory. It drops the oldest texts first. */
+/**
+ * A store of texts with a memory limit. Each text has a number as its key. Above the limit, the store drops the oldest
+ * texts.
+ */
 export interface ChunkedBuffer {
   put(number: number, text: string): void;
   get(number: number): string | undefined;
-  /** The lowest number that the buffer can contain; Infinity when it is empty. */
+  /** The lowest number in the buffer. Infinity when the buffer is empty. */
   readonly first: number;
   /** The number of dropped texts. */
   readonly dropped: number;
@@ -10,22 +13,22 @@ export interface ChunkedBuffer {
   dump(): [number, string][];
 }
 
-/** Called with each text that is dropped. */
+/** The buffer calls this function with each text that it drops. */
 type OnDrop = (number: number, text: string) => void;
 
-// Strings that live for some seconds are bad for the garbage collector: the process grew to several times their size. So the
-// buffer keeps bytes, in chunks that it reuses.
+// The buffer keeps bytes instead of strings, in chunks that it reuses. Strings that live for some seconds are bad for
+// the garbage collector: they made the process grow to several times their size.
 interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;
   first: number;
   last: number;
-  /** The numbers in the order of `put`, and the index after each text. */
+  /** The numbers of the texts in the order of `put`. `ends` has the index after the last byte of each text. */
   numbers: number[];
   ends: number[];
 }
 
-/** In bytes. A call waits while `onDrop` handles a whole chunk, so chunks are small. */
+/** The maximum size of a chunk in bytes. Chunks are small, because a call waits while `onDrop` handles a whole chunk. */
 const maxChunk = 262_144;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -33,7 +36,7 @@ const decoder = new TextDecoder();
 /**
  * Creates an empty buffer.
  *
- * @param bytes the bound on the memory of all texts
+ * @param bytes the maximum memory of all texts, in bytes
  */
 export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuffer {
   const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
@@ -95,7 +98,7 @@ export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuff
   };
 }
 
-/** Appends a text to a chunk; false when it does not fit. */
+/** Appends a text to a chunk. Returns false when the text does not fit. */
 function write(chunk: Chunk, number: number, text: string): boolean {
   const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
   if (read < text.length) return false;
@@ -110,7 +113,7 @@ function write(chunk: Chunk, number: number, text: string): boolean {
 function find(chunk: Chunk, number: number): string | undefined {
   if (number < chunk.first || number > chunk.last) return undefined;
   const { numbers } = chunk;
-  const guess = Math.min(number - (numbers[0] ?? 0), numbers.length - 1); // calls close nearly in their order
+  const guess = Math.min(number - (numbers[0] ?? 0), numbers.length - 1); // the numbers are nearly in order
   const index = numbers[guess] === number ? guess : numbers.indexOf(number);
   return index < 0 ? undefined : textAt(chunk, index);
 }

@@ -15,58 +15,61 @@ export {
 } from './recorded-call.ts';
 
 /**
- * The exchanges of a sandbox. The journal keeps a closed call as JSON text and redacts it when it is read, because most calls
- * are never read. Everything that leaves the journal is redacted.
+ * The exchanges of a sandbox. The journal stores a closed exchange as JSON text. It redacts most texts only when a
+ * caller reads them, because most exchanges are never read. Everything that leaves the journal is redacted.
  */
 export interface Journal {
   /** Returns the number of the next exchange, counted from 1. */
   nextNumber(): number;
   /** Adds an exchange that is not closed yet. */
   open(facts: Facts): void;
-  /** Keeps a closed exchange: the text of `writeCall` or `writeEntry`. */
+  /** Stores a closed exchange. The text comes from `writeCall` or `writeEntry`. */
   close(number: number, text: string): void;
-  /** Returns exchanges in order, without those that were dropped. */
+  /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
-  /** Returns how many facts and bodies the journal has dropped to stay within its bound. */
+  /** Returns how many exchanges have lost their facts or their bodies, because the journal has a memory limit. */
   lost(): { facts: number; bodies: number };
-  /** Calls back for every exchange that closes; returns the function that unsubscribes. */
+  /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
   /** @internal */
   dump(): JournalState;
 }
 
-/** Selects exchanges. */
+/** The conditions for the exchanges that `read` returns. */
 export interface JournalQuery {
-  /** Only exchanges with a higher number. */
+  /** Selects only exchanges with a higher number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
-  /** The maximum number of exchanges: the first ones after `after`, or the newest ones without it. */
+  /**
+   * The maximum number of exchanges. With `after`, these are the first exchanges after it. Without `after`, these are
+   * the newest exchanges.
+   */
   limit?: number | undefined;
 }
 
-/** A JSON text by the number of its exchange. */
+/** The number of an exchange and a JSON text. */
 type Text = [number, string];
 
-/** A journal as plain data, redacted. */
+/** The redacted content of a journal, for dumps and snapshots. */
 export interface JournalState {
   next: number;
   facts: Text[];
   bodies: Text[];
 }
 
-/** The part of the memory for calls that the first part has no more room for. */
+/** The share of the memory for older calls. The rest of the memory is for the newest calls. */
 const olderShare = 0.25;
 /**
- * The number of characters up to which an older call stays as it is. Of a longer one only the facts stay. Most calls are
- * short: to redact each of them when its chunk is dropped took an eighth of the processor time.
+ * The maximum length of an older call that stays complete, in characters. Of a longer call, the journal keeps only the
+ * facts. Most calls are short. Redacting each of them when its chunk is dropped took an eighth of the processor time.
  */
 const maxWholeCall = 2_000;
 
 /**
- * Creates an empty journal, or one that continues from a state.
+ * Creates an empty journal, or a journal that continues from a state.
  *
- * @param bytes the bound on the memory of its texts
- * @param redact returns the entry of a text that was given to `close`
+ * @param bytes the maximum memory of the texts, in bytes
+ * @param redact returns the redacted entry for a text that `close` received
  */
 export function createJournal(
   bytes: number,
@@ -96,7 +99,7 @@ export function createJournal(
   }
 
   function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
-    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // in the order of their numbers
+    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // the keys are in the order of the numbers
     const oldest = Math.min(older.first, calls.first, firstUnderWay);
     const found: JournalEntry[] = [];
     const isBackwards = after === undefined;

@@ -10,15 +10,15 @@ import {
 import { asObject } from '#contracts/util';
 import { hash64, hexId } from '../seed.ts';
 
-/** A closed call without its bodies. Of its parts only the address is redacted. */
+/** A closed call without its bodies. Only its method and its address are redacted. */
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
-  /** The key from which the answer is rendered again; the answer itself is not kept then. */
+  /** The key from which the server can render the answer again. With this key, the journal does not store the answer. */
   replayKey?: unknown;
-  /** The facts of an answer that is not kept. */
+  /** The facts of an answer that the journal does not store. */
   answerFacts?: AnswerFacts | undefined;
 }
 
-/** Headers and bodies of an exchange, redacted. */
+/** The redacted headers and bodies of an exchange. */
 export interface Bodies {
   requestHeaders: Record<string, string>;
   request?: unknown;
@@ -28,15 +28,15 @@ export interface Bodies {
   recipe?: unknown;
 }
 
-/** One exchange of the journal, redacted. */
+/** One redacted exchange of the journal. */
 export interface JournalEntry {
   facts: Facts;
-  /** Undefined when they were dropped or the exchange is still open. */
+  /** Undefined when the journal has dropped the bodies or when the exchange is still open. */
   bodies?: Bodies | undefined;
 }
 
 /**
- * Writes a call as the journal keeps it.
+ * Writes a call as the text that the journal stores.
  *
  * @param request the body of the request as JSON text; undefined without a body
  * @param answer the body of the answer as JSON text
@@ -58,21 +58,24 @@ export const writeEntry = ({ facts, bodies }: JournalEntry): string =>
 /** Writes an entry that has lost its bodies. */
 export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringify(facts)}}`;
 
-/** Returns whether a text is one of `writeFacts`. */
+/** Returns whether `writeFacts` wrote a text. */
 export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
 
-/** Returns the operation of a kept text. It does not redact, so that a reader can skip other operations fast. */
+/**
+ * Returns the operation of a stored text. This function does not redact the text, so that `read` can skip other
+ * operations fast.
+ */
 export function operationIn(text: string): string | null | undefined {
-  if (!text.startsWith('{"call":')) return (JSON.parse(text) as JournalEntry).facts.operation; // our own writing
-  // The first key of this name belongs to the call. In a value, the quotes have backslashes.
+  if (!text.startsWith('{"call":')) return (JSON.parse(text) as JournalEntry).facts.operation; // `writeEntry` wrote this text
+  // The first "operation" key belongs to the call. Inside a text value, quotes have backslashes and do not match.
   return /"operation":"([^"]*)"/.exec(text)?.[1];
 }
 
 type KeptCall = JournalEntry | { call: RecordedCall; request: unknown; answer: unknown };
 
 /**
- * Returns the entry of a text that `writeCall` or `writeEntry` wrote. It contains neither the secrets of the sandbox nor
- * those of the request (auth.5).
+ * Returns the entry for a text that `writeCall` or `writeEntry` wrote. The entry contains neither the secrets of the
+ * sandbox nor the secrets of the request (auth.5).
  */
 export function redactCall(text: string, redactor: Redactor): JournalEntry {
   const kept: KeptCall = JSON.parse(text);
@@ -104,17 +107,23 @@ export function redactCall(text: string, redactor: Redactor): JournalEntry {
   };
 }
 
-/** Returns whether redaction has left the criteria of a Search as they were. Other criteria would render another answer. */
+/**
+ * Returns whether redaction has left the criteria of a Search unchanged. With changed criteria, the replay key would
+ * render another answer.
+ */
 const hasSameCriteria = (sent: unknown, redacted: unknown): boolean =>
   JSON.stringify(asObject(sent).Criteria) === JSON.stringify(asObject(redacted).Criteria);
 
-/** Returns the secret in a request in contract names: a password, or the token of static data. */
+/** Returns the secret in a request: a password, or the token of static data. The request has contract names. */
 export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
   const { Credential, token } = asObject(request);
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
-/** Masks the token of static data by its place: a Token of a Search has the same name and is not a secret. */
+/**
+ * Masks the secrets of a request. Only calls for static data have a secret token: the Token of a Search has the same
+ * name and is not a secret.
+ */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
   const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
@@ -122,11 +131,17 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
 }
 
 const headLength = 200;
-/** How many characters are masked. The last ones are not kept, because the cut can be in the middle of a card number. */
+/**
+ * The number of characters that are read and masked. The last of them are not kept, because the cut can split a card
+ * number.
+ */
 const maskedLength = 2_000;
 const tailLength = 40;
 
-/** Returns what the journal keeps of a body that is not JSON: its length, a mark, and its beginning, masked (auth.5). */
+/**
+ * Returns the facts that the journal stores about a body that is not JSON: its length, a hash, and its masked beginning
+ * (auth.5).
+ */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;
   const head = redactor.redactText(hideNamedSecrets(text.slice(0, maskedLength)));

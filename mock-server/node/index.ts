@@ -10,17 +10,25 @@ import { socketTransport } from './socket.ts';
 
 /** The options of a port. */
 export interface ListenOptions {
-  /** TCP port; 0 selects a free port. Default: 4010. */
+  /** The TCP port. The number 0 selects a free port. Default: 4010. */
   port?: number | undefined;
-  /** Address to bind to. Default: 127.0.0.1. */
+  /** The address to which the port is bound. Default: 127.0.0.1. */
   host?: string | undefined;
-  /** The address at which clients reach the server, when it differs (a container, a proxy). */
+  /**
+   * The address at which clients reach the server, when it differs from `host` and `port`, for example in a container
+   * or with a proxy.
+   */
   publicUrl?: string | undefined;
-  /** Bearer token for the control API. Default: a generated token when host or publicUrl is not loopback, else none. */
+  /**
+   * The bearer token for the control API. By default, a token is generated only when host or publicUrl is not loopback.
+   */
   controlToken?: string | undefined;
-  /** The time for a client to send a whole request, in milliseconds of real time. Default: one minute (`limits.requestTime`). */
+  /**
+   * The maximum time in which a client must send a whole request, in real milliseconds. Default: one minute
+   * (`limits.requestTime`).
+   */
   requestTimeout?: number | undefined;
-  /** Wraps every call to the supplier, also on the ports of single sandboxes. */
+  /** A function that wraps every call to the supplier, also on the ports of single sandboxes. */
   around?: AroundCall | undefined;
 }
 
@@ -37,9 +45,9 @@ const listenOptions: Options<ListenOptions> = {
 
 /** A supplier with an open port. */
 export interface Listening {
-  /** The base address, without a slash at its end. */
+  /** The base address for clients, without a slash at the end. */
   readonly url: string;
-  /** The address that it is bound to. It differs from a public `url`. */
+  /** The address to which the port is bound. With a `publicUrl`, it differs from `url`. */
   readonly localUrl: string;
   readonly port: number;
   /** The bearer token that the control API requires; undefined when it requires none. */
@@ -48,7 +56,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** A port could not be opened. */
+/** The error of a port that could not be opened. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly port: number;
@@ -79,13 +87,16 @@ export function isLoopback(host: string): boolean {
   return loopback.has(host) || /^127(?:\.\d{1,3}){1,3}$/.test(host);
 }
 
-/** Returns whether other machines can reach a port. Behind a proxy every call seems to come from this machine. */
+/**
+ * Returns whether other machines can reach a port. `publicUrl` also matters, because behind a proxy every call seems to
+ * come from this machine.
+ */
 function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'>): boolean {
   return !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
 }
 
 /**
- * Opens a port for a supplier. Its control API can then open ports for single sandboxes.
+ * Opens a port for a supplier. After that, the supplier's control API can open ports for single sandboxes.
  *
  * @throws TypeError for an unknown or wrong option
  * @throws ListenError when the port cannot be opened
@@ -140,7 +151,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     createListener(supplier, bindings),
   );
   await start(server, port, host);
-  const { port: actual } = server.address() as AddressInfo; // a TCP server has one
+  const { port: actual } = server.address() as AddressInfo; // a TCP server has an address with a port
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;
   const localUrl = `http://${shown}:${actual}`;
   return {
@@ -152,7 +163,10 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
   };
 }
 
-/** Connects Node's server with the Hono app. It keeps the global Request and Response, because replacing them would break MSW. */
+/**
+ * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because replacing them
+ * would break MSW.
+ */
 function createListener(supplier: MockSupplier, bindings: Bindings): RequestListener {
   const connections = createConnections();
   let current: HttpBindings;
@@ -168,7 +182,8 @@ function createListener(supplier: MockSupplier, bindings: Bindings): RequestList
     hostname: 'localhost',
     errorHandler(error) {
       if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
-      // Host or path do not make a URL. The routes of the supplier read the socket only, so they can answer.
+      // The host or the path is not valid in a URL. The supplier's routes can still answer, because they read only the
+      // socket.
       const { method = 'GET' } = current.incoming;
       return handle(
         new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }),
@@ -177,7 +192,7 @@ function createListener(supplier: MockSupplier, bindings: Bindings): RequestList
     },
   });
   return (incoming, outgoing) => {
-    current = { incoming, outgoing }; // read by the error handler in the same turn
+    current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
     void listener(incoming, outgoing);
   };
 }
@@ -200,13 +215,19 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Returns the allowed host names. Beyond loopback they are not known, and the control API requires a token instead. */
+/**
+ * Returns the allowed host names. For a host that is not loopback, the names are unknown, and the control API requires
+ * a token instead.
+ */
 function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   if (!isLoopback(host)) return [];
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
 }
 
-/** Numbers the connections and the requests of each: some HTTP stacks repeat a request on a reused connection. */
+/**
+ * Numbers the connections, and the requests on each connection. The journal shows these numbers, because some HTTP
+ * stacks repeat a request on a reused connection.
+ */
 function createConnections() {
   const known = new WeakMap<Socket, { id: number; request: number }>();
   let last = 0;

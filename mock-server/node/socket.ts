@@ -9,17 +9,17 @@ import { type Body, textOf } from '../body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
 import type { PauseEnd } from '../sandboxes/index.ts';
 
-/** In characters. */
+/** The minimum length of a body that is compressed, in characters. */
 const minCompressed = 1_024;
 
-/** Returns the path and query of a request. A client that takes this server for its proxy sends the whole address. */
+/** Returns the path and query of a request. A client that uses this server as a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
 type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
- * Creates the transport of one call. It reads from the socket and writes to it, because a Response costs more than the whole
- * pipeline. Hono gets a Response that only says that the answer was sent by other means.
+ * Creates the transport of one call. The transport uses the socket directly, because a Response costs more time than
+ * the whole pipeline. Hono gets a Response that only says that the answer was already sent.
  */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,
@@ -30,7 +30,7 @@ export function socketTransport(
     send(answering) {
       answering
         .then(answer => write(incoming, outgoing, answer))
-        // A call has no answer only when its client has gone. An error must not end the process.
+        // The promise rejects only when the client has disconnected. This error must not end the process.
         .catch(() => outgoing.destroy());
       return RESPONSE_ALREADY_SENT;
     },
@@ -53,10 +53,10 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
   };
 }
 
-/** Reads the body as text. Resolves with null as soon as it is too large, and discards the rest. */
+/** Reads the body as text. Resolves with null as soon as the body is too large, and discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    // The announced length is enough to refuse a body.
+    // A too large Content-Length is enough to refuse the body.
     if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -77,10 +77,10 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
   });
 }
 
-/** Writes an answer. No other function writes a normal answer to a socket. */
+/** Writes an answer to the socket. */
 function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
   const { status, headers, body, isAscii, wire, closed } = answered;
-  // The client can disconnect before its answer is ready. Then no 'close' event follows.
+  // The client can disconnect before the answer is ready. In this case, no 'close' event follows.
   if (outgoing.destroyed || incoming.socket.destroyed) {
     closed(endingOf(outgoing), 0);
     return;
@@ -93,7 +93,7 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: Ou
   const length = packed?.length ?? lengthOf(body, isAscii);
   const fields = headerFields(headers, length);
   if (packed) fields.push('content-encoding', 'gzip');
-  // The unread rest of a body must not be parsed as the next request of the connection.
+  // The connection must close, or Node would parse the unread rest of the body as the next request.
   if (status === 413) fields.push('connection', 'close');
   reportEnd(outgoing, answered, () => length);
   outgoing.writeHead(status, fields);
@@ -123,21 +123,30 @@ function lengthOf(body: Body, isAscii: boolean): number {
   return length;
 }
 
-/** Returns the number of characters. It equals the number of bytes only for ASCII, which Node writes twice as fast. */
+/**
+ * Returns the number of characters. Only for ASCII text, this number equals the number of bytes. Node writes ASCII
+ * twice as fast.
+ */
 function charactersOf(body: Body): number {
   let length = 0;
   for (const piece of body) length += piece.length;
   return length;
 }
 
-/** Returns headers as a flat list of names and values. Node would check and copy an object name by name. */
+/**
+ * Returns headers as a flat list of names and values. A list is faster, because Node checks and copies each name of an
+ * object.
+ */
 function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
   const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
   for (const name in headers) fields.push(name, headers[name] ?? '');
   return fields;
 }
 
-/** Node sends the pieces together with the headers. It sends small texts faster than Buffers. */
+/**
+ * Writes the pieces of a body. Node sends them together with the headers. The pieces are texts, because Node sends
+ * small texts faster than Buffers.
+ */
 function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 'utf8'): void {
   const last = body.length - 1;
   for (let index = 0; index < last; index += 1) outgoing.write(body[index], encoding);
@@ -145,15 +154,16 @@ function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 
 }
 
 /**
- * Answers at once, but closes the connection only after the client has sent its whole request. Many clients read no answer
- * before that, and would report a broken connection instead of the 413. Node's request timeout bounds the wait.
+ * Answers at once, but closes the connection only after the client has sent its whole request. Many clients read no
+ * answer before that, and would report a broken connection instead of the 413. The request timeout of Node limits the
+ * wait.
  */
 function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   outgoing.write(body);
   incoming.once('end', () => outgoing.end());
 }
 
-/** Writes an answer as a fault has planned it. */
+/** Writes an answer in the way that a fault requires. */
 function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WirePlan): void {
   const { status, headers } = answered;
   const bytes = Buffer.from(textOf(answered.body));
@@ -178,7 +188,7 @@ interface Cut {
   bytes: Buffer;
 }
 
-/** Resets the connection at a point of the answer. */
+/** Resets the connection at a given point of the answer. */
 function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   reportEnd(outgoing, answered, () => part.length);
@@ -190,7 +200,7 @@ function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: 
     outgoing.writeHead(answered.status, headerFields(answered.headers, bytes.length));
     outgoing.flushHeaders();
     if (part.length > 0) outgoing.write(part);
-    // The callback of this write runs after the system has taken everything before it.
+    // The callback of this empty write runs after the system has accepted all earlier writes.
     socket.write('', () => resetConnection(socket));
   });
 }
@@ -224,8 +234,8 @@ function drip(outgoing: ServerResponse, answered: OutgoingAnswer, { wire, bytes 
 const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
- * Returns a signal that is aborted when the connection closes. All calls of a connection share it. Pipelined calls need it,
- * because not every version of Node reports the disconnect to them.
+ * Returns a signal that is aborted when the connection closes. All calls of a connection share the signal. Pipelined
+ * calls need the signal, because some versions of Node do not report the disconnect to these calls.
  */
 function disconnectSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
@@ -237,7 +247,10 @@ function disconnectSignal(socket: Socket): AbortSignal {
   return controller.signal;
 }
 
-/** Calls back when the answer may be written: after the answers to earlier requests of its connection. */
+/**
+ * Calls `act` when the answer may be written. Pipelined answers wait for the answers to earlier requests on the
+ * connection.
+ */
 function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
   if (outgoing.socket) act(outgoing.socket);
   else outgoing.once('socket', act);
@@ -245,7 +258,7 @@ function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
 
 const resetSockets = new WeakSet<Socket>();
 
-/** Resets a connection with an RST packet. The end of a stream would send a FIN. */
+/** Resets a connection with an RST packet. Ending the stream normally would send a FIN packet. */
 function resetConnection(socket: Socket): void {
   resetSockets.add(socket);
   socket.resetAndDestroy();
@@ -260,11 +273,11 @@ function endingOf(outgoing: ServerResponse): Ending {
 /**
  * Calls `closed` when the connection has finished with the answer.
  *
- * @param sent returns how many bytes of the body were written by then
+ * @param sent returns the number of bytes of the body that were written
  */
 function reportEnd(outgoing: ServerResponse, { closed }: OutgoingAnswer, sent: () => number): void {
   const report = () => {
-    // Nothing of an answer that waits for its turn was sent.
+    // An answer without a socket still waits for earlier answers, so none of its bytes were sent.
     const bytes = outgoing.writableFinished || outgoing.socket ? sent() : 0;
     closed(endingOf(outgoing), bytes);
   };

@@ -11,7 +11,8 @@ const types: Readonly<Record<DocsFile, string>> = {
 
 const isDocsFile = (name: string): name is DocsFile => Object.hasOwn(types, name);
 
-// The page loads and runs only files of this server. Swagger UI draws its arrows as data: images.
+// The page loads and runs only files of this server. `data:` is allowed, because Swagger UI draws its arrows as data:
+// images.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,8 +24,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// The script is a separate file, because the policy allows no inline script. `validatorUrl: null` avoids a badge from another
-// server. Colours would block the page for seconds on an answer with many offers. The plugin shows a provenance as text.
+// The script is a separate file, because the policy allows no inline script. `validatorUrl: null` turns off a badge
+// that another server provides. Syntax colours are off, because they block the page for seconds when an answer has many
+// offers. The plugin shows a provenance as text.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
 SwaggerUIBundle({
   url: './openapi.json',
@@ -40,7 +42,7 @@ SwaggerUIBundle({
 });
 `;
 
-// Addresses are relative, so that the page also works behind a proxy that puts a prefix in front.
+// The links are relative, so that the page also works behind a proxy that adds a prefix to the path.
 const docsPage = html`<!doctype html>
 <html lang="en">
   <head>
@@ -67,8 +69,8 @@ const pageWithoutFiles = page(
 type Env = { Bindings: Bindings };
 
 /**
- * Creates the page at `/docs`: Swagger UI for the OpenAPI document of this server. All files come from this server. In
- * process there are no files: then the answer is 404, with a page that says how to get them.
+ * Creates the page at `/docs`: Swagger UI for the OpenAPI document of this server. All files come from this server. A
+ * server in process has no files. It answers 404 with a page that explains how to get the docs page.
  *
  * @example pages.route('/', createDocs())
  */
@@ -92,7 +94,10 @@ export function createDocs(): Hono<Env> {
   return docs;
 }
 
-/** Answers with a file. The browser keeps it and checks it each time, so an update of this package shows at once. */
+/**
+ * Answers with a file. The browser caches the file and checks it before each use, so an update of this package shows at
+ * once.
+ */
 function asset(context: Context<Env>, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
   return context.body(body, 200, {
     'content-type': type,

@@ -5,19 +5,19 @@ import type { Sandbox } from '../sandboxes/index.ts';
 import { type Html, page, table } from './page.ts';
 import { searchCommand } from './sample-search.ts';
 
-/** What the page shows. */
+/** The data that the page shows. */
 export interface HomeParts {
   sandbox: Sandbox;
   dialect: Dialect;
-  /** The base address of the sandbox, as the visitor reached this server. */
+  /** The base address at which the visitor reaches the sandbox. */
   baseUrl: string;
-  /** The address of the server, which the control API is under. */
+  /** The address of the server. The control API is at this address plus `/_control`. */
   serverUrl: string;
-  /** Whether user name, password and static token are shown. */
+  /** Whether the page shows the user name, the password and the tokens. */
   showsCredential: boolean;
 }
 
-/** Writes the page at `/`: what the server is, how to reach it, a first call, and links. */
+/** Writes the page at `/`. The page introduces the server and shows its addresses, a first call, and links. */
 export function homePage(parts: HomeParts): Html {
   const { baseUrl, serverUrl, dialect, sandbox } = parts;
   return page(

@@ -2,11 +2,14 @@ import type { Dialect } from '#contracts';
 import type { Example, OpenApiDocument } from '#contracts/openapi';
 import type { Sandbox } from '../sandboxes/index.ts';
 
-/** What the document shows of a server. */
+/** The facts about a server that the OpenAPI document contains. */
 export interface ShownServer {
-  /** Base addresses, the preferred one first; by default the default port on this machine. */
+  /** The base addresses of the server, the preferred address first. The default is the default port on this machine. */
   servers?: readonly string[];
-  /** The sandbox whose day and credential the examples have; by default those of the committed document. */
+  /**
+   * The sandbox whose date and credential the examples use. By default, the examples are those of the committed
+   * document.
+   */
   sandbox?: Pick<Sandbox, 'identity' | 'clock'> | undefined;
   /** Whether the document shows the credential of the sandbox. */
   showsCredential?: boolean;
@@ -15,13 +18,13 @@ export interface ShownServer {
 }
 
 /**
- * Creates the contract as an OpenAPI 3.1 document, in the words of a dialect (ver.1). The sandbox accepts the requests of
- * its examples, except those with a token or a booking: these belong to no client.
+ * Creates the contract as an OpenAPI 3.1 document, with the names of a dialect (ver.1). The sandbox accepts the
+ * requests in the examples, except requests with a token or a booking: these values belong to no client.
  *
  * @example (await openApiOf(supplier.dialect, { servers: ['https://understudy.example.com'] })).servers[0].url
  */
 export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Promise<OpenApiDocument> {
-  // Loaded on demand: the generator of the document costs more to load than the rest of the server.
+  // The generator of the document is loaded on demand, because it takes longer to load than the rest of the server.
   const { controlPart, createOpenApi, examplesIn, moveExample } = await import('#contracts/openapi');
   const { default: committed } = await import('#contracts/openapi.json', { with: { type: 'json' } });
   const { servers, sandbox, showsCredential = false, hasControl = true } = shown;
@@ -36,7 +39,10 @@ export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Prom
   });
 }
 
-/** Replaces the credential in the examples by that of a sandbox, or by a hint at it. */
+/**
+ * Replaces the credential in the examples by the credential of a sandbox, or by a hint such as "the password of this
+ * server".
+ */
 function withIdentity(
   examples: Record<string, Example>,
   { credentials: [credential], staticToken, managerId }: Sandbox['identity'],

@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html';
 
-/** Text of HTML, escaped. */
+/** HTML text. Inserted values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** How pages look: system fonts, one column, light or dark like the visitor's system. */
+/** The style of all pages: system fonts, one column, light or dark like the visitor's system. */
 const style = `
   :root { color-scheme: light dark; --ink: #1c2430; --soft: #566173; --paper: #fbfaf7; --card: #fff; --line: #e3dfd6; --mark: #0f6b5c; }
   @media (prefers-color-scheme: dark) {
@@ -40,7 +40,7 @@ const style = `
   }
 `;
 
-/** Writes a page around its content. It loads no other file. */
+/** Writes a page around its content. The page loads no other file. */
 export const page = (title: string, content: Html): Html => html`<!doctype html>
 <html lang="en">
   <head>

@@ -6,10 +6,10 @@ import { curl } from '../tool-server/index.ts';
 const destinationId = '1003';
 
 /**
- * Writes a shell command that searches one hotel in a sandbox, a month ahead on the sandbox's clock, in the words of the
- * dialect. It works without changes.
+ * Writes a shell command that searches one hotel in a sandbox, with the names of the dialect. The check-in is 30 days
+ * ahead on the sandbox's clock. The command works without changes.
  *
- * @param baseUrl the address before the supplier's paths
+ * @param baseUrl the base address of the sandbox, to which the path of the operation is added
  * @example searchCommand(sandbox, dialect, 'http://127.0.0.1:4010') // "curl -s 'http://…"
  */
 export function searchCommand({ identity, clock }: Sandbox, dialect: Dialect, baseUrl: string): string {

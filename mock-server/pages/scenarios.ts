@@ -3,16 +3,19 @@ import type { Scenario } from '#contracts/scenario';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type Html, page, table } from './page.ts';
 
-/** What the page shows. */
+/** The data that the page shows. */
 export interface ScenariosParts {
   readonly catalogue: Catalogue;
-  /** The address of the server, which the control API is under. */
+  /** The address of the server. The control API is at this address plus `/_control`. */
   readonly serverUrl: string;
   /** The base address of the sandbox. */
   readonly baseUrl: string;
 }
 
-/** Writes the page at `/scenarios`: every scenario of this server, and the three ways to choose one. */
+/**
+ * Writes the page at `/scenarios`. The page lists every scenario of this server and the three ways to choose a
+ * scenario.
+ */
 export function scenariosPage({ catalogue, serverUrl, baseUrl }: ScenariosParts): Html {
   const { scenarios } = catalogue;
   const [first] = scenarios;

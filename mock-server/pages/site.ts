@@ -9,7 +9,7 @@ import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
 import { scenariosPage } from './scenarios.ts';
 
-/** What the pages show. */
+/** The parts of a server that the pages use. */
 export interface PagesParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
@@ -18,12 +18,13 @@ export interface PagesParts {
 type Pages = Hono<{ Bindings: Bindings }>;
 type PageContext = Context<{ Bindings: Bindings }>;
 
-/** Accepts a slash at the end of a sandbox's address. */
+/** Returns the path of a request, without a slash at the end of a sandbox's address. */
 const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
 
 /**
- * Creates the pages for people: `/` introduces the server, `/scenarios` lists the scenarios, `/openapi.json` is the contract
- * with the address of this server, `/docs` shows the contract and sends calls. Every sandbox has them under its prefix, too.
+ * Creates the pages for people: `/` introduces the server, `/scenarios` lists the scenarios, `/openapi.json` is the
+ * contract with the address of this server, and `/docs` shows the contract and sends calls. Each sandbox also has these
+ * pages at its own prefix.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
  */
@@ -34,10 +35,10 @@ export function createPages(parts: PagesParts): Pages {
   return pages;
 }
 
-/** A page with this policy loads nothing and runs no script. */
+/** The content security policy of a page that loads no files and runs no script. */
 const closedPage = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/** Returns the sandbox that a visitor looks at, and the addresses that the visitor uses. */
+/** Returns the id of the sandbox that a visitor opens, and the addresses that the visitor uses. */
 function visitOf({ req, env }: PageContext) {
   const prefixId = req.param('sandboxId');
   const prefix = prefixId === undefined ? '' : `/sandbox/${prefixId}`;
@@ -73,10 +74,10 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
       sandbox: sandboxes.require(id),
       showsCredential,
-      // The control API has no prefix, so a client would not find it under this address.
+      // The control API exists only without a prefix, so a document for an address with a prefix must not contain it.
       hasControl: prefix === '',
     });
-    // The examples follow the sandbox's clock.
+    // No cache may keep the document, because the dates of the examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
   pages.route('/', createDocs());

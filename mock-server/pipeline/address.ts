@@ -1,13 +1,13 @@
 import { type AnyOperation, type Dialect, operations } from '#contracts';
 
-/** The method and path of an operation, as the dialect writes them. */
+/** The method and path of an operation in the dialect of the server. */
 export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
   readonly path: string;
-  /** Reads the parameters of a path; undefined when the address has no parameters. */
+  /** Reads the parameters of a requested path; undefined when this address has no parameters. */
   readonly template: Template | undefined;
-  /** Returns whether a path is this one; the literal parts match in any letter case. */
+  /** Returns whether a requested path matches this address. The literal parts match in any letter case. */
   matches(path: string): boolean;
 }
 
@@ -17,7 +17,7 @@ export interface PathParameter {
   readonly at: number;
 }
 
-/** Returns the parameters of a path by name; undefined for another path. */
+/** Returns the parameters of a path; the keys are their names. Returns undefined for a path that does not match. */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
@@ -37,8 +37,8 @@ export function addressesOf(dialect: Dialect): Address[] {
 const isSpecial = /[\\^$.*+?()[\]{}|]/g;
 
 /**
- * Creates the reader for a path such as `/airport/{code}`; undefined for a path without parameters. Literal parts match in
- * any letter case. A parameter ends at the next slash and can be empty.
+ * Creates the function that reads the parameters of a path such as `/airport/{code}`. Returns undefined for a path
+ * without parameters. Literal parts match in any letter case. A parameter ends at the next slash and can be empty.
  */
 function templateOf(path: string): Template | undefined {
   const parts = path.split(/\{([^{}]+)\}/); // literal parts have even indexes, names have odd ones
@@ -59,7 +59,7 @@ function templateOf(path: string): Template | undefined {
   };
 }
 
-/** Returns a path with another text for each parameter. */
+/** Returns a path in which `write` has replaced the text of each parameter. */
 export function withParameters(
   path: string,
   parameters: ReadonlyMap<string, PathParameter>,

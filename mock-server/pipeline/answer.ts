@@ -4,7 +4,7 @@ import type { Address } from './address.ts';
 import { createSecretFinder } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
 
-// The answers of one second share the texts of their date.
+// All answers in the same second reuse the texts of its date.
 let formattedSecond = Number.NaN;
 let httpDate = '';
 let isoSecond = '';
@@ -31,7 +31,10 @@ export function standardHeaders(sandboxId: string, number: number, at: number): 
   };
 }
 
-/** Adds the standard headers and the current instant: a poll can have moved the clock since the call arrived. */
+/**
+ * Adds the standard headers and the current instant to an answer. A poll can have moved the clock since the call
+ * arrived.
+ */
 export function stamp(reached: Reached, handled: Handled): Answered {
   const { sandbox, number } = reached;
   const at = sandbox.clock.now();
@@ -39,16 +42,19 @@ export function stamp(reached: Reached, handled: Handled): Answered {
   return { ...handled, reached, at, headers: { ...standard, ...handled.extraHeaders } };
 }
 
-/** Returns the message about an error that the client did not cause. */
+/** Returns the message about an error that a defect of the server has caused. */
 export function defectText(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return `the stand-in failed because of a defect of its own, not because of your call: ${what}`;
 }
 
-/** Makes an answer of the error that a stage has thrown. */
+/** Creates the answer for an error that a stage has thrown. */
 export type RefuseCall = (reached: Reached, error: unknown) => Answered;
 
-/** Creates the function that answers refusals in a dialect, without any secret of the request (auth.5). */
+/**
+ * Creates the function that answers errors with the names of a dialect. The answer contains no secret of the request
+ * (auth.5).
+ */
 export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]): RefuseCall {
   const secretsIn = createSecretFinder(addresses);
 
@@ -75,7 +81,7 @@ export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]
   };
 }
 
-/** Returns an entry with the field in front of its message, in the spelling of the client. */
+/** Returns an error entry with the name of its field, also in front of the message. */
 function withField(entry: ErrorEntry, field: string | undefined): ErrorEntry {
   return field === undefined ? entry : { ...entry, Message: `${field}: ${entry.Message}`, Field: field };
 }

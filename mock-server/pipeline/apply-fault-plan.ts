@@ -9,29 +9,33 @@ import { refuseRevokedCredential } from './authenticate.ts';
 import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
 
-/** The ways to answer a call, with or without running its operation. */
+/** The functions that create an answer, with or without running the operation of the call. */
 export interface Ways {
-  /** Runs the operation. It makes an answer of any error. */
+  /** Runs the operation. If the operation throws an error, returns the answer for this error. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
   /** Returns an answer 200 without content. */
   empty(call: Planned): Answered;
 }
 
-/** A call, its fault plan, and what has happened so far. */
+/** A call, its fault plan, and the state of its processing. */
 interface Progress extends Ways {
-  /** The call; its `now` moves with each pause. */
+  /** The call. Each pause updates its `now`. */
   call: Planned;
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
-  /** When the operation took effect; undefined while it has not, and after a refusal. */
+  /**
+   * When the operation took effect, relative to the pause or the answer. Undefined before that, and when the operation
+   * refused the call.
+   */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
 }
 
 /**
- * Applies the faults of a call in this order: delay, operation (commit: before), hang, operation (commit: after), answer. An
- * operation whose answer was replaced can run last. Each part happens at its exact instant, also when the clock jumps.
+ * Applies the faults of a call in this order: delay, operation (commit: before), hang, operation (commit: after),
+ * answer. When a fault replaces the answer, the operation can run after it. Each part happens at its exact instant,
+ * also when the clock jumps.
  */
 export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways): Promise<Answered> {
   return new Promise(resolve => {
@@ -47,7 +51,7 @@ export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways)
   });
 }
 
-/** Returns the faults of a call, with the moment of the operation's effect when a fault replaced its answer. */
+/** Returns the faults of a call. When a fault replaced the answer, each entry says when the operation took effect. */
 function hitsOf({ faults: { hits }, plan: { commit }, tookEffect }: Progress): FaultHit[] {
   if (commit === undefined && tookEffect !== 'after') return [...hits];
   return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
@@ -66,7 +70,7 @@ function delay(progress: Progress): void {
   });
 }
 
-/** Runs a delayed operation although its client has disconnected, as a slow supplier does. */
+/** Runs a delayed operation after the client has disconnected, as a slow supplier does. */
 function takeEffectLate(progress: Progress, ms: number): void {
   const { call, plan } = progress;
   if (plan.commit === 'never') return;
@@ -111,7 +115,7 @@ function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
   return answered;
 }
 
-/** Resolves with the answer, changed as the plan says. */
+/** Resolves with the answer, after the changes of the fault plan. */
 function conclude(progress: Progress, given: Answered | undefined): void {
   const { call, plan } = progress;
   const answered = spoilAnswer(progress, given ?? progress.empty(call));
@@ -125,7 +129,7 @@ function conclude(progress: Progress, given: Answered | undefined): void {
   progress.resolve({ ...answered, afterwards });
 }
 
-/** Pauses the call. `left` is the rest of a pause that ended early, in milliseconds. */
+/** Pauses the call. When a pause ends early, `left` is its remaining time in milliseconds. */
 function pause(
   progress: Progress,
   { ms, how }: { ms: number; how: string },
@@ -138,13 +142,14 @@ function pause(
     progress.call = { ...call, now };
     then(end, due - now);
   };
-  // Called when an `auto` clock has nothing left to wait for: the call would wait for ever.
+  // The clock calls `fail` when an `auto` clock has no event to jump to. Without it, the call would wait forever.
   const fail = (reason: unknown) => sendNothing(progress, 'client-gone', reason);
   call.pause({ ms, who: `${call.operation.id}, ${how} by a fault` }, { go, fail });
 }
 
 /**
- * Runs an operation without sending its answer. It uses a copy of the call, because the journal records what the client got.
+ * Runs an operation without sending its answer. The operation gets a copy of the call, because the journal records only
+ * what the client received.
  *
  * @returns whether the operation took effect
  */
@@ -163,7 +168,7 @@ function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?:
   resolve({ ...empty(call), body: [], wire });
 }
 
-/** Returns the answer with the changes of the plan: another status, a spoiled body, a cut connection. */
+/** Returns the answer with the changes of the fault plan: another status, a damaged body, or a cut connection. */
 function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
   const { error, raw, body, cut } = plan;
   let answered = stamp(call, given);
@@ -182,7 +187,7 @@ function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answer
   return cut ? { ...answered, kept: {}, wire: { kind: 'cut', at: cut } } : answered;
 }
 
-/** Spoils the body. The journal keeps an answer only when a client can still parse it. */
+/** Damages the body of an answer. The journal keeps the original answer only when a client can still parse the body. */
 function spoil(
   call: Planned,
   answered: Answered,

@@ -7,7 +7,7 @@ import { type Catalogue, type ScenarioRun, UnknownScenario } from '../scenario-r
 import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
 /**
- * Checks the credential of a call, before its other fields (auth.1, auth.4).
+ * Checks the credential of a call. This stage runs before the check of the other fields (auth.1, auth.4).
  *
  * @throws Refusal 401, or 400 for an unknown scenario
  */
@@ -21,14 +21,15 @@ export function authenticate(parsed: Parsed, index: CredentialIndex): Authentica
 }
 
 /**
- * Counts a call towards the rate of its owner (limit.rate, decision 6).
+ * Counts a call towards the rate limit of its credential (limit.rate, decision 6).
  *
  * @throws Refusal 429 with Retry-After (err.429)
  */
 export function limit(call: Authenticated): Limited {
   const { sandbox, now, owner } = call;
   const rate = sandbox.rateWindow(owner);
-  // The slack allows for a client that retries at the exact instant over a connection that is faster the second time.
+  // A client may retry exactly at the allowed instant, over a connection that is faster the second time. The slack
+  // accepts this retry.
   const wait = rate?.take(now, limits.rateSlack.value * sandbox.clock.speed) ?? 0;
   if (wait === 0) return Object.assign(call, { rate });
   const seconds = Math.ceil(wait / 1_000);
@@ -39,7 +40,7 @@ export function limit(call: Authenticated): Limited {
 
 type FaultyCall = Pick<Authenticated, 'sandbox' | 'operation' | 'owner'> & { play?: ScenarioRun | undefined };
 
-/** Returns the faults that can match a call: those of its sandbox, then those of its scenario. */
+/** Returns the faults that can match a call: first the faults of the sandbox, then the faults of its scenario. */
 export function faultSourcesOf({ sandbox, play }: Pick<FaultyCall, 'sandbox' | 'play'>): FaultSource[] {
   const own = { faults: sandbox.faults };
   return play ? [own, { faults: play.faults, scenario: play.scenario }] : [own];
@@ -48,7 +49,10 @@ export function faultSourcesOf({ sandbox, play }: Pick<FaultyCall, 'sandbox' | '
 /** Throws a Refusal when a fault of the sandbox or of the scenario has revoked the credential. */
 export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked(call, faultSourcesOf(call));
 
-/** Returns the message about a secret of another sandbox: the client has probably lost the prefix of its base address. */
+/**
+ * Returns the message about a secret that belongs to another sandbox. The client has probably dropped the prefix of its
+ * base address.
+ */
 const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
@@ -79,7 +83,10 @@ const missingOr = (value: unknown): string =>
     ? 'missing: expected text'
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
-/** Checks the static token of the path, and the managerId. Validation refuses a managerId that is not a number. */
+/**
+ * Checks the static token in the path, and the managerId. A managerId that is not a number passes here, because the
+ * validation refuses it.
+ */
 const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const { id } = identity;
   if (token !== identity.staticToken) {
@@ -100,7 +107,7 @@ const checkStatic: Check = ({ token, managerId }, identity, index) => {
   throw refuse('InvalidStaticToken', message, 'managerId');
 };
 
-/** Returns a managerId as the schema reads it; undefined for any other value. */
+/** Returns a managerId as a number, converted as the schema converts it. Returns undefined for any other value. */
 function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
@@ -113,7 +120,7 @@ const maxShown = 60;
 /**
  * Returns the id of the scenario that the header of a call names; undefined without that header.
  *
- * @throws Refusal for an unknown scenario; it names the nearest id
+ * @throws Refusal for an unknown scenario, with the nearest id
  */
 export function askedScenario(
   { header: read }: Pick<IncomingCall, 'header'>,

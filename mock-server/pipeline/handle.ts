@@ -9,15 +9,15 @@ import type { Handled, Planned } from './stages.ts';
 /**
  * Runs the operation and writes its answer in the dialect of the client.
  *
- * @throws Refusal when the operation refuses the request; then it has changed nothing
+ * @throws Refusal when the operation refuses the request; in this case the operation has changed nothing
  */
 export function handle(call: Planned, dialect: Dialect): Handled {
   const { sandbox, now, owner, play, faults, body } = call;
   const plan = faults?.plan ?? emptyFaultPlan;
-  const id = call.operation.id as OperationId; // the registry's operations have no other ids
-  const handler = handlers[id] as Handler<OperationId>; // each takes the request of its own operation
+  const id = call.operation.id as OperationId; // the operations of the contract have no other ids
+  const handler = handlers[id] as Handler<OperationId>; // each handler gets the request of its own operation
   const context = { sandbox, now, owner, directives: plan.directives, play: play?.id };
-  // The body was validated by that operation's schema.
+  // The schema of this operation has validated the body.
   const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, context), plan));
   if ('rendered' in reply) {
     const { text, replayKey, facts, release } = reply.rendered;
@@ -39,19 +39,19 @@ const asJson = (value: unknown): Omit<Handled, 'kept'> => ({
   extraHeaders: {},
 });
 
-/** Applies the faults of the call that change an answer. */
+/** Applies the faults of the call that change values in an answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
   if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
-  return { ...reply, answer: answer as typeof reply.answer }; // a fault may break the schema
+  return { ...reply, answer: answer as typeof reply.answer }; // the changed answer may no longer fit the schema
 }
 
 /**
- * Answers a DoBooking that repeats an Idempotency-Key with its first answer, in a sandbox that honours such keys
- * (decision 3). In any other sandbox, as with the supplier, the key is ignored: a blind retry books twice.
+ * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision
+ * 3). Any other sandbox ignores the key, as the supplier does: a blind retry books twice.
  *
- * @param run books, and returns the answer
- * @throws Refusal when the key comes with another body
+ * @param run makes the booking and returns the answer
+ * @throws Refusal when the client has used the key for another body
  */
 function replayByKey<Answer>(
   { sandbox, incoming, operation, owner, body }: Planned,

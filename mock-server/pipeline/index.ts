@@ -30,26 +30,26 @@ export {
 } from './stages.ts';
 export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
 
-/** What the pipeline needs besides the sandbox of a call. */
+/** The parts of a server that the pipeline uses for every sandbox. */
 export interface PipelineParts {
   dialect: Dialect;
   machine: MachineClock;
   credentials: CredentialIndex;
 }
 
-/** Plays calls. */
+/** Answers the calls of clients and records them. */
 export interface Pipeline {
   /** The addresses of all operations in the dialect of the server. Each address is a route. */
   readonly addresses: readonly Address[];
-  /** Plays one call to the supplier; `route` is undefined when no address matches. */
+  /** Answers one call to the supplier's API. `route` is undefined when no address matches. */
   play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
-  /** Plays a call that the tool server answers. The journal records it, too. */
+  /** Records a call that the tool server answers in the journal. */
   readonly recordExchange: RecordExchange;
 }
 
 /**
- * Creates the pipeline: the stages of a call, in their order. They run synchronously, so that every operation is atomic; only
- * a fault waits. Recording wraps all stages.
+ * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
+ * is atomic. Only a fault can wait. The recording of the call starts before the first stage and ends after the last.
  */
 export function createPipeline({ dialect, machine, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);
@@ -70,11 +70,11 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
       const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
       return planned.play ? concluded(planned, answered) : answered;
     } catch (error) {
-      return concludedOne(received, refuseCall(received, error)); // `received` has the parts of every stage that has run
+      return concludedOne(received, refuseCall(received, error)); // `received` has the properties that the earlier stages added
     }
   }
 
-  /** Runs the operation. It makes an answer of any error. */
+  /** Runs the operation. If the operation throws an error, returns the answer for this error. */
   function run(planned: Planned): Answered {
     try {
       return stamp(planned, handle(planned, dialect));
@@ -83,7 +83,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /** Returns an answer 200 without content. A fault spoils it when the operation did not run. */
+  /** Returns an answer 200 without content. A fault changes this answer when the operation did not run. */
   function empty(planned: Planned): Answered {
     const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
     const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];

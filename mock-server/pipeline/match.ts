@@ -6,7 +6,7 @@ import { type Address, noParameters, splitUrl, withParameters } from './address.
 import type { Matched, Received } from './stages.ts';
 
 /**
- * Takes the operation of the route. A path in another letter case gets a warning.
+ * Adds the operation of the route to the call. Adds a warning when the path is in another letter case.
  *
  * @param route undefined when no route matches method and path
  * @throws Refusal 410 in a closed sandbox; 404 with the nearest address, or 405 with the right method
@@ -20,7 +20,7 @@ export function createMatch(addresses: readonly Address[]): Match {
     sandbox.clock.settle();
     refuseClosed(sandbox);
     const { path } = splitUrl(incoming.url);
-    // Hono routes HEAD like GET.
+    // Hono passes a HEAD request to the route of GET, so the method is compared here.
     if (route?.method !== incoming.method) throw refuseAddress(incoming.method, path, addresses);
     const parameters = route.template?.(path) ?? noParameters;
     const spelled =
@@ -56,7 +56,10 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
   return `no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
 }
 
-/** Returns the path of an address with the parts of another path as its parameters, so that both can be compared. */
+/**
+ * Returns the path of an address, with its parameters replaced by the segments of a requested path. The two paths can
+ * then be compared.
+ */
 function fillIn({ path, template }: Address, sent: string): string {
   if (!template) return path;
   const given = sent.split('/');

@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import { splitUrl } from './address.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
-/** Some clients send it before the JSON. */
+/** Some clients send this character before the JSON. */
 export const byteOrderMark = '\uFEFF';
 /** The warning about a byte-order mark. */
 export const markWarning: Warning = {
@@ -16,7 +16,8 @@ export const markWarning: Warning = {
 };
 
 /**
- * Creates the stage that parses a request and gives it contract names: the JSON of a POST, the path and query of a GET.
+ * Creates the stage that parses a request: the JSON of a POST, the path and query of a GET. The result has contract
+ * names.
  *
  * @throws Refusal 413 for a body over the limit, 400 for a body or an address that cannot be read
  */
@@ -31,7 +32,7 @@ export function createParse(dialect: Dialect): (matched: Matched) => Parsed {
         });
 }
 
-/** Parses a body. It accepts the mistakes that suppliers accept, with a warning. When a key repeats, the last one counts. */
+/** Parses a body. Mistakes that suppliers accept only add a warning. When a key repeats, the last value counts. */
 function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
   if (text === null)
     throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
@@ -61,7 +62,7 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
   return dialect.plain ? json : dialect.toContract(operation.id, 'request', json);
 }
 
-/** Returns a body as a JSON object; undefined for any other text. */
+/** Parses a body and returns the JSON object. Returns undefined when the text is not a JSON object. */
 export function parseObject(text: string | null): object | undefined {
   try {
     const json: unknown = JSON.parse(text ?? '');
@@ -74,7 +75,10 @@ export function parseObject(text: string | null): object | undefined {
 const maxDepth = limits.nesting.value;
 const maxEntries = limits.listEntries.value;
 
-/** Returns the first list, level by level, that is too long. Checking each of its entries would block the process for seconds. */
+/**
+ * Returns the first list with too many entries; outer levels come first. Checking each entry would block the process
+ * for seconds.
+ */
 function longListIn(json: unknown): { field: string; entries: number } | undefined {
   let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];
   while (level.length > 0) {
@@ -92,7 +96,7 @@ function longListIn(json: unknown): { field: string; entries: number } | undefin
   return undefined;
 }
 
-/** Returns whether lists and objects are nested in more than `max` levels. */
+/** Returns whether lists and objects are nested deeper than `max` levels. */
 export function isDeeperThan(value: unknown, max: number): boolean {
   if (max < 0) return true;
   if (typeof value !== 'object' || value === null) return false;
@@ -125,11 +129,11 @@ function parseJson(text: string, incoming: IncomingCall): unknown {
 
 const maxRepeatWarnings = 20;
 
-/** What the reader of an address knows about an operation. */
+/** The names that `createUrlReader` needs to read the address of an operation. */
 interface Names {
-  /** The query parameters in the spelling of the dialect, by that spelling in lower case. */
+  /** The query parameters. The key is the name in lower case, the value is the name as the dialect spells it. */
   readonly parameters: ReadonlyMap<string, string>;
-  /** The fields that are numbers. Everything in an address is text. */
+  /** The fields that are numbers. All values in an address are text, so these fields must be converted. */
   readonly numbers: ReadonlySet<string>;
 }
 
@@ -143,7 +147,7 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
     if (text !== '')
       warnings.push({ kind: 'lenient', field: '', message: 'a GET has no body; the body was not read' });
     const query = readQuery(matched, splitUrl(incoming.url).query, names);
-    // A dialect makes an object of an object.
+    // A dialect converts an object to an object.
     const request = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
     for (const [name, { text: sent }] of parameters) {
       if (Object.hasOwn(request, name))
@@ -177,7 +181,10 @@ function namesOf({ id, request }: AnyOperation, dialect: Dialect): Names {
   };
 }
 
-/** Reads the query by name. When a parameter repeats, the last one counts, as with a key in JSON. */
+/**
+ * Returns the values of the query; the keys are the names of the parameters. When a parameter repeats, the last value
+ * counts, like a repeated key in JSON.
+ */
 function readQuery({ warnings, sandbox }: Matched, query: string, names: Names): Record<string, string> {
   const given = new Map<string, string>();
   let repeats = 0;
@@ -186,7 +193,7 @@ function readQuery({ warnings, sandbox }: Matched, query: string, names: Names):
     const at = part.indexOf('=');
     const sent = decode(plusToBlank(at < 0 ? part : part.slice(0, at)), 'query');
     const name = names.parameters.get(sent.toLowerCase()) ?? sent;
-    // Redacted before it is cut: the beginning of a secret would not be recognised.
+    // The name is redacted before it is shortened, because the redactor would not recognise a part of a secret.
     const field = shorten(sandbox.redactor.redactText(sent), 80);
     if (name !== sent) {
       const message = `"${field}" is spelled "${name}" in the contract`;

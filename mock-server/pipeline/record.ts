@@ -18,12 +18,12 @@ import { parseObject } from './parse.ts';
 import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
 import type { Answered, IncomingCall, KeptAnswer, OutgoingAnswer, Reached, Received } from './stages.ts';
 
-/** Answers a call; it never throws. */
+/** Answers a call. This function never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
 /**
- * Plays one call as an exchange of a sandbox: opens its record, reads its body, calls `answer`, and records the result. The
- * pipeline uses it for the operations of the supplier, the tool server for its own calls.
+ * Records one call as an exchange of a sandbox: opens a record, reads the body, calls `answer`, and records the result.
+ * The pipeline uses this function for the operations of the supplier, the tool server for its own calls.
  */
 export type RecordExchange = (
   sandbox: Sandbox,
@@ -32,13 +32,13 @@ export type RecordExchange = (
 ) => Promise<OutgoingAnswer>;
 
 interface ExchangeParts {
-  /** They tell which parts of a path are secrets. */
+  /** The addresses show which parts of a path are secrets. */
   addresses: readonly Address[];
-  /** The real time for the stamps of the journal. */
+  /** The clock that gives the real time for the journal. */
   machine: MachineClock;
 }
 
-/** Creates the function that wraps every exchange of a server. */
+/** Creates the function that records every exchange of a server. */
 export function createRecordExchange({ addresses, machine }: ExchangeParts): RecordExchange {
   const redactAddress = createAddressRedactor(addresses);
   return async (sandbox, incoming, answer) => {
@@ -62,7 +62,7 @@ export function createRecordExchange({ addresses, machine }: ExchangeParts): Rec
         warnings: [],
         pause: turn.pause,
       });
-      // An await takes a turn of the event loop even when the answer is ready.
+      // An await costs a turn of the event loop, even for an answer that is ready. So only a promise is awaited.
       const answered = made instanceof Promise ? await made : made;
       recording.answered(answered);
       return outgoing(answered, recording.closed);
@@ -88,18 +88,20 @@ function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): Ou
       afterwards?.();
       closeRecord(ending, bytes);
       release?.();
-      release = undefined; // two answers would share memory that is released twice
+      release = undefined; // released only once: after a second release, two answers would share the memory
     },
   };
 }
 
-/** The time in which a call is computed. An `auto` clock must not jump in it. */
+/** The time in which the server computes a call. An `auto` clock must not jump during this time. */
 interface Turn {
   pause: Received['pause'];
   end(): void;
 }
 
-/** Keeps an `auto` clock from jumping while a call is computed; a pause of the call lets it jump. */
+/**
+ * Keeps an `auto` clock from jumping while the server computes a call. During a pause of the call, the clock may jump.
+ */
 function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   let release = sandbox.clock.exchangeOpened();
   return {
@@ -109,7 +111,7 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
         release = sandbox.clock.exchangeOpened();
       };
       const wait = { ms, who, client: incoming.signal(), holder: incoming };
-      release(); // a call that waits for the clock must let it jump
+      release(); // the call now waits for the clock, so the clock may jump
       pauseFor(sandbox, wait, {
         go(end) {
           resume();
@@ -133,7 +135,7 @@ interface Recording {
   closed(ending: Ending, bytes: number): void;
 }
 
-/** Opens the record of a call. The journal shows the call from here on. */
+/** Opens the record of a call. From this moment, the journal shows the call. */
 function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
@@ -175,7 +177,7 @@ function openRecord(
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
       if (faults) record.faults = faults();
-      // A client that disconnected has read only a part of an answer in pieces.
+      // A client that disconnected has read only a part of the answer, so the journal does not keep the answer.
       if (faults && ending !== 'complete') kept = {};
       record.replayKey = kept.replayKey;
       record.answerFacts = kept.facts;
@@ -192,10 +194,10 @@ function describeRequest(
   redactAddress: RedactAddress,
 ): string | undefined {
   const { operation, text, incoming, warnings, json, sandbox } = reached;
-  // The body of a call without an operation was not read before the refusal.
+  // The server refuses a call without an operation before it parses the body, so the body is parsed here.
   const body = reached.body ?? (operation ? undefined : parseObject(text));
   const redactor = sandbox.redactor.with(secretIn(operation, body));
-  if (operation) record.operation = operation.id as OperationId; // the registry has no other ids
+  if (operation) record.operation = operation.id as OperationId; // the operations of the contract have no other ids
   record.url = redactAddress(incoming.url, redactor);
   for (const name of incoming.headerNames()) {
     const value = headerKind(name) === 'other' ? undefined : incoming.header(name);
@@ -203,13 +205,13 @@ function describeRequest(
   }
   record.warnings = warnings;
   if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
-  // Every repair of the body adds a warning. Without warnings the body is as it was sent.
+  // Every repair of the body adds a warning. Without warnings, the body is unchanged, and its JSON text can be used.
   return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
 }
 
 /**
- * Returns whether a call contains no secret but those of its sandbox, so that the journal may redact it later. The journal
- * redacts every other call at once: a call with a card, and one that is not valid and can contain anything.
+ * Returns whether a call contains no secrets except those of its sandbox. The journal may redact such a call later. The
+ * journal redacts any other call at once: a call with a card, or an invalid call, which can contain anything.
  */
 function hasNoSecret(
   { requestHeaders }: RecordedCall,
@@ -221,17 +223,18 @@ function hasNoSecret(
   return true;
 }
 
-/** The headers and bodies that a recorded exchange still has. */
+/** The headers and bodies of a recorded exchange that the journal still has. */
 export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody'>;
 
 /**
- * Returns the headers and bodies of an exchange of the journal. It renders the answer of a Search again.
+ * Returns the headers and bodies of an exchange of the journal. The journal does not store the answer of a Search, so
+ * this function renders the answer again.
  *
  * @example wireOf(sandbox, entry).answerBody
  */
 export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
   const { requestHeaders, request, answer, answerHeaders, ...kept } = bodies ?? { requestHeaders: {} };
-  const replayKey = kept.recipe as ReplayKey | undefined; // a record holds what `handle` gave it
+  const replayKey = kept.recipe as ReplayKey | undefined; // `handle` has created this key
   const { number, answered } = facts;
   return {
     requestHeaders,
@@ -243,9 +246,12 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   };
 }
 
-/** The answer of a recorded Search; undefined where a hidden value in its criteria leaves nothing to search by. */
+/**
+ * Returns the answer of a recorded Search. Returns undefined when a masked value in the criteria makes the Search
+ * impossible.
+ */
 function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
-  const { Criteria } = request as { Criteria?: unknown }; // a Search has them
+  const { Criteria } = request as { Criteria?: unknown }; // every Search has criteria
   try {
     return JSON.parse(renderSearchAgain(sandbox, replayKey, JSON.stringify(Criteria)));
   } catch {

@@ -8,8 +8,8 @@ import type { Reached } from './stages.ts';
 export type RedactAddress = (url: string, redactor: Redactor) => string;
 
 /**
- * Creates the function that redacts addresses. It redacts the parameters in the path of an operation, and every part of
- * another path that can be a token.
+ * Creates the function that redacts addresses. In the path of an operation, it redacts the parameters. In any other
+ * path, it redacts every part that can be a token.
  *
  * @example createAddressRedactor(addressesOf(dialect))('/API/REST/Hotel.svc/Search?password=x', redactor)
  */
@@ -35,16 +35,18 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
   }
 
   return (url, redactor) => {
-    if (plain.has(url)) return url; // as nearly always
+    if (plain.has(url)) return url; // a fast exit for the most frequent addresses
     const { path } = splitUrl(url);
     return redactPath(path, redactor) + redactor.redactUrl(url.slice(path.length));
   };
 }
 
-/** Returns the secrets that a call contained. */
+/** Returns the secrets in a call. */
 export type SecretsIn = (reached: Pick<Reached, 'operation' | 'body' | 'incoming'>) => unknown[];
 
-/** Creates the function that finds secrets. The addresses tell which parts of a wrong path can be a token. */
+/**
+ * Creates the function that finds the secrets of a call. The addresses show which parts of a wrong path can be a token.
+ */
 export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
   const findTokens = createTokenFinder(addresses);
   return ({ operation, body, incoming }) =>
@@ -53,17 +55,21 @@ export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
       : findTokens(splitUrl(incoming.url).path).flatMap(part => [part, readEscapes(part)]);
 }
 
-/** Returns the parts of a path, as sent, that can be a static token in the wrong place. */
+/** Returns the parts of a path that can be a static token in the wrong place. The parts stay percent-encoded. */
 type FindTokens = (path: string) => readonly string[];
 
-/** A shorter part is a code or an id. So is a whole number of at most 10 digits. */
+/**
+ * The minimum length of a token, in characters. A shorter part of a path is a code or an id, like a number of at most
+ * 10 digits.
+ */
 const minToken = 6;
 const isId = (part: string): boolean => /^\d{1,10}$/.test(part);
 const isLetters = (part: string): boolean => /^[a-z]+$/i.test(part);
 
 /**
- * Creates the function that finds tokens in wrong paths that begin like those of static data. A client that misspells such an
- * address sends its token nevertheless. Words similar to those of an address stay, so that the journal shows the mistake.
+ * Creates the function that finds tokens in wrong paths that begin like a path of static data. A client that misspells
+ * such a path still sends its token. A misspelled part of a correct path is not a token, so the journal shows the
+ * mistake.
  *
  * @example createTokenFinder(addressesOf(dialect))('/new/api/v1/mapping/airport/LIS/tokn/St4tic-77') // ['St4tic-77']
  */
@@ -80,7 +86,10 @@ function createTokenFinder(addresses: readonly Address[]): FindTokens {
   };
 }
 
-/** Returns the literal parts before the first parameter without the last one, which is the name of the operation. */
+/**
+ * Returns the literal parts of a path before its first parameter. The last literal part is left out, because it is the
+ * name of the operation.
+ */
 function beginningOf(path: string): string {
   const parts = path.slice(0, path.indexOf('{')).toLowerCase().split('/').slice(0, -1);
   return `${(parts.length > 2 ? parts.slice(0, -1) : parts).join('/')}/`;

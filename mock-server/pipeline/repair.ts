@@ -3,8 +3,8 @@ import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
 import { formatPath, nearest, shorten, valueAt } from '#contracts/util';
 
-// Suppliers of this family accept a number as text, a code as a number, one value instead of a list, and null for a missing
-// value. The issues of zod name the fields to convert.
+// Suppliers of this kind accept a number as text and a code as a number. They also accept one value instead of a list,
+// and null for a missing value. The validation errors of zod name the fields to convert.
 
 /** The result of one round of repairs. */
 export interface Repaired {
@@ -12,10 +12,13 @@ export interface Repaired {
   warnings: Warning[];
 }
 
-/** How many unknown fields get a warning of their own. The search for the nearest name is slow. */
+/**
+ * The maximum number of unknown fields with a warning each. The limit exists because the search for the nearest name is
+ * slow.
+ */
 const maxNamed = 20;
 
-/** Converts the fields that the issues name, as suppliers do. Changes `value` in place. */
+/** Converts the fields that the validation errors name, as suppliers do. Changes `value` in place. */
 export function repair(
   schema: z.core.$ZodType,
   value: unknown,

@@ -7,27 +7,30 @@ import type { AfterPause, RateWindow, Sandbox } from '../sandboxes/index.ts';
 import type { ScenarioRun } from '../scenario-runs/index.ts';
 import type { PathParameter } from './address.ts';
 
-// A call is one object. Each stage takes the type of the stage before it, adds its own part, and returns the next type.
+// A call is one object. Each stage adds properties to the object and returns it with the type of the next stage.
 
-/** A call as it arrives, over a socket or in process. */
+/** A call of a client, over a socket or in process. */
 export interface IncomingCall {
   readonly method: string;
-  /** Path and query, without the prefix of the sandbox. */
+  /** The path and query of the call, without the prefix of the sandbox. */
   readonly url: string;
   header(name: string): string | undefined;
-  /** The names of its headers, in lower case. */
+  /** Returns the names of the headers, in lower case. */
   headerNames(): readonly string[];
-  /** Returns scheme and host as the client sent them, unchecked. */
+  /** Returns the scheme and host that the client sent. They are not checked. */
   origin(): string;
   /** Reads the body as text; null when it is larger than the limit. */
   readBody(): Promise<string | null>;
-  /** Returns a signal that is aborted when the client disconnects. Few calls need it, so it is created at its first use. */
+  /**
+   * Returns a signal that is aborted when the client disconnects. The signal is created at its first use, because few
+   * calls need it.
+   */
   signal(): AbortSignal;
-  /** The connection of the call, and the number of this request on it, from 1. */
+  /** The id of the connection, and the number of this request on the connection, counted from 1. */
   readonly connection?: { readonly id: number; readonly request: number } | undefined;
 }
 
-/** The body is read, and the journal shows the call as open. */
+/** A call after its body was read. The journal shows the call as open. */
 export interface Received {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
@@ -35,53 +38,58 @@ export interface Received {
   readonly number: number;
   /** The body as text; null when it is larger than the limit. */
   readonly text: string | null;
-  /** The instant of the call, milliseconds since 1970 on the sandbox's clock; a later one after a delay. */
+  /**
+   * The instant of the call on the sandbox's clock, in milliseconds since 1970. A delay by a fault moves this instant.
+   */
   readonly now: number;
   /** The warnings about the call; every stage can add one. */
   readonly warnings: Warning[];
-  /** Pauses the call on the clock of the sandbox, for a fault. */
+  /** Pauses the call for a fault. The pause follows the clock of the sandbox. */
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
 }
 
-/** The operation is known, with the parameters of the path as sent. */
+/** A call with a known operation. The parameters of the path are as the client sent them. */
 export interface Matched extends Received {
   readonly operation: AnyOperation;
   readonly parameters: ReadonlyMap<string, PathParameter>;
 }
 
-/** The request is read into an object with contract names. */
+/** A call with its request as an object with contract names. */
 export interface Parsed extends Matched {
-  /** As sent; after validation the output of the schema. */
+  /** The request as the client sent it. After validation, the output of the schema. */
   readonly body: unknown;
-  /** The JSON text of the body as sent; undefined for a GET and for another dialect. */
+  /**
+   * The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ
+   * from the contract.
+   */
   readonly json: string | undefined;
 }
 
-/** The caller is known. */
+/** A call with a valid credential. */
 export interface Authenticated extends Parsed {
-  /** The user name; empty for static data. */
+  /** The user name of the credential. Empty for a call with a static token. */
   readonly owner: string;
   /** The id of the scenario in the header X-Understudy-Scenario. */
   readonly asked: string | undefined;
 }
 
-/** The call counts towards the rate of its owner. */
+/** A call that was counted for the rate limit. */
 export interface Limited extends Authenticated {
   /** Undefined in a sandbox without a rate limit. */
   readonly rate: RateWindow | undefined;
 }
 
-/** The body fits the schema of its operation. */
+/** A call with a body that fits the schema of its operation. */
 export interface Validated extends Limited {
   readonly isValid: true;
 }
 
-/** The scenario that the call plays is known. */
+/** A call with its scenario run. */
 export interface Playing extends Validated {
   readonly play: ScenarioRun | undefined;
 }
 
-/** The faults that match the call are known. */
+/** A call with the faults that match it. */
 export interface Planned extends Playing {
   readonly faults: MatchedFaults | undefined;
 }
@@ -89,7 +97,7 @@ export interface Planned extends Playing {
 /** A call at any stage, for the journal and for refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** What the journal keeps of an answer, in contract names: the object, its JSON text, or the key that renders it again. */
+/** The answer in contract names as the journal stores it: an object, a JSON text, or a key to render the answer again. */
 export interface KeptAnswer {
   readonly answer?: unknown;
   readonly json?: string | undefined;
@@ -97,43 +105,43 @@ export interface KeptAnswer {
   readonly facts?: AnswerFacts | undefined;
 }
 
-/** The operation has run, or the call is refused. */
+/** The answer after the operation has run, or after a stage has refused the call. */
 export interface Handled {
   readonly status: number;
   readonly body: Body;
-  /** The body is ASCII and has as many bytes as characters. */
+  /** Whether the body is ASCII text, which has as many bytes as characters. */
   readonly isAscii: boolean;
-  /** Headers beside the standard ones. */
+  /** The headers in addition to the standard headers. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly kept: KeptAnswer;
-  /** To be called after the answer was sent: its memory is used again. */
+  /** Releases the memory of the answer. Must be called after the answer was sent. */
   readonly release?: (() => void) | undefined;
 }
 
-/** The answer is complete, with its headers and the changes of the faults. */
+/** The complete answer, with its headers and the changes by faults. */
 export interface Answered extends Handled {
   /** The last stage that the call reached. */
   readonly reached: Reached;
-  /** The instant of the answer, milliseconds since 1970 on the sandbox's clock. */
+  /** The instant of the answer on the sandbox's clock, in milliseconds since 1970. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The tool server answered the call. */
+  /** Set when the tool server answered the call. */
   readonly isToolCall?: true;
-  /** How a fault changes the sending; absent: the answer is sent whole and at once. */
+  /** How a fault changes the sending of the answer. Without it, the whole answer is sent at once. */
   readonly wire?: WirePlan | undefined;
-  /** To be called once, after the answer was sent. */
+  /** Must be called once, after the answer was sent. A fault uses it to run the operation late. */
   readonly afterwards?: (() => void) | undefined;
-  /** Returns the faults that matched the call; the journal calls it when the exchange closes. */
+  /** Returns the faults that matched the call. The journal calls this function when the exchange closes. */
   readonly faults?: (() => FaultHit[]) | undefined;
 }
 
-/** An answer for the adapter that sends it. */
+/** An answer in the form that an adapter sends to the client. */
 export interface OutgoingAnswer extends Pick<Answered, 'status' | 'headers' | 'body' | 'isAscii' | 'wire'> {
-  /** To be called once, after the answer was sent or the client disconnected. */
+  /** Must be called once, after the answer was sent or the client disconnected. */
   closed(ending: Ending, bytes: number): void;
 }
 
-/** How a fault sends an answer. */
+/** The ways in which a fault makes the server send an answer. */
 export type WirePlan =
   /** The connection is reset. */
   | { readonly kind: 'cut'; readonly at: 'before-headers' | 'after-headers' | 'mid-body' }
@@ -141,9 +149,9 @@ export type WirePlan =
   | { readonly kind: 'cut-gzip' }
   /** The answer is sent in pieces, with a pause on the sandbox's clock after each piece. */
   | { readonly kind: 'drip'; readonly pieces: number; pause(client: AbortSignal, after: AfterPause): void }
-  /** Nothing is sent, because the client disconnected or for the given reason. */
+  /** The server sends nothing, because the client disconnected or because of `reason`. */
   | { readonly kind: 'none'; readonly reason?: unknown };
 
-/** Returns the index of the first byte of a piece. For the number after the last piece it is the length of the body. */
+/** Returns the index of the first byte of a piece. For `piece` equal to `pieces`, returns the length of the body. */
 export const pieceStart = (length: number, piece: number, pieces: number): number =>
   Math.floor((length * piece) / pieces);

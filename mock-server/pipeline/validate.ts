@@ -10,11 +10,11 @@ import type { Limited, Validated } from './stages.ts';
 
 const repairRounds = 8;
 
-// The bounds keep an answer and a journal entry smaller than the request that caused them.
+// These limits keep the answer and the journal entry small, even for a large wrong request.
 const maxComplaints = 200;
 const maxWarnings = 100;
 
-/** What validation needs besides the schema. */
+/** The functions and values that validation needs in addition to the schema. */
 export interface ValidateContext extends InspectContext {
   /** Returns the complaints of the supplier about a well-formed request, for example about an unknown place. */
   supplier(body: unknown): Complaint[];
@@ -26,7 +26,8 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
 ];
 
 /**
- * Checks a body against the schema of its operation. It repairs the mistakes that suppliers accept, each with a warning.
+ * Checks a body against the schema of its operation. It repairs the mistakes that suppliers accept, and adds a warning
+ * for each repair.
  *
  * @throws Refusal 400 that names every wrong field (err.400)
  */
@@ -46,10 +47,10 @@ function contextOf({ sandbox, operation, now }: Limited): ValidateContext {
     latestToday: latestToday(now),
     today(place) {
       const known = destinationAt(place, sandbox.places);
-      return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // an unknown place gets the zone in which a day begins last
+      return localDate(known?.timeZone ?? 'Etc/GMT+12', now); // an unknown place gets the time zone of the latest midnight
     },
     supplier(body) {
-      const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // the body may be anything
+      const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // the body can have any type
       if (!operation.product || typeof criteria !== 'object' || criteria === null) return [];
       return sandbox.inventoryOf(operation.product).complaints(criteria, now);
     },
@@ -63,7 +64,7 @@ export interface Inspected {
 }
 
 /**
- * Checks a request as `validate` does, but does not refuse it.
+ * Checks a request with the rules of `validate`. Returns the complaints and does not throw.
  *
  * @example inspectRequest(operations.getBooking, {}, context).complaints[0]?.field // 'Credential'
  */
@@ -77,7 +78,7 @@ export function inspectRequest(operation: AnyOperation, body: unknown, context: 
 interface RepairContext {
   readonly issues: readonly z.core.$ZodIssue[];
   readonly context: ValidateContext;
-  /** The function adds its warnings to this list. */
+  /** `repairAndCheck` adds its warnings to this list. */
   readonly warnings: Warning[];
 }
 
@@ -121,6 +122,6 @@ function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Comp
   return [...complaints, { field: next, message }];
 }
 
-/** Returns whether a field is another field or a part of it. A complaint about a part is enough. */
+/** Returns whether a field equals another field or is inside it. One complaint for such a pair is enough. */
 const isWithin = (field: string, whole: string): boolean =>
   field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);

@@ -6,8 +6,8 @@ import type { BookingRecord, PaymentRecord, ServiceRecord } from '../store/index
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Returns the bookings of all credentials of a sandbox, the last changed first, with the status at the supplier and the stored
- * status. Unlike GetBookingDetail it changes nothing.
+ * Returns the bookings of all credentials of a sandbox, the last changed booking first. Each booking shows the status
+ * at the supplier and the stored status. Unlike GetBookingDetail, this function changes nothing.
  *
  * @param max the maximum number of bookings
  * @example bookingsOf(sandbox).map(({ bookingId, services }) => [bookingId, services[0]?.truth]) // [['30…', 'confirmed']]

@@ -3,10 +3,10 @@ import type { Fired } from '../clock/index.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Closes a sandbox. Its clock first advances past every window in which a client could still act; a real clock does not move.
- * The sandbox refuses further requests.
+ * Closes a sandbox. First, its clock advances until all tokens have expired and all scheduled events have happened. A
+ * real clock does not advance. After that, the sandbox refuses requests.
  *
- * @returns the events that happened on the way; none for a sandbox that was closed before
+ * @returns the events that happened while the clock advanced; an empty list for a sandbox that was already closed
  * @example closeSandbox(sandbox).map(({ to }) => to) // ['confirmed']
  */
 export function closeSandbox(sandbox: Sandbox): Fired[] {

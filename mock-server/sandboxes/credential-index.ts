@@ -1,9 +1,12 @@
 import type { SandboxIdentity } from './sandbox-config.ts';
 
-/** The owner of calls for static data: no Credential has an empty user name. */
+/** The owner of calls for static data. The text is empty, because no Credential has an empty user name. */
 export const staticOwner = '';
 
-/** Finds the sandbox of a credential or token. The time of a look-up does not depend on the number of sandboxes. */
+/**
+ * Finds the sandbox of a credential, token or managerId. The time of a look-up does not depend on the number of
+ * sandboxes.
+ */
 export interface CredentialIndex {
   /** Returns the id of the first sandbox with this credential; undefined when no sandbox has it. */
   ofCredential(username: string, password: string): string | undefined;
@@ -12,7 +15,7 @@ export interface CredentialIndex {
   ofMcpToken(token: string): string | undefined;
 }
 
-/** The index for its owner, who adds and removes sandboxes. */
+/** The index with its methods for changes. Only `Sandboxes` adds and removes sandboxes. */
 export interface OwnCredentialIndex extends CredentialIndex {
   add(identity: SandboxIdentity): void;
   remove(identity: SandboxIdentity): void;
@@ -30,7 +33,8 @@ const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdenti
   ]);
 
 /**
- * Creates an empty index. Forks share the credentials of their origin, so one key can have several sandboxes.
+ * Creates an empty index. One credential can belong to several sandboxes, because a fork has the credentials of its
+ * origin.
  *
  * @example index.add(sandbox.identity); index.ofCredential('demo', 'demo') // 'default'
  */

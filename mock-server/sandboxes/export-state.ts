@@ -6,8 +6,8 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxState } from './sandbox-config.ts';
 
 /**
- * Returns the state of a sandbox as a file may hold it: card numbers, e-mails, CPF and document numbers in references, guests and
- * faults are masked (auth.5). A sandbox made from it knows such a booking by its masked reference, and such a fault matches it.
+ * Returns the state of a sandbox for a file. Card numbers, e-mails, CPF and document numbers in references, guests and faults
+ * are masked (auth.5). After an import of the file, the masked text finds a booking and matches a fault.
  *
  * @example exportState(sandbox).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
@@ -39,7 +39,7 @@ const withMaskedTexts = (booking: BookingRecord): BookingRecord => ({
   })),
 });
 
-/** Masks the answer of an Idempotency-Key, because it repeats a part of the request. */
+/** Masks the stored answer for an Idempotency-Key, because the answer repeats a part of the request. */
 const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
   record.step === 'answered'
     ? { ...record, answer: JSON.stringify(maskBody(JSON.parse(record.answer), hide)) }

@@ -27,7 +27,7 @@ export type { Sandbox } from './sandbox.ts';
 export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
-/** A sandbox cannot be created or found; `code` tells why. */
+/** The error when a sandbox cannot be created or found. `code` gives the reason. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: 'exists' | 'unknown' | 'invalid';
@@ -53,7 +53,7 @@ const defaultOptions: SandboxOptions = {
 
 /** All sandboxes of a server. They share no state. */
 export class Sandboxes {
-  /** The scenarios that the sandboxes can play. @internal */
+  /** The scenarios that the sandboxes can run. @internal */
   readonly catalogue: Catalogue;
   readonly #surroundings: Surroundings;
   readonly #all = new Map<string, Sandbox>();
@@ -92,7 +92,7 @@ export class Sandboxes {
     });
   }
 
-  /** Creates a sandbox from the state of another one, with an id of its own. */
+  /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
   restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
     return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
   }
@@ -124,7 +124,7 @@ export class Sandboxes {
     return true;
   }
 
-  /** Replaces a sandbox by a new one with the same id, credentials and start. */
+  /** Replaces a sandbox by a new sandbox with the same id, credentials and initial settings. */
   reset(id: string): Sandbox {
     const before = this.require(id);
     const fresh = this.#keep({ identity: before.identity, ...before.start });
@@ -132,7 +132,7 @@ export class Sandboxes {
     return fresh;
   }
 
-  /** Calls back for every sandbox that is removed or reset; returns the function that unsubscribes. */
+  /** Calls the listener for every sandbox that is removed or reset. Returns the function that unsubscribes. */
   onGone(listener: (sandbox: Sandbox) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -147,7 +147,10 @@ export class Sandboxes {
     return id;
   }
 
-  /** Never returns an id twice: a password can follow from the id, and would give old clients access to a new sandbox. */
+  /**
+   * Returns a new id, and never the same id twice. A password can be computed from the id, so clients of an old sandbox
+   * could use a new sandbox with the same id.
+   */
   #freeId(): string {
     do this.#generated += 1;
     while (this.#all.has(`s${this.#generated}`));
@@ -185,7 +188,10 @@ export function createSandboxes(surroundings: Surroundings, first: SandboxConfig
   return sandboxes;
 }
 
-/** Returns the identity of a sandbox. Missing secrets come from their source, other missing values from id and seed. */
+/**
+ * Returns the identity of a sandbox. Missing secrets come from `secrets`. Other missing values are computed from the id
+ * and the seed.
+ */
 function identify(id: string, config: SandboxConfig, secrets: SecretSource): SandboxIdentity {
   const seed = String(config.seed ?? 'understudy');
   const newSecret = (what: string) => secrets.newSecret(`${what} ${id}`, seed);
@@ -202,7 +208,7 @@ function identify(id: string, config: SandboxConfig, secrets: SecretSource): San
   };
 }
 
-/** The number of ids that a wrong id is compared with. */
+/** The maximum number of ids that are compared with a wrong id to suggest the nearest. */
 const idsCompared = 1_000;
 
 function* firstOf(ids: Iterable<string>): Generator<string> {

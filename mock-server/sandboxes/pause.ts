@@ -6,19 +6,22 @@ export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
 /** A pause on the clock of a sandbox. */
 export interface Wait {
   readonly ms: number;
-  /** Aborted when the client disconnects; without a signal the pause does not end early for the client. */
+  /** The signal that is aborted when the client disconnects. Without a signal, a disconnect does not end the pause. */
   readonly client: AbortSignal | undefined;
-  /** Names the waiting call in the list of everything that waits for the clock. */
+  /** The name of the waiting call in the list of calls that wait for the clock. */
   readonly who: string;
-  /** Referenced during the pause: the garbage collector would remove a dependent signal together with this object. */
+  /**
+   * An object that stays in memory during the pause. Without it, the garbage collector could remove the object together
+   * with its signal.
+   */
   readonly holder?: object | undefined;
 }
 
 /** The callbacks of a pause. */
 export interface AfterPause {
-  /** Called at the instant of the end, while the clock shows it. */
+  /** Called when the pause ends, while the clock shows the instant of the end. */
   go(end: PauseEnd): void;
-  /** Called with a ClockStalledError when an `auto` clock has nothing left to wait for. */
+  /** Called with a ClockStalledError when an `auto` clock has no event to jump to. */
   fail(error: unknown): void;
 }
 
@@ -42,7 +45,8 @@ export function pauseFor(sandbox: Sandbox, wait: Wait, after: AfterPause): void 
     who,
     wake() {
       leave();
-      // A poll moves the clock of `per-poll`, which is impossible while that clock moves.
+      // The callback can contain a poll, which moves a `per-poll` clock. A clock cannot be moved while it is already
+      // moving.
       if (sandbox.clock.mode === 'per-poll') queueMicrotask(() => after.go('over'));
       else after.go('over');
     },

@@ -1,20 +1,20 @@
 /** The requests of one credential within a sliding window (limit.rate). */
 export interface RateWindow {
   /**
-   * Counts a request at an instant, unless the window is full.
+   * Counts a request at the instant `now`, unless the window is full.
    *
    * @returns 0 when the request was counted, else the milliseconds until the next request is allowed
    */
   take(now: number, slack: number): number;
-  /** Removes a request that was counted at an instant, because its answer was synthetic. */
+  /** Removes the request that was counted at the instant `at`. A request with a synthetic answer does not count. */
   giveBack(at: number): void;
-  /** Returns the instants that still count, oldest first. */
+  /** Returns the instants of the requests in the window, the oldest first. */
   dump(): number[];
 }
 
 /**
- * Creates a window that allows `limit` requests in any `span` milliseconds. It keeps one number for each request that still
- * counts. The cost of a request does not depend on their number.
+ * Creates a window that allows `limit` requests in any `span` milliseconds. The window keeps one number for each
+ * counted request. The time for a request does not depend on how many numbers the window keeps.
  */
 export function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
   let instants = [...from];

@@ -6,7 +6,7 @@ import type { JournalState } from '../journal/index.ts';
 import type { Catalogue, RunsState } from '../scenario-runs/index.ts';
 import type { StoreState } from '../store/index.ts';
 
-/** A user name with its password, as the wire has it. */
+/** A user name with its password. The fields have the names of the API. */
 export interface Credential {
   Username: string;
   Password: string;
@@ -14,17 +14,22 @@ export interface Credential {
 
 /** The options of a sandbox. */
 export interface SandboxOptions {
-  /** Requests per minute for each credential; false: no limit. */
+  /** The maximum number of requests per minute for each credential. `false` means no limit. */
   rateLimit: number | false;
-  /** Whether a repeated Idempotency-Key replays the first answer (decision 3). */
+  /**
+   * `honoured`: a repeated Idempotency-Key gets the first answer again. `ignored`: the key has no effect (decision 3).
+   */
   idempotency: 'ignored' | 'honoured';
-  /** Which hotel and destination ids exist: those of the reference data, or any. */
+  /** Which hotel and destination ids exist: only the ids of the reference data (`known`), or any id. */
   ids: Ids;
-  /** The bound on the memory of the journal, in bytes. */
+  /** The maximum memory of the journal, in bytes. */
   journalBytes: number;
 }
 
-/** The id, secrets and options of a sandbox, given or generated when it was created. */
+/**
+ * The id, secrets and options of a sandbox. The caller sets them when creating the sandbox, or the server generates
+ * them.
+ */
 export interface SandboxIdentity {
   id: string;
   seed: string;
@@ -33,16 +38,16 @@ export interface SandboxIdentity {
   managerId: number;
   mcpToken: string;
   options: SandboxOptions;
-  /** The id of its scenario. The sandbox starts with the faults of the scenario. */
+  /** The id of the sandbox's scenario. The sandbox starts with the faults of the scenario. */
   scenario?: string;
 }
 
-/** A sandbox as plain data, for snapshot, fork, export and import. */
+/** The complete state of a sandbox as JSON data, for snapshots, forks, exports and imports. */
 export interface SandboxState extends FaultsState, RunsState {
   format: 'understudy-sandbox';
   version: 1;
   identity: SandboxIdentity;
-  /** The start of the sandbox, for a reset. */
+  /** The first clock and the first faults of the sandbox. A reset starts with them again. */
   start: { clock: NewClock; faults: readonly unknown[] };
   /** @internal */
   clock: ClockState;
@@ -50,11 +55,14 @@ export interface SandboxState extends FaultsState, RunsState {
   store: StoreState;
   /** @internal */
   journal: JournalState;
-  /** The marks of its own secrets, so that another process uses the same marks; absent in older files. */
+  /**
+   * The marks that replace the sandbox's secrets in its journal. Another process then uses the same marks. Absent in
+   * older files.
+   */
   marks?: readonly string[];
   rate: [string, number[]][];
   closed: boolean;
-  /** The instant of closing, ms since 1970 on its clock; absent in older files. */
+  /** The instant of closing on the sandbox's clock, in milliseconds since 1970. Absent in older files. */
   closedAt?: number;
 }
 
@@ -70,15 +78,18 @@ export interface SandboxConfig {
   mcpToken?: string | undefined;
   clock?: NewClock | undefined;
   options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
-  /** Faults that are armed from the start, as objects or in the short form. */
+  /** The faults that are active from the start. Each fault is an object or a text in the short form. */
   faults?: readonly (Fault | string)[] | undefined;
-  /** The id of a scenario of the catalogue. It sets seed, start of the clock and options, unless they are given here. */
+  /**
+   * The id of a scenario of the catalogue. The scenario sets the seed, the start of the clock and the options. A value
+   * in this configuration has priority.
+   */
   scenario?: string | undefined;
 }
 
 /**
- * Completes a configuration with the seed, the start of the clock and the options of its scenario. The faults of the scenario
- * come before those of the configuration.
+ * Completes a configuration with the seed, the start of the clock and the options of its scenario. The faults of the
+ * scenario come before the faults of the configuration.
  *
  * @throws UnknownScenario
  */
@@ -99,7 +110,10 @@ export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxC
   };
 }
 
-/** Returns the names of a new sandbox's faults for messages. The faults of its scenario come first. */
+/**
+ * Returns the function that names the faults of a new sandbox in messages. The faults of its scenario have the first
+ * indexes.
+ */
 export function startPlaces({ scenario }: SandboxConfig, catalogue: Catalogue): PlaceOf {
   const own = scenario === undefined ? [] : (catalogue.require(scenario).setup?.faults ?? []);
   return index =>

@@ -32,13 +32,13 @@ import { createTokens, type Tokens } from '../tokens/index.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
 
-/** How many prices are remembered between conditions and DoBooking. */
+/** The maximum number of prices that a sandbox remembers between the conditions and DoBooking. */
 const quotesKept = 200;
 
-/** A call that waits. */
+/** A call that waits on the clock of a sandbox. */
 export interface Waiting {
   readonly controller: AbortController;
-  /** It waits no longer. */
+  /** Must be called when the call no longer waits. */
   end(): void;
 }
 
@@ -48,25 +48,25 @@ export type SandboxSource =
       identity: SandboxIdentity;
       clock: NewClock;
       faults?: readonly unknown[] | undefined;
-      /** Names the faults in errors. */
+      /** Returns the name of a fault for an error message. */
       placeOf?: PlaceOf | undefined;
     }
   | { state: SandboxState; identity?: SandboxIdentity };
 
-/** What all sandboxes of a server share. */
+/** The parts of a server that all its sandboxes share. */
 export interface Surroundings {
   machine?: MachineClock | undefined;
   createStore?: CreateStore | undefined;
-  /** The source of generated secrets and of marks. */
+  /** The source of generated secrets, and of the marks that replace secrets in journals. */
   secrets: SecretSource;
-  /** The scenarios that a sandbox can play. */
+  /** The scenarios that a sandbox can run. */
   catalogue: Catalogue;
 }
 
 /** An isolated supplier with its own clock, inventory, credentials, tokens, bookings and journal. */
 export class Sandbox {
   readonly identity: SandboxIdentity;
-  /** The sandbox as it was created, for a reset. */
+  /** The first clock and the first faults of the sandbox. A reset starts with them again. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
   /** @internal */
@@ -77,9 +77,12 @@ export class Sandbox {
   readonly bookings: Bookings;
   /** The inventory of each product. @internal */
   readonly inventoryOf: Inventories;
-  /** The latest prices by product, criteria and selection: DoBooking needs the one that conditions have computed. @internal */
+  /**
+   * The latest prices. The key is the product, the criteria and the selection. DoBooking reuses the price that the
+   * conditions have computed. @internal
+   */
   readonly quotes: RotatingMap<string, Quote> = createRotatingMap(quotesKept);
-  /** The destinations and hotels that exist in it. @internal */
+  /** The destinations and hotels that exist in this sandbox. @internal */
   readonly places: Places;
   readonly journal: Journal;
   readonly faults: Faults;
@@ -100,7 +103,7 @@ export class Sandbox {
     { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
   ) {
     const state = 'state' in source ? source.state : undefined;
-    // A sandbox shares nothing with its source.
+    // The copy is deep, because a sandbox must not share data with its source.
     const { identity, start } = structuredClone(beginningOf(source));
     const seed = hash32(identity.seed);
     const store = createStore(state?.store);
@@ -132,17 +135,17 @@ export class Sandbox {
     this.journal = createJournal(identity.options.journalBytes, redact, state?.journal);
   }
 
-  /** Whether it is closed. A closed sandbox refuses requests, and its journal is final. */
+  /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** The instant of closing, ms since 1970 on its clock. */
+  /** The instant of closing on the sandbox's clock, in milliseconds since 1970. */
   get closedAt(): number | undefined {
     return this.#closedAt;
   }
 
-  /** Closes it until a reset. Waiting calls end without an effect. */
+  /** Closes the sandbox until a reset. Waiting calls end without an effect. */
   close(): void {
     this.#closed = true;
     this.#closedAt ??= this.clock.now();
@@ -161,7 +164,7 @@ export class Sandbox {
     return this.#windows.of(username);
   }
 
-  /** Calls back for every status change at its instant; returns the function that unsubscribes. */
+  /** Calls the listener for every status change, at the instant of the change. Returns the function that unsubscribes. */
   onFired(listener: (fired: Fired) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -211,13 +214,13 @@ const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): str
   mcpToken,
 ];
 
-/** Returns the texts with its own secrets that a journal replaces by marks. */
+/** Returns the secrets of a sandbox that its journal replaces by marks. The bearer header is one of these texts. */
 const markedTexts = (identity: SandboxIdentity): string[] => [
   ...secretsOf(identity),
   `Bearer ${identity.mcpToken}`,
 ];
 
-/** Returns a mark function that keeps the marks of an imported state for its own secrets. */
+/** Returns a mark function that keeps the marks of an imported state for the secrets of the sandbox. */
 function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
   const known = new Map(
     markedTexts(identity)

@@ -2,11 +2,11 @@ import { hash64, hexId } from '../seed.ts';
 import type { ConditionsToken, SearchToken, Store } from '../store/index.ts';
 import { inspectReToken, inspectToken, isReToken, type Presented, type Use } from './token-refusals.ts';
 
-// A token is a letter for its kind and 32 hexadecimal digits that follow from the seed and the content of its record. The Token
-// and the ReToken of a Search share their digits and their record.
+// A token has a letter for its kind and 32 hexadecimal digits. The digits are computed from the seed and the content of
+// the token's record. The Token and the ReToken of a Search have the same digits and the same record.
 const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
 
-/** Returns the key of the record of a Token or ReToken. */
+/** Returns the key under which the store has the record of a Token or ReToken. */
 export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
 
 /** Issues, checks and consumes the tokens of one sandbox. */
@@ -15,7 +15,7 @@ export interface Tokens {
   issueSearch(search: Omit<SearchToken, 'step'>): { token: string; reToken: string };
   /** Records conditions and returns the Token for DoBooking (flow.1). */
   issueConditions(conditions: Omit<ConditionsToken, 'step'>): string;
-  /** Returns whether the Token of a Search is valid now, for this product and credential. */
+  /** Returns whether the Token of a Search is valid for the product, credential and instant in `use`. */
   isGood(token: string, use: Use): boolean;
   /** Returns the Search of a valid Token; throws a Refusal for any other Token. */
   search(token: string, use: Use): SearchToken;
@@ -23,12 +23,14 @@ export interface Tokens {
   reToken(reToken: string, use: Use): SearchToken;
   /** Returns the conditions of a valid Token for DoBooking; throws a Refusal for any other Token. */
   conditions(token: string, use: Use): ConditionsToken;
-  /** Marks a token as used. Its record stays, so that a second use gets a message about the first. */
+  /**
+   * Marks a token as used. The record of the token stays, so that the refusal of a second use can report the first use.
+   */
   consume(token: string, at: number): void;
 }
 
 /**
- * Creates the tokens of a sandbox over its store.
+ * Creates the `Tokens` of a sandbox. The store of the sandbox keeps the records.
  *
  * @example createTokens(seed, store).conditions(request.Token, { owner: 'demo', product: 'hotel', now: clock.now() })
  */
@@ -67,7 +69,7 @@ export function createTokens(seed: number, store: Store): Tokens {
       return token;
     },
     isGood: (token, use) => inspectToken(present('Token', token, use), 'search') === undefined,
-    // inspectToken and inspectReToken let no record of another step through.
+    // The casts are safe, because inspectToken and inspectReToken refuse a record of another step.
     search: (token, use) => need(token, use, 'search') as SearchToken,
     conditions: (token, use) => need(token, use, 'conditions') as ConditionsToken,
     reToken(reToken, use) {

@@ -1,7 +1,7 @@
 import type { Example } from '#contracts/openapi';
 import type { SampleCall } from '#contracts/sample-calls';
 
-/** The calls that examples and samples come from. */
+/** The recorded calls from which the server takes its examples and sample scripts. */
 export interface Book {
   readonly examples: Readonly<Record<string, Example>>;
   readonly story: readonly SampleCall[];
@@ -9,7 +9,7 @@ export interface Book {
 
 let opened: Promise<Book> | undefined;
 
-/** Reads the committed calls at the first use: most servers never need them. */
+/** Reads the recorded calls at the first use, because most servers never need them. */
 export function openBook(): Promise<Book> {
   opened ??= readBook();
   return opened;
@@ -21,5 +21,5 @@ async function readBook(): Promise<Book> {
     import('#contracts/openapi.json', { with: { type: 'json' } }),
     import('#contracts/sample-calls.json', { with: { type: 'json' } }),
   ]);
-  return { examples: examplesIn(document), story: story as unknown as SampleCall[] }; // written by the generator, as this type
+  return { examples: examplesIn(document), story: story as unknown as SampleCall[] }; // the generator writes this type
 }

@@ -40,14 +40,14 @@ export function callTool(
   }
   const schema: z.ZodObject = tools[name].arguments;
   const parsed = schema.safeParse(request);
-  const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // parsed by the schema of this tool
+  const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // the schema of this tool checks it
   if (parsed.success) return run(parsed.data, view, book);
   const problems = parsed.error.issues.flatMap(issue => explain(issue, request, Object.keys(schema.shape)));
   const text = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
   throw new RpcRefusal(rpcCodes.invalidParams, `${name}: ${text}`, { data: { problems } });
 }
 
-/** Describes what is wrong with an argument, with the valid values and the nearest of them. */
+/** Describes what is wrong with an argument. The description lists the valid values and names the nearest. */
 function explain(issue: z.core.$ZodIssue, request: unknown, names: readonly string[]) {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, 10).map(key => explainUnknown(key, names));
@@ -64,7 +64,7 @@ function explain(issue: z.core.$ZodIssue, request: unknown, names: readonly stri
 function explainUnknown(key: string, valid: readonly string[]) {
   const near = nearest(key, valid);
   const hint = near === undefined ? `known are ${valid.join(', ')}` : `did you mean "${near}"?`;
-  const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // cut first: quotes hide where it ends
+  const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // cut the text first, then escape it
   const message = `is not an argument of this tool; ${hint}`;
   return { field, message, valid, ...(near && { nearest: near }) };
 }

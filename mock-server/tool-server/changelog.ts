@@ -2,13 +2,13 @@ import { apiVersion, limits, type OperationId } from '#contracts';
 import type { Service, ToolArguments } from '#contracts/tools';
 import { lines, type ToolPage, toolPage } from './page.ts';
 
-/** One note of the contract's own history. */
+/** One entry in the release notes of the API. */
 export interface ReleaseNote {
   /** Day of the change, `YYYY-MM-DD`. */
   readonly date: string;
   /** The version of the REST API at that time, as in its OpenAPI document (ver.1). */
   readonly apiVersion: string;
-  /** The first version of this package with the change. */
+  /** The first version of this package that contains the change. */
   readonly packageVersion: string;
   readonly service: Service;
   readonly change: 'added' | 'changed';
@@ -26,7 +26,7 @@ const productOperations = (product: 'hotel' | 'car' | 'transfer' | 'tour'): Oper
   `${product}.cancelByService`,
 ];
 
-/** All notes, the latest first. A change of the contract adds its note at the top. */
+/** All release notes, the latest first. Add the note of a new change at the top. */
 export const releaseNotes: readonly ReleaseNote[] = [
   {
     ...first,
@@ -86,7 +86,7 @@ export function findNotes({
     .slice(0, limit);
 }
 
-/** Runs get_changelog: one line for each note. */
+/** Runs get_changelog. The text has one line for each note. */
 export function getChangelog(request: ToolArguments<'get_changelog'>): ToolPage {
   const notes = findNotes(request);
   const text = notes.map(

@@ -8,10 +8,10 @@ import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 /** The only revision of the protocol that this server speaks (ver.2). */
 export const revision = '2025-06-18';
 
-/** The media types that a client must accept, both of them, on every POST. */
+/** The two media types that the Accept header of every POST must contain. */
 export const acceptedTypes = 'application/json, text/event-stream';
 
-/** A call before its body is read. */
+/** A call whose body is not read yet. */
 export interface CallContext {
   readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;
@@ -22,7 +22,8 @@ export interface CallContext {
 
 /**
  * Checks the origin of a call, whether its sandbox is open, its method, its bearer token, and then its other headers
- * (tool.transport, tool.headers). In this order a foreign page learns nothing.
+ * (tool.transport, tool.headers). The origin comes first, so that a web page of another site learns nothing about the
+ * sandbox.
  *
  * @throws RpcRefusal with status 403, 410, 405, 401, 406, 415 or 400
  */
@@ -90,7 +91,7 @@ function bearerProblem(
 function checkAccept(accept: string | undefined): void {
   const types = (accept ?? '').split(',').flatMap(range => {
     const [type = '', ...parameters] = partsOf(range);
-    // A weight of 0 rules a type out.
+    // A weight of 0 (`q=0`) means that the client does not accept the type.
     return parameters.some(parameter => /^q\s*=\s*0(?:\.0*)?$/.test(parameter)) ? [] : [type];
   });
   const missing = acceptedTypes.split(', ').filter(type => !types.includes(type));

@@ -2,10 +2,10 @@ import { isObject, type JsonObject } from '#contracts/util';
 
 /** The type of a field and the limits of its value. */
 export interface FieldForm {
-  /** The type as text, with its bounds: `whole number, 1 to 9`. */
+  /** The type and its limits as text, for example `whole number, 1 to 9`. */
   readonly type: string;
   readonly values?: readonly string[];
-  /** The keywords of JSON Schema that limit the value, or each entry of a list, and the length of a list. */
+  /** The keywords of JSON Schema that limit a value. For a list, they limit each entry and the length of the list. */
   readonly constraints?: JsonObject;
 }
 
@@ -13,7 +13,7 @@ const ofValues = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
 const ofLists = ['minItems', 'maxItems'];
 
 /**
- * Describes the form of a field, and of each entry if it is a list.
+ * Describes the type and the limits of a field. For a list, the description covers each entry.
  *
  * @param item the schema of an entry; the same schema for a field that is not a list
  * @example formOf(schema, schema).type // 'whole number, 1 to 9' for { type: 'integer', minimum: 1, maximum: 9 }

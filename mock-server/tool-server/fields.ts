@@ -5,16 +5,16 @@ import type { Provenance } from '#contracts/provenance';
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 import { type FieldForm, formOf } from './field-form.ts';
 
-// The fields of requests and answers, read from the schemas of the contract.
+// This file reads the fields of requests and answers from the schemas of the contract.
 
 /** One field of a request or an answer. */
 export interface Field extends FieldForm {
-  /** As the dialect spells it, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
+  /** The path of the field in the names of the dialect, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
   readonly name: string;
   readonly required: boolean;
   /** Set when the specification names the field, but does not say whether it is required. */
   readonly requiredByAssumption?: true;
-  /** A request needs one of these fields; absent for a field that does not depend on others. */
+  /** Lists alternative fields of which a request needs at least one. Absent for a field without alternatives. */
   readonly oneOf?: readonly string[];
   readonly provenance: Provenance;
 }
@@ -24,12 +24,12 @@ export interface Parameter extends Field {
   readonly where: 'body' | 'path' | 'query' | 'header';
 }
 
-/** The names of fields in the dialect of a server. */
+/** The part of a dialect that translates the names of fields. */
 type Names = Pick<Dialect, 'fieldPath'>;
 
 /**
- * Lists everything that a request of an operation carries: headers, then path, query or body, each field before the fields
- * inside it.
+ * Lists the headers and fields of a request: first the headers, then the path, query or body. An object comes before
+ * the fields inside it.
  *
  * @example parametersOf(operations['hotel.search'], dialect).map(({ name }) => name)
  */
@@ -49,7 +49,7 @@ export function parametersOf(operation: AnyOperation, dialect: Names): Parameter
 }
 
 /**
- * Lists everything that a successful answer of an operation carries, each field before the fields inside it.
+ * Lists the fields of a successful answer of an operation. An object comes before the fields inside it.
  *
  * @example answerFieldsOf(operations.getBookingDetail, dialect)[0]?.name // 'Booking'
  */
@@ -64,11 +64,11 @@ interface PlacedField {
 
 interface Place {
   readonly defs: JsonObject;
-  /** Writes a path of contract names, with marks of lists, in the dialect. */
+  /** Translates a path of contract names to the dialect. Lists keep their mark `[]`. */
   spell(path: readonly string[]): string;
 }
 
-/** Lists the fields of one side of an operation: of its object, or of the objects in its list. */
+/** Lists the fields of the request or the answer of an operation. For a list, these are the fields of the entries. */
 function fieldsOf(operation: AnyOperation, direction: Direction, dialect: Names): PlacedField[] {
   const io = direction === 'request' ? 'input' : 'output';
   const schema = asObject(tidySchema(z.toJSONSchema(operation[direction], { io, unrepresentable: 'any' })));
@@ -98,21 +98,23 @@ function fieldsInside(schema: JsonObject, path: readonly string[], place: Place)
       required: required.includes(name),
       ...(whole['x-assumed-required'] === true && { requiredByAssumption: true }),
       ...(oneOf && { oneOf: oneOf.map(other => place.spell([...path, other])) }),
-      provenance: whole['x-provenance'] as Provenance, // every field of the registry has one
+      provenance: whole['x-provenance'] as Provenance, // every field of the contract has a provenance
     };
     const inner = fieldsInside(item, [...path, isList ? `${name}[]` : name], place);
     return [{ root: path[0] ?? name, field }, ...inner];
   });
 }
 
-/** Returns a schema with the keywords of the schema that it refers to; its own keywords win. */
+/**
+ * Returns a schema with its reference resolved. A keyword of the schema overrides the keyword of the referenced schema.
+ */
 function resolve(schema: unknown, defs: JsonObject): JsonObject {
   const { $ref, ...own } = asObject(schema);
   if (typeof $ref !== 'string') return own;
   return { ...asObject(defs[$ref.slice($ref.lastIndexOf('/') + 1)]), ...own };
 }
 
-/** Lists the groups of fields of which one is required, as `requireOneOf` writes them. */
+/** Lists each group of fields of which a request needs at least one. `requireOneOf` writes these groups. */
 function alternatives(schema: JsonObject): string[][] {
   const groups = Array.isArray(schema.allOf) ? schema.allOf.map(asObject) : [schema];
   return groups.flatMap(({ anyOf }) =>

@@ -6,16 +6,16 @@ import { endpointLine } from './list-endpoints.ts';
 import { lines, namesNote, statementLines, type ToolPage, toolPage } from './page.ts';
 import { type SampleView, sampleScript } from './sample.ts';
 
-/** Everything about one endpoint. */
+/** The data of the page about one endpoint. */
 export type EndpointDetail = ReturnType<typeof describe>;
 
 const pages = new WeakMap<SampleView['identity'], Map<string, ToolPage>>();
 const maxPages = 100;
 
 /**
- * Runs get_endpoint: explains one endpoint of the registry as the caller reaches it (tool.get-endpoint). A page depends
- * only on the day, the caller and the sandbox, and is costly to write. This function therefore keeps the pages of each
- * sandbox.
+ * Runs get_endpoint: explains one endpoint, with the address at which the caller reaches it (tool.get-endpoint). A page
+ * depends only on the day, the caller and the sandbox, and takes long to write. This function therefore keeps the pages
+ * of each sandbox.
  *
  * @example getEndpoint('hotel.search', await openBook(), view).text
  */
@@ -43,7 +43,7 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
   const { script, needs } = sampleScript(id, story, view);
   return {
     ...line,
-    /** The whole address; parameters in braces. */
+    /** The full address. Parameters of the path are in braces. */
     url: baseUrl + line.path,
     parameters,
     /** A shell script that calls the endpoint. */
@@ -52,12 +52,15 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /** The texts of all clauses and assumptions that the provenances refer to, by id. */
+    /** The texts of all clauses and assumptions that the provenances refer to. The keys are their ids. */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }
 
-/** Lists the errors that an operation can answer, by HTTP status; 200 for an entry of Errors[] in a success. */
+/**
+ * Lists the errors that an operation can return, sorted by HTTP status. Status 200 means an entry of Errors[] in a
+ * successful answer.
+ */
 function problemsOf(operation: AnyOperation) {
   const rows = problemCodes(operation).map(code => {
     const { status, when, retryable, provenance } = problems[code];

@@ -12,14 +12,14 @@ export const loadToolServer = () => import('./server.ts');
 /** An endpoint as the tool server explains it. */
 export interface EndpointPage {
   readonly text: string;
-  /** The same as data. */
+  /** The content of the text as data for programs. */
   readonly detail: object;
 }
 
 /**
- * Explains an endpoint like `get_endpoint`, with the credential of the default sandbox.
+ * Explains an endpoint with the text of `get_endpoint`. The sample script uses the credential of the default sandbox.
  *
- * @param baseUrl the address of the calls in the examples
+ * @param baseUrl the base address that the sample script calls
  * @example console.log((await describeEndpoint(supplier, 'hotel.search', 'http://127.0.0.1:4010')).text)
  */
 export async function describeEndpoint(

@@ -8,7 +8,7 @@ import { lines, type ToolPage, toolPage } from './page.ts';
 /** One endpoint in a list. Its product is null when it serves every product. */
 export type EndpointLine = ReturnType<typeof endpointLine>;
 
-/** Endpoints and their groups. */
+/** The data that list_endpoints returns: endpoints and their groups. */
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];
@@ -16,7 +16,7 @@ export interface EndpointList {
   readonly shared?: readonly string[];
 }
 
-/** Describes an operation in one line of a list, with the address of the dialect. */
+/** Describes an operation for a list. The method and path are those of the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const { method, path } = dialect.operation(id);
@@ -24,7 +24,7 @@ export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'op
   return { id, group, product, method, path, summary, provenance: showProvenance(provenance) };
 }
 
-/** Runs list_endpoints: the requested endpoints of the registry by group (tool.list-endpoints). */
+/** Runs list_endpoints: lists the requested endpoints, sorted into groups (tool.list-endpoints). */
 export function listEndpoints(
   { product, search = '' }: ToolArguments<'list_endpoints'>,
   dialect: Pick<Dialect, 'operation'>,

@@ -1,23 +1,25 @@
-/** The answer of a tool: text for people and models, the same as data for programs, and both as the JSON of the result. */
+/**
+ * The answer of a tool. It has a text for people and models, data with the same content for programs, and a JSON text
+ * with both.
+ */
 export interface ToolPage {
   readonly text: string;
   readonly data: object;
   readonly json: string;
 }
 
-/** Creates the answer of a tool. */
+/** Creates the answer of a tool from its text and its data. */
 export const toolPage = (text: string, data: object): ToolPage => ({
   text,
   data,
   json: JSON.stringify({ content: [{ type: 'text', text }], structuredContent: data }),
 });
 
-// Tools write their texts in Markdown.
+// The functions below help the tools to write their texts in Markdown.
 
-/** Joins lines. */
 export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 
-/** Returns the lines that explain the names to the reader of a server with a profile; none without a profile. */
+/** Returns the lines that tell the reader which names a page uses. A server without a profile needs no such lines. */
 export function namesNote(dialectName: string | null): string[] {
   if (dialectName === null) return [];
   return [
@@ -26,6 +28,6 @@ export function namesNote(dialectName: string | null): string[] {
   ];
 }
 
-/** Returns one line for each statement. */
+/** Returns one line for each statement: its id and its text. */
 export const statementLines = (statements: Readonly<Record<string, string>>): string[] =>
   Object.entries(statements).map(([id, statement]) => `- ${id}: ${statement}`);

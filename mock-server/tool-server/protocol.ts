@@ -28,34 +28,38 @@ const listed: ListedTool[] = toolNames.map(name => {
     name,
     title,
     description,
-    inputSchema: inputSchema as ListedTool['inputSchema'], // each is an object's schema
+    inputSchema: inputSchema as ListedTool['inputSchema'], // the schema of every tool describes an object
     annotations: { readOnlyHint: true, openWorldHint: false },
   };
 });
 
-/** The request that the library gets for every message. `checkCall` has checked the client's own headers. */
+/**
+ * The request that the MCP library gets for every message. `checkCall` has already checked the headers of the client's
+ * request.
+ */
 const request = new Request('http://tools.invalid/', {
   method: 'POST',
   headers: { accept: acceptedTypes, 'content-type': 'application/json' },
 });
 
-// Pages are long, and their JSON exists already. The library would validate and serialise them again for each call, so it
-// gets this placeholder, which `speak` replaces.
+// The MCP library would validate and serialise a long page again for each call, although its JSON already exists. So
+// the library gets this placeholder, and `speak` replaces it by the page.
 const placeholder = { content: [], structuredContent: {} };
 const placeholderText = JSON.stringify(placeholder);
 
-/** What the protocol answers. */
+/** The answer to one message. */
 export interface ProtocolAnswer {
   readonly status: number;
-  /** The text of a message; empty for a notification. */
+  /** The text of the answer. It is empty when the message was a notification. */
   readonly text: string;
-  /** The page of the tool that ran. */
+  /** The page that the tool returned; undefined if no tool ran. */
   readonly page: ToolPage | undefined;
 }
 
 /**
- * Passes one message to the protocol's own server (tool.transport). It keeps no session, so each message gets a server
- * and a transport of its own. After the answer they hold neither a stream nor a timer, so they need no closing.
+ * Passes one message to a server of the MCP library (tool.transport). This function keeps no session, so each message
+ * gets a new server and a new transport. After the answer, the two hold neither a stream nor a timer, so they need no
+ * closing.
  *
  * @throws RpcRefusal for a message that does not fit the protocol
  */
@@ -100,10 +104,10 @@ function createServer(runTool: RunTool): Server {
 }
 
 /**
- * Returns the answer of the protocol's library, unless the library could not read a message that is well-formed JSON: it
- * calls that an internal error, or a parse error, in a format of its own.
+ * Returns the answer of the MCP library. If the library could not read a well-formed JSON message, it returns an
+ * internal error or a parse error in its own format. In this case, the function throws.
  *
- * @throws RpcRefusal -32602 that names each wrong parameter, or -32600, under the id of the message
+ * @throws RpcRefusal -32602 that names each wrong parameter, with the id of the message
  */
 async function answerOf(transport: WebStandardStreamableHTTPServerTransport, message: RpcMessage) {
   const { status, text } = await transport
@@ -115,7 +119,7 @@ async function answerOf(transport: WebStandardStreamableHTTPServerTransport, mes
   const refusal = (problem: string) =>
     new RpcRefusal(rpcCodes.invalidParams, problem, id === undefined ? {} : { status: 200, id });
   if (code === rpcCodes.parseError) {
-    // Before the library knows the method, it reads only this of a request.
+    // Before the library knows the method, it reads only `params._meta` of a request.
     const hasMeta = asObject(params)._meta !== undefined;
     const where = ': params._meta is an object, and its progressToken a text or a whole number';
     throw refusal(`the message is not as revision ${revision} has it${hasMeta ? where : ''}`);

@@ -12,10 +12,11 @@ export interface RpcMessage extends JsonObject {
 const members = ['jsonrpc', 'id', 'method', 'params'];
 
 /**
- * Reads a body as one JSON-RPC message (tool.methods). The specification requires an integer id; a text is accepted as
- * well, as in the protocol.
+ * Reads a body as one JSON-RPC message (tool.methods). The specification requires an integer as id. The protocol also
+ * allows a text, so a text is accepted.
  *
- * @throws RpcRefusal with status 413, or 400 and code -32700 or -32600; under the id of the message if it has one
+ * @throws RpcRefusal with status 413, or with status 400 and code -32700 or -32600. It carries the id of the message,
+ * if there is one.
  */
 export function readMessage(text: string | null): RpcMessage {
   const message = parse(text);
@@ -23,7 +24,7 @@ export function readMessage(text: string | null): RpcMessage {
   const problem = problemWith(message, text?.length ?? 0);
   if (problem !== undefined)
     throw new RpcRefusal(rpcCodes.invalidRequest, problem, { id: isId(id) ? id : undefined });
-  return message as RpcMessage; // problemWith has checked its members
+  return message as RpcMessage; // problemWith has checked the members of the message
 }
 
 function parse(text: string | null): unknown {
@@ -66,9 +67,9 @@ function problemWith(message: unknown, length: number): string | undefined {
 }
 
 /**
- * Checks the parameters of a `tools/call`; any other message passes.
+ * Checks the parameters of a `tools/call` message. Does nothing for any other message.
  *
- * @throws RpcRefusal with code -32602, in an answer of status 200: the message itself is well-formed
+ * @throws RpcRefusal with code -32602 and status 200, because the message itself is well-formed
  */
 export function checkToolParams({ id, method, params }: RpcMessage): void {
   if (method !== 'tools/call') return;

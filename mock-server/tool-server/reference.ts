@@ -34,7 +34,8 @@ type Reference = Partial<typeof contents>;
 type StatusEntry = ReturnType<typeof statusEntry>;
 
 /**
- * Returns a topic of the reference, made from the tables of the contract; all topics by default (tool.get-reference).
+ * Returns one topic of the reference, or all topics by default (tool.get-reference). The content comes from the tables
+ * of the contract.
  *
  * @example findReference({ topic: 'retoken' }).retoken?.reTokenLife // '25 hours'
  */
@@ -46,13 +47,16 @@ function facts(...ids: readonly ClauseId[]) {
   return ids.map(clause => ({ clause, statement: clauses[clause].statement }));
 }
 
-/** Returns every statement of some sections. */
+/** Returns all clauses of the named sections. */
 function section(...names: readonly string[]) {
   const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
   return facts(...ids.filter(id => names.includes(sectionOf(id))));
 }
 
-/** Describes a status: its words on the wire, the statuses that can follow, and how clients poll it. */
+/**
+ * Describes a status: its two names in answers, the statuses that can follow, and how often clients poll a booking in
+ * this status.
+ */
 function statusEntry(status: ServiceStatus) {
   const { bookingStatus, label, to, provenance } = statuses[status];
   const { interval, window, provenance: source } = pollingPlans[status] ?? {};
@@ -63,7 +67,7 @@ function statusEntry(status: ServiceStatus) {
     label,
     ...(isFinal(status) && { final: moveProvenance(status) }),
     canBecome: (to as readonly ServiceStatus[]).map(next => ({
-      // the rows name each other
+      // the rows of the status table refer to each other
       status: next,
       bookingStatus: statuses[next].bookingStatus,
       label: statuses[next].label,
@@ -87,7 +91,7 @@ function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> 
   return statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
 }
 
-/** Runs get_reference, topic by topic. */
+/** Runs get_reference. The text has one part for each topic. */
 export function getReference(request: ToolArguments<'get_reference'>, dialectName: string | null): ToolPage {
   const reference = findReference(request);
   const { booking_statuses, retoken, date_conventions } = reference;
@@ -126,7 +130,7 @@ function statusLine(entry: StatusEntry): string {
   return `- ${word}, label ${label} (${provenanceText(provenance)}): ${next}${poll}.`;
 }
 
-/** Writes the statuses that can follow: first those that the specification names, then the assumed ones. */
+/** Lists the statuses that can follow: first the statuses that the specification names, then the assumed statuses. */
 function nextWords(next: StatusEntry['canBecome']): string {
   const groups = Map.groupBy(next, ({ provenance }) => originOf(provenance));
   const written = [...groups].map(([origin, group]) => {

@@ -4,7 +4,10 @@ import { nearest, shorten } from '#contracts/util';
 /** The id of a JSON-RPC request. */
 export type RpcId = string | number;
 
-/** Codes of JSON-RPC. `refused` is from the range for servers; it marks what HTTP refuses. */
+/**
+ * The error codes of JSON-RPC. `refused` is in the range for servers; this server uses it for errors that have their
+ * own HTTP status.
+ */
 export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
@@ -23,7 +26,10 @@ interface MoreOfRefusal {
 
 const maxMessage = 1_500;
 
-/** Ends a call of the tool server with a JSON-RPC error. Its message is masked, because it can repeat the request (auth.5). */
+/**
+ * Ends a call of the tool server with a JSON-RPC error. Secrets in the message are masked, because the message can
+ * repeat parts of the request (auth.5).
+ */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
@@ -44,13 +50,13 @@ export class RpcRefusal extends Error {
 
 const shownLength = 60;
 
-/** Returns a value as a message repeats it. */
+/** Returns a value as text for a message: masked and shortened. */
 export const shown = (value: unknown): string => shortened(maskText(JSON.stringify(value) ?? String(value)));
 
-/** Cuts a long text to the length that messages show. */
+/** Cuts a long text to the maximum length of a value in a message. */
 export const shortened = (text: string, length = shownLength): string => shorten(text, length);
 
-/** Returns the end of a message about an unknown name, and the nearest valid name as a member of its details. */
+/** Returns the end of a message about an unknown name, and the nearest valid name for the data of the error. */
 export function didYouMean(name: string, valid: readonly string[]) {
   const near = nearest(name, valid);
   if (near === undefined) return { hint: '.' };

@@ -5,15 +5,15 @@ import { asObject, isObject } from '#contracts/util';
 import type { SandboxIdentity } from '../sandboxes/index.ts';
 import { curl, newUuid, numberVariable, pickCommand, pickFunction, variable, variableName } from './shell.ts';
 
-/** The reader of a sample, and where its calls go. */
+/** The server and the sandbox that a sample script calls, and what its reader may see. */
 export interface SampleView {
-  /** The sandbox's address as the reader reaches it, without a slash at its end. */
+  /** The base address at which the reader reaches the sandbox, without a slash at the end. */
   readonly baseUrl: string;
   readonly dialect: Dialect;
-  /** Now on the sandbox's clock, epoch milliseconds. */
+  /** The current time on the sandbox's clock, in milliseconds since 1970. */
   readonly now: number;
   readonly identity: SandboxIdentity;
-  /** When false, the sample has shell variables in place of user name, password and static token. */
+  /** When false, the script uses shell variables instead of the user name, password and static token. */
   readonly showsCredential: boolean;
 }
 
@@ -31,15 +31,15 @@ interface Script {
   readonly view: SampleView;
 }
 
-/** The variables for the parts of a credential that is not shown. */
+/** The shell variables for the parts of a credential that the script must not show. */
 const secretVariables = {
   base: { UNDERSTUDY_USERNAME: 'user name', UNDERSTUDY_PASSWORD: 'password' },
   commons: { UNDERSTUDY_STATIC_TOKEN: 'static token' },
 } as const;
 
 /**
- * Writes a shell script that calls an operation, after the calls that it needs. It works on a running server once the
- * variables in `needs` are set.
+ * Writes a shell script that makes the calls that an operation needs, and then calls the operation. The script works on
+ * a running server after the reader has set the variables in `needs`.
  *
  * @throws RangeError when the story has no call of the operation
  * @example sampleScript('hotel.doBooking', story, view).script // "pick() { …"
@@ -48,13 +48,13 @@ export function sampleScript(operation: OperationId, story: readonly SampleCall[
   const calls = callsFor(operation, story);
   if (calls.length === 0) throw new RangeError(`the story has no call of ${operation}`);
   const kept = keptValues(calls.map(index => story[index]?.request));
-  const bases = calls.map(index => operations[story[index]?.operation as OperationId].base); // the story is made from the registry
+  const bases = calls.map(index => operations[story[index]?.operation as OperationId].base); // only operations of the contract
   const secrets: Record<string, string> = view.showsCredential
     ? {}
     : Object.assign({}, ...bases.map(base => secretVariables[base]));
   const needs = Object.keys(secrets);
   const script = { story, kept, names: [...kept.map(({ name }) => name), ...needs], view };
-  // Without these checks a script would send empty values, and the only answer would be 401.
+  // Without these checks, a script would send empty values, and the server would answer 401.
   const checks = Object.entries(secrets).map(
     ([name, what]) => `: "\${${name}:?set it to the ${what} of this server}"`,
   );
@@ -65,7 +65,10 @@ export function sampleScript(operation: OperationId, story: readonly SampleCall[
 
 const placeOf = ({ $call, path }: FromAnswer): string => JSON.stringify([$call, path]);
 
-/** Names one variable for each value, after the field that sends it first. */
+/**
+ * Creates one variable for each value that later calls send. The variable is named after the first field that sends the
+ * value.
+ */
 function keptValues(requests: readonly unknown[]): KeptValue[] {
   const byPlace = new Map<string, KeptValue>();
   const count = new Map<string, number>();
@@ -84,11 +87,14 @@ function keptValues(requests: readonly unknown[]): KeptValue[] {
   return [...byPlace.values()];
 }
 
-/** Writes one call. The last one prints its answer; an earlier one keeps the values that later calls send. */
+/**
+ * Writes one call of the script. The last call prints its answer. An earlier call stores the values that later calls
+ * send.
+ */
 function callPart(index: number, isLast: boolean, script: Script): string {
   const { story, kept, names, view } = script;
-  const { operation: id, answer } = story[index] as SampleCall; // callsFor gives positions of the story
-  const operation: AnyOperation = operations[id as OperationId]; // the story is made from the registry
+  const { operation: id, answer } = story[index] as SampleCall; // callsFor returns positions of the story
+  const operation: AnyOperation = operations[id as OperationId]; // only operations of the contract
   const request = asObject(view.dialect.toDialect(id, 'request', requestOf(operation, index, script)));
   const { method, path } = view.dialect.operation(id);
   const isGet = operation.method === 'GET';
@@ -105,7 +111,10 @@ function callPart(index: number, isLast: boolean, script: Script): string {
   return [`${holder}=$(${command})`, ...picks].join('\n');
 }
 
-/** Returns the request of a call in contract names, on the day of the sandbox and with its credential. */
+/**
+ * Returns the request of a call in contract names. The dates fit the sandbox's clock, and the credential is that of the
+ * sandbox.
+ */
 function requestOf({ base }: AnyOperation, index: number, { story, kept, view }: Script): object {
   const { identity, showsCredential, now } = view;
   const request = asObject(fillIn(moveExample(story[index]?.request, now), kept));
@@ -130,10 +139,13 @@ function fillIn(value: unknown, kept: readonly KeptValue[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
 }
 
-// A control character, which no name contains.
+// Marks the searched value. No name contains this control character.
 const marker = '\u0001';
 
-/** Returns the name of a value in an answer of the dialect, as JSON writes it, and which occurrence of the name it is. */
+/**
+ * Finds a value in the JSON text of an answer. Returns the name of the value, and the number of occurrences of the name
+ * up to the value.
+ */
 function locate(outline: unknown, path: FromAnswer['path'], id: string, dialect: Dialect) {
   const text = JSON.stringify(dialect.toDialect(id, 'answer', withMarker(outline, path)));
   const before = text.slice(0, text.indexOf(JSON.stringify(marker)));

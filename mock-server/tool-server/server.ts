@@ -23,14 +23,14 @@ import { checkToolParams, type RpcMessage, readMessage } from './read-message.ts
 import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
 
-/** What the tool server works on. */
+/** The parts of a server that the tool server uses. */
 export interface ToolServerParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
   recordExchange: RecordExchange;
 }
 
-/** A call of the tool server, and how it reached its sandbox. */
+/** A call of the tool server, and the address and port that the client used. */
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
@@ -42,8 +42,8 @@ export interface ToolVisit {
 export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
 
 /**
- * Creates the tool server of every sandbox. Each call is an exchange of its sandbox, like the calls of the supplier's
- * API. The rate limit does not count it.
+ * Creates one tool server for all sandboxes. The journal of the sandbox records each call. The calls do not count
+ * towards the rate limit.
  *
  * @example await toolServer(sandbox, { incoming, bindings: undefined, prefix: '' })
  */
@@ -76,10 +76,10 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
   return (sandbox, visit) => recordExchange(sandbox, visit.incoming, received => answer(received, visit));
 }
 
-/** A call of the tool server. It has a body once its message is read. */
+/** A call of the tool server. The call has a body after its message is read. */
 type ToolCall = Received & { readonly body?: RpcMessage };
 
-/** Refuses an unknown scenario. A known one changes nothing about the tools. */
+/** Refuses an unknown scenario. A known scenario does not change the answers of the tools. */
 function checkScenario({ incoming, sandbox }: Received): void {
   try {
     askedScenario(incoming, sandbox.runs.catalogue);
@@ -105,7 +105,7 @@ function viewOf(
   };
 }
 
-/** Masks the id of a message: of all that a client sends, only the id is part of a tool's answer. */
+/** Masks secrets in the id of a message. A successful answer repeats only the id of the client's message. */
 function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage {
   const { id } = message;
   return typeof id === 'string' ? { ...message, id: redactor.hideSecrets(id) } : message;
@@ -114,8 +114,8 @@ function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage
 const keptLength = 200;
 
 /**
- * Writes the answer of the protocol. Of a tool's page the journal keeps only the beginning: pages are long, they can be
- * requested again, and they show calls with the sandbox's credential.
+ * Creates the answer of a call. The journal keeps only the beginning of a tool's page. Pages are long, the client can
+ * request them again, and they show calls with the sandbox's credential.
  */
 function conclude(call: ToolCall, { status, text, page }: Awaited<ReturnType<typeof speak>>): Answered {
   if (!page) return write(call, status, text);
@@ -132,7 +132,7 @@ function refuse(call: ToolCall, error: unknown): Answered {
   return write(call, status, text, headers);
 }
 
-/** Writes an answer that can repeat parts of the request, without the passwords in them (auth.5). */
+/** Creates an answer that can repeat parts of the request. Passwords and other secrets are masked (auth.5). */
 function write(call: ToolCall, status: number, text: string, headers = {}): Answered {
   if (text === '') return stamped(call, { status, text, kept: undefined });
   const { redactor } = call.sandbox;

@@ -1,13 +1,13 @@
 /** Quotes a text as one word of a shell command. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Returns a placeholder for the value of a shell variable. JSON and addresses keep it unchanged. */
+/** Returns a placeholder for the value of a shell variable. JSON and addresses do not escape its characters. */
 export const variable = (name: string): string => `~~${name}~~`;
 
 /** Returns a placeholder for a number, which JSON writes without quotes. */
 export const numberVariable = (name: string): string => `~~n-${name}~~`;
 
-/** Quotes a text as one word of a shell command, with the values of variables in the place of their placeholders. */
+/** Quotes a text as one word of a shell command. The word contains the shell variables instead of their placeholders. */
 function quotedWith(text: string, names: readonly string[]): string {
   let word = quoted(text);
   for (const name of names) {
@@ -22,7 +22,7 @@ function quotedWith(text: string, names: readonly string[]): string {
  * Writes a curl command.
  *
  * @param body the JSON body; undefined for a GET
- * @param more further header options, and the names of the variables whose placeholders are in the address or the body
+ * @param more more options for headers, and the names of the variables that the address or the body uses
  * @example curl('POST', 'http://127.0.0.1:4010/API/REST/Hotel.svc/Search', body)
  */
 export function curl(
@@ -31,7 +31,7 @@ export function curl(
   body?: object,
   { headers = [], names = [] }: { headers?: readonly string[]; names?: readonly string[] } = {},
 ): string {
-  // Without an option curl sends GET, and with a body POST.
+  // Without the option -X, curl sends GET, or POST when there is a body.
   const flag = method === (body ? 'POST' : 'GET') ? '' : ` -X ${method}`;
   const command = `curl -s${flag} ${quotedWith(url, names)}`;
   if (!body) return command;
@@ -39,7 +39,7 @@ export function curl(
   return [command, ...options, `-d ${quotedWith(JSON.stringify(body), names)}`].join(' \\\n  ');
 }
 
-/** Writes a name like a shell variable. @example variableName('hotel.doBooking') // 'DO_BOOKING' */
+/** Converts a name to the spelling of a shell variable. @example variableName('hotel.doBooking') // 'DO_BOOKING' */
 export function variableName(name: string): string {
   const last = name.split('.').at(-1) ?? '';
   return last
@@ -48,13 +48,16 @@ export function variableName(name: string): string {
     .toUpperCase();
 }
 
-/** A shell function that prints a value of a JSON text: the one after the n-th occurrence of a name. Every system can run it. */
+/**
+ * A shell function that prints the value after the n-th occurrence of a name in a JSON text. It uses only `grep` and
+ * `sed`, which every system has.
+ */
 export const pickFunction = String.raw`pick() { printf '%s' "$1" | grep -o "\"$2\":[[\"]*[^],}\"]*" | sed -n "$3{s/^.*\"//;s/^:\[*//;p;}"; }`;
 
 /**
- * Writes a call of that function. A name can come from a profile, so every character of it is taken literally.
+ * Writes a call of the shell function `pick`. A name can come from a profile, so its special characters are escaped.
  *
- * @param name as JSON writes it between its quotes
+ * @param name the name as it appears between the quotes in JSON
  */
 export function pickCommand(holder: string, name: string, nth: number): string {
   return `pick "$${holder}" ${quoted(name.replace(/[\\.*[^$]/g, '\\$&'))} ${nth}`;
