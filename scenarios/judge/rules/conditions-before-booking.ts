@@ -14,7 +14,7 @@ export const conditionsBeforeBooking = defineRule({
   nothing: 'no DoBooking was sent',
   judgeCase(book, _, traffic) {
     const { status } = book.facts;
-    // A 401 or 429 comes before the supplier checks the Token.
+    // The supplier answers 401 or 429 before it checks the Token.
     if (status === 401 || status === 429) return 'not applicable';
     const given = traffic.conditionsOf(book.selection);
     const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);

@@ -60,7 +60,7 @@ import { toolsRevision } from './tools-revision.ts';
 import { waitsForBooking } from './waits-for-booking.ts';
 import { waitsForSearch } from './waits-for-search.ts';
 
-// Reports show them in this order.
+// Reports show the rules in this order.
 const table = [
   // The result of a run, and the path from Search to DoBooking: Tokens, their age, and consent.
   outcomeAsExpected,
