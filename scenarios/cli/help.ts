@@ -9,7 +9,7 @@ const about =
 const exitCodes =
   'Exit codes: 0 success; 64 wrong usage (flag, value, command, file content); 1 any other error. exec ends with the exit code of its command. docs/guides/run.md lists the exit codes of run.';
 
-/** The width of the help if stdout is not a terminal. */
+/** The width of the help in characters if stdout is not a terminal. */
 const defaultWidth = 100;
 
 /** Returns the help of the program, which lists its commands. */
@@ -59,7 +59,7 @@ function layOut(
     .helpInformation();
 }
 
-/** Returns an option as a user writes it: as a flag, or as a variable if only the environment sets it. */
+/** Returns an option in the form that a user writes: a flag, or an environment variable if the option has no flag. */
 export function flagAndHint(name: string, option: Option): string {
   const { hint, isVariableOnly } = option;
   if (isVariableOnly) return `${variableOf(name, option)}=${hint}`;

@@ -8,15 +8,15 @@ import type { MockSupplier } from '#mock-server';
 type Dialect = MockSupplier['dialect'];
 
 /**
- * Prints a line for each HTTP request to this process when its response ends: time, method, path, status, milliseconds. It
- * subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
+ * Prints a line for each HTTP request when the response ends. The line contains time, method, path, status and milliseconds. The
+ * function subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
  *
  * @param dialect the paths of the supplier, which show where the static token is
  */
 export function logRequests(dialect: Dialect): void {
   const hide = tokenHider(dialect);
   subscribe('http.server.request.start', message => {
-    // Node documents what it publishes here.
+    // The documentation of Node gives the type of this message.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const start = systemClock.now();
     response.once('close', () => {
@@ -28,7 +28,10 @@ export function logRequests(dialect: Dialect): void {
   });
 }
 
-/** Creates a function that replaces the static token, which it finds by its position, and other parts that look like secrets. */
+/**
+ * Creates a function that replaces the static token and other path segments that look like secrets. It finds the static token by
+ * its position in the path.
+ */
 function tokenHider(dialect: Dialect): (path: string) => string {
   const pattern = (text: string) =>
     text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');

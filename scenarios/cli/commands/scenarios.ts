@@ -59,7 +59,7 @@ function list(catalogue: readonly Scenario[], values: Values): string {
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }
 
-/** The path of the schema from a file in a folder of the user's project. */
+/** The path of the schema, relative to a scenario file in a subfolder of the user's project. */
 const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.schema.json';
 
 async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
@@ -67,7 +67,7 @@ async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
   if (json) return console.log(JSON.stringify(scenario, null, 2));
   if (!yaml) return console.log(scenarioText(scenario));
   const { stringify } = await import('yaml');
-  // Without anchors, each part of the YAML can be copied on its own.
+  // Without YAML anchors, the user can copy each part of the text separately.
   const text = stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 110 });
   console.log(`# yaml-language-server: $schema=${schemaFile}\n${text.trimEnd()}`);
 }

@@ -29,7 +29,9 @@ import { bearerToken, calendarDate, httpAddress, integer, notEmpty, readReportTa
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
-/** Credentials come from the environment only: other users can read a command line, and files are copied. */
+/**
+ * Users set credentials only by environment variables. Other users can read a command line, and config files are often copied.
+ */
 const credential = { isVariableOnly: true, isSecret: true } as const;
 
 const options = {
@@ -151,7 +153,7 @@ async function verifySupplier(
   const profile = await loadProfile(values.profile);
   warn(baseUrl, values);
   const { destination, destinationId, airport, checkin, nights } = values;
-  /** The reference of a booking that may exist. */
+  /** The reference of a test booking that may still exist at the target. */
   let open: string | undefined;
   const advice = () =>
     open === undefined
@@ -226,7 +228,7 @@ function targetOf(baseUrl: string, values: Values): Target {
   };
 }
 
-/** Warns before the first call about plain http and about bookings. */
+/** Before the first call, warns about addresses with plain http and about test bookings. */
 function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking: books }: Values): void {
   const yellow = (text: string) => styleText('yellow', text, { stream: process.stderr });
   warnOfPlainHttp([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl]);
