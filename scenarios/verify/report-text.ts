@@ -2,7 +2,7 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import { indent, type Paint, painter } from '../reports/index.ts';
 import type { ComparedField, DriftReport } from './report-schema.ts';
 
-/** A difference is reported once, with up to this number of places. */
+/** The maximum number of places to list for one difference. Each difference is reported only once. */
 const maxPlaces = 4;
 
 /**
@@ -95,7 +95,7 @@ function callLines({ calls }: DriftReport): string[] {
   const failed = calls.filter(({ result }) => result !== 'compared');
   return distinct(
     failed.map(({ operation, result, said = '' }) => {
-      // Messages of the client start with the operation.
+      // Error messages of the client start with the operation, which the line already shows.
       const reason = said.startsWith(`${operation}: `) ? said.slice(operation.length + 2) : said;
       return `  ${operation}: ${results[result]}: ${reason}`;
     }),

@@ -1,16 +1,16 @@
-/** Whether two names differ only in capitals and separators. */
+/** Whether two names are equal, or differ only in letter case and separators. */
 export const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Words without information about the meaning of a name. */
+/** Words in names that say nothing about the meaning of a field. */
 const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
-/** Words in many names. An additional one of them means another field. */
+/** Words that occur in many names. If only one of two names has such a word, the names mean different fields. */
 const generic = new Set('id name date price type status'.split(' ').map(stem));
 
 /**
- * Returns how likely two names mean the same field, from 0 to 1. The second name must have every specific word of the first, and no
- * additional generic word.
+ * Returns how likely two names mean the same field, from 0 to 1. The second name must contain every specific word of the first
+ * name. It must not contain an additional generic word.
  *
  * @example nameSimilarity('HotelId', 'hotelCode') // 1
  * @example nameSimilarity('NumAdults', 'NumChildren') // 0
