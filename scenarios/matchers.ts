@@ -83,7 +83,7 @@ function judgeReceived(received: unknown, matcher: string): Judgement {
   );
 }
 
-/** Whether a value has the fields that `projectFacts` writes. */
+/** Whether a value is a Facts object, as `projectFacts` creates it. */
 const isFacts = (value: unknown): value is Facts =>
   typeof value === 'object' &&
   value !== null &&

@@ -1,7 +1,7 @@
 import { nearest } from '#contracts/util';
 import { ValueError } from './cli-error.ts';
 
-/** The clock of the default sandbox, as `createMockSupplier` takes it. */
+/** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
 export interface ClockOption {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll';
   /** The start time of the clock, in epoch milliseconds. The default is now. */

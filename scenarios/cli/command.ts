@@ -12,7 +12,7 @@ export interface Option<T = unknown> {
   readonly isPath?: true;
   /** Messages must not show the value. */
   readonly isSecret?: true;
-  /** Only the environment variable sets the option, because other users can read a command line. */
+  /** Only an environment variable can set the option. A flag would be unsafe, because other users can read a command line. */
   readonly isVariableOnly?: true;
   /**
    * The flag can be repeated, and a config file can contain a list of values. `read` returns a list for each value, and these
@@ -73,14 +73,14 @@ export interface CommandInput<O extends Options> {
   readonly loadCommands: () => Promise<readonly LoadedCommand[]>;
 }
 
-/** The definition of a command. Its name and summary are in `commands/index.ts`. */
+/** The definition of a command. `commands/index.ts` contains the name and the summary of each command. */
 export interface Command<O extends Options = Options> {
   /** The positional arguments. A command without this field takes no positional arguments. */
   readonly args?: { readonly name: string; readonly max: number; readonly choices?: readonly string[] };
   /** The name in the help for the arguments after `--`. A command without this field takes no such arguments. */
   readonly passthrough?: string;
   readonly options: O;
-  /** Command lines for the help, without the name of the program. */
+  /** Example command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
   /** Runs the command and returns the exit code. Undefined means exit code 0. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing

@@ -37,7 +37,7 @@ export async function writeReports(
 type FileWrite = readonly [path: string, write: () => Promise<void>];
 
 /**
- * Writes files, each with its own function.
+ * Writes several files. Each file has its own write function.
  *
  * @throws CliError with a line for each file that cannot be written; the other files are still written
  */

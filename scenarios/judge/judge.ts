@@ -12,7 +12,7 @@ import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
 import { type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
-/** Limits memory when a client breaks a rule in every call. */
+/** The maximum number of findings per rule. It limits memory if a client breaks a rule in every call. */
 const maxFindings = 100;
 
 /**

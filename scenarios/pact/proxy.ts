@@ -66,12 +66,12 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
         refused.set(interaction, why);
         return answerJson(outgoing, { error: { message: why } }, 403);
       }
-      // A request that expects 401 keeps its credential.
+      // If the pact expects a 401, the request keeps the wrong credential from the pact.
       const isAuthenticated = operation !== undefined && interaction.status !== 401;
       const sent = isAuthenticated ? withCredentials(request, operation, parts) : request;
       await passOn(await parts.provider.send(sent, operation?.base ?? 'base'), outgoing);
     } catch {
-      outgoing.destroy(); // the verifier must see that the provider did not answer
+      outgoing.destroy(); // a broken connection shows the verifier that the provider did not answer
     }
   });
   await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,10 @@ import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
-  /** Ends the task early, as if the process were killed. `playTask` then rejects with the reason of the signal. */
+  /**
+   * Ends the task early when this signal aborts, as if the process were killed. `playTask` then rejects with the reason of the
+   * signal.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -69,7 +72,7 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
       await think('afterSearch', run);
       return offers.find(offer => fits(offer, choose));
     },
-  } as BookingRequest; // criteria and offers are those of one product
+  } as BookingRequest; // criteria and offers belong to the same product
   const calls = Array.from({ length: times }, () => client.book(request, consentOf(run), { signal }));
   const [first] = await Promise.all(calls);
   if (!first) throw new Error('a booking step has times: 0');

@@ -65,7 +65,7 @@ function killAll(): void {
  * @param variable `NAME=value`, with a unique value
  */
 export async function killStrays(variable: string): Promise<void> {
-  // Several rounds, because new processes may start while others are killed.
+  // The search is repeated, because new processes may start while other processes are killed.
   for (let round = 0; round < 5; round += 1) {
     const pids = await processesWith(variable);
     if (pids.length === 0) return;

@@ -59,7 +59,7 @@ export function startClient(start: ClientStart): ClientProcess {
   const forget = killAtExit(child);
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => start.write(stream, chunk));
-  const closed = once(child, 'close').catch(() => undefined); // a program that could not be started
+  const closed = once(child, 'close').catch(() => undefined); // rejects if the program could not be started
   let endedBy: 'timed-out' | 'killed' | 'given-up' | undefined;
   const end = async (why: NonNullable<typeof endedBy>) => {
     endedBy ??= why;

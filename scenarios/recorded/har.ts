@@ -95,14 +95,14 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
       ending: endingOf(entry, status),
       bytes: Math.max(0, Number(response.bodySize ?? 0)),
     },
-    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the HAR writer of the stand-in writes this type
+    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field with this type
     requestHeaders: headersOf(request.headers, isOurs),
     requestBody: maskStatic(mask(body), { method, isOurs }),
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
     ...(isUnrecorded(response) && { unrecorded: true as const }),
     warnings: Array.isArray(entry._warnings)
-      ? (entry._warnings as Exchange['warnings']) // the HAR writer of the stand-in writes this type
+      ? (entry._warnings as Exchange['warnings']) // the stand-in wrote this field with this type
       : warningsOf(operation, body, start),
   };
 }
@@ -150,7 +150,7 @@ function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 're
     : 'reset';
 }
 
-/** Masks the token in the answer or body of static requests. In other requests, a field named `token` is not a secret. */
+/** Masks the token in the body of requests for static data. In other requests, a field named `token` is not a secret. */
 function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs: boolean }): unknown {
   const { token } = asObject(body);
   if (isOurs || method !== 'GET' || typeof token !== 'string') return body;

@@ -16,7 +16,7 @@ export interface ReportedFinding extends Pick<Verdict, 'rule' | 'level'> {
   readonly clauses: readonly string[];
   readonly message: string;
   readonly expected: string;
-  /** One line for each exchange that proves the finding. */
+  /** The exchanges that prove the finding, as one line of text per exchange. */
   readonly proof: readonly string[];
 }
 
@@ -106,7 +106,10 @@ const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
 /** The maximum number of findings to show in full for one rule. */
 const maxOfRule = 3;
 
-/** Formats findings for people, grouped by rule: what happened, the proof, and what a correct client does. */
+/**
+ * Formats findings as readable text, grouped by rule. The text says what happened, lists the proof, and says what a correct
+ * client does.
+ */
 export function findingLines(findings: readonly ReportedFinding[], paint: Paint): string[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);
   return [...byRule.values()].flatMap(all => {

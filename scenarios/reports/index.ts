@@ -24,7 +24,7 @@ const writers = {
 export type ReportFormat = keyof typeof writers;
 
 /** The names of all formats. */
-export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys widens to string
+export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys has the return type string[]
 
 /**
  * Writes a report.

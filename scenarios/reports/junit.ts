@@ -72,7 +72,8 @@ function caseElement({ name, attributes, properties, outcome, stderr, stdout }: 
 
 function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
   const lines = stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
-  // A stale baseline fails the run, so it also needs a failing test case.
+  // A baseline with failures that did not happen fails the run. The JUnit report therefore needs a failing test case for the
+  // baseline.
   const baseline: Case = {
     name: 'baseline',
     attributes: { time: '0.000' },

@@ -15,4 +15,4 @@ export const stateWords = {
 } as const;
 
 /** The possible results of a scenario, best first. */
-export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys widens to string
+export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys has the return type string[]

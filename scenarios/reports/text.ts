@@ -92,7 +92,7 @@ const verdictCounts = {
 /** Returns the findings on recorded traffic, and the number of rules for each verdict. */
 function judgementPart(judgement: Judgement, isOneOfSeveral: boolean, paint: Paint): string {
   const heading = isOneOfSeveral ? `Judged: ${oneLine(judgement.source)}` : 'Judged';
-  // Object.entries widens the keys
+  // Object.entries returns keys of type string
   const counts = (Object.entries(verdictCounts) as [Verdict['verdict'], string][]).flatMap(
     ([word, label]) => {
       const count = judgement.verdicts.filter(({ verdict }) => verdict === word).length;

@@ -15,7 +15,10 @@ export interface PlayClock {
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** Calls the listener when the first call of an operation has been processed, before its answer is sent. */
+  /**
+   * Calls the listener once, after the supplier has processed the first call of an operation, and before the supplier sends the
+   * answer.
+   */
   onArrival(operation: OperationId, listener: () => Promise<void>): void;
   close(): Promise<void>;
 }

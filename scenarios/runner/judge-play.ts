@@ -73,7 +73,7 @@ function ofScenario(verdict: Verdict, { rules: named }: Scenario, criteria: Pass
   };
 }
 
-/** Whether a verdict makes a run fail, unless the baseline lists it. */
+/** Whether a verdict fails the run, if the baseline does not list the rule. */
 const counts = (verdict: Verdict['verdict'], { strict }: PassCriteria): boolean =>
   verdict === 'fail' || (strict && (verdict === 'warn' || verdict === 'inconclusive'));
 

@@ -14,7 +14,7 @@ import { secretsOf } from './secrets.ts';
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
-  /** The time-out for one scenario, milliseconds. */
+  /** The time-out of the client for one scenario, in milliseconds. */
   readonly timeout: number;
   /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;

@@ -4,7 +4,7 @@ import type { ClockPace, JudgeContext, Leak } from '../judge/index.ts';
 
 /** The result of playing a scenario with a client. The judge reads this result. */
 export interface Play {
-  /** The sandbox of the scenario. It is still open; `judgePlay` closes it. */
+  /** The sandbox of the scenario. The sandbox is still open; `judgePlay` closes the sandbox. */
   readonly sandbox: Sandbox;
   readonly pace: ClockPace;
   /** The result that the client reported; absent if the client reported no valid result. */

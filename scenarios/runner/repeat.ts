@@ -5,7 +5,7 @@ import type { Pace } from './speed.ts';
 interface Repeated {
   readonly scenario: string;
   readonly seed: string;
-  /** Absent for the reference client. */
+  /** The command of the client; absent for the reference client. */
   readonly command?: readonly string[] | undefined;
   readonly clock: { readonly mode: string; readonly speed: number };
   readonly pace: Pace;

@@ -9,7 +9,7 @@ interface Ended {
   readonly end: ClientEnd;
   readonly resultFile: string;
   readonly output: ClientOutput;
-  /** The time-out of the client, milliseconds. */
+  /** The time-out of the client, in milliseconds. */
   readonly timeout: number;
 }
 

@@ -30,7 +30,7 @@ export interface RunOptions {
   /** The rules to judge. The default is all. */
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
-  /** The paths and names of the supplier. */
+  /** The profile with the paths and field names of the supplier. */
   readonly profile?: Profile | undefined;
   /** Additional options to show in the command line that repeats one scenario. */
   readonly repeatOptions?: readonly string[] | undefined;
@@ -101,7 +101,7 @@ const whyNot = ({ bail, signal }: RunOptions): string =>
 async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
   const timings = new Map<string, Timing>();
   for (const scenario of scenarios) {
-    // An error here is reported when the scenario is played.
+    // Errors are ignored here, because the same error is reported when the scenario is played.
     const timing = await timingOf(scenario, seed, pace).catch(() => undefined);
     if (timing) timings.set(scenario.id, timing);
   }
@@ -183,5 +183,5 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
 
 function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {
   const count = (state: ScenarioState) => all.filter(report => report.state === state).length;
-  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // fromEntries forgets the keys
+  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // the return type of fromEntries does not contain the keys
 }

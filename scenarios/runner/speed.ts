@@ -54,7 +54,7 @@ const fastestAtRateLimit = 2;
 const longest = 5 * 60_000;
 /** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
 const longestPerPoll = 2 * 60 * 60_000;
-/** Extra time for a client to start and to compute, milliseconds. */
+/** The additional time for a client to start and to compute, in milliseconds. */
 const startupTime = 60_000;
 /** The longest time for which a correct client may poll an undecided booking, in milliseconds. */
 const maxPolling = limits.pollWindow.value;
@@ -97,7 +97,7 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
 interface Measured {
   /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
-  /** Whether the state of a booking was unclear for some time. */
+  /** Whether a booking was undecided for some time, so that a client may poll. */
   readonly isOpen: boolean;
   /** Whether the client makes as many calls in a minute as the rate limit allows. */
   readonly isAtRateLimit: boolean;

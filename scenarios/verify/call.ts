@@ -93,10 +93,10 @@ async function callOnce(
   const options = { attempts: 1, signal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
   try {
     if (!isOperationId(name)) {
-      const json = await client.tools[toolMethods[name]](request as never, options); // the arguments belong to this tool
+      const json = await client.tools[toolMethods[name]](request as never, options); // the caller passes the arguments of this tool
       return { outcome: { result: 'compared', status: 200, json } };
     }
-    await client.call(name, request as never, options); // the request belongs to this operation
+    await client.call(name, request as never, options); // the caller passes a request of this operation
     return { outcome: (await readJson(last)) ?? { result: 'unreadable' } };
   } catch (error) {
     signal?.throwIfAborted();

@@ -57,7 +57,7 @@ async function readStaticData(conversation: Conversation, trip: RequestedTrip): 
   const hotelId = idText(suggested.find(({ type }) => type === 'Hotel')?.id);
   if (Number.isInteger(Number(hotelId))) await conversation.call('hotelDetail', { hotelId: Number(hotelId) });
   const place = suggested.find(({ type }) => type === 'Destination') ?? suggested[0];
-  // If the user names a place, do not search elsewhere.
+  // The destination of the airport is used only if the user has not named a place.
   const near = trip.destination === undefined ? airport?.fields.destinationId : undefined;
   const destinationId =
     trip.destinationId ?? idText(place?.destinationId) ?? idText(place?.id) ?? idText(near);
@@ -158,7 +158,7 @@ export async function readTools(conversation: Conversation): Promise<void> {
   else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints returned no endpoint');
 }
 
-/** Returns the entries of a list, each as an object. */
+/** Returns the entries of a list as objects; an empty list if the value is not a list. */
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
 
 /** Returns an id as text. Suppliers send ids as text or as numbers. */

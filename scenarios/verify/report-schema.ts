@@ -103,7 +103,7 @@ export const driftReportSchema = z.strictObject({
     ...(Object.fromEntries(fieldStates.map(state => [state, times])) as Record<
       (typeof fieldStates)[number],
       typeof times
-    >), // fromEntries forgets the keys
+    >), // the return type of fromEntries does not contain the keys
     drift: times,
     learned: times,
   }),

@@ -72,7 +72,7 @@ function differenceLines({ operations }: DriftReport, weight: 'drift' | 'learned
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
 
-/** Returns the text for a difference: `missing, expected text`. */
+/** Returns the text for a difference, such as `missing, expected text`. */
 export function differenceText(field: ComparedField): string {
   const { state, expected, got = [], called, because } = field;
   const values = got.join(', ');

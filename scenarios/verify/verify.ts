@@ -27,7 +27,7 @@ export interface VerifyTargetOptions {
   readonly allowBooking?: boolean;
   /** Removes secrets from texts that the target sent. */
   readonly hide?: Hide;
-  /** Stops the calls early. A booking is still cancelled. */
+  /** Stops the calls early when this signal aborts. A test booking that was already sent is still cancelled. */
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (call: RecordedCall) => void;
   /** Called with the milliseconds that a Retry-After header requires. */
@@ -158,7 +158,7 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
     startedAt: new Date(startedAt).toISOString(),
     exitCode: isBroken ? exitCodes.broken : unbroken,
     summary: {
-      ...(Object.fromEntries(states) as Record<FieldState, number>), // fromEntries forgets the keys
+      ...(Object.fromEntries(states) as Record<FieldState, number>), // the return type of fromEntries does not contain the keys
       answers: compared.reduce((sum, { answers }) => sum + answers, 0),
       drift,
       learned: count(({ weight }) => weight === 'learned'),

@@ -131,7 +131,7 @@ async function write({ report, profile }: Verified, { report: targets, profileOu
     return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
   }, targets);
   if (profileOut === undefined) return;
-  // An empty profile would suggest that the supplier has no differences.
+  // If nothing was compared, no profile is written, because an empty profile would suggest that the supplier has no differences.
   if (report.operations.length === 0)
     console.error(`--profile-out ${profileOut}: no file was written, because nothing could be compared`);
   else await writeFiles([[profileOut, () => writeFile(profileOut, profileText(profile, report))]]);

@@ -39,7 +39,7 @@ export interface Leak {
     | 'password'
     | 'token'
     | 'static-token';
-  /** The place of the leak in the output, as readable text: the stream and the line. */
+  /** The place of the leak in the output, as readable text. */
   readonly where: string;
 }
 
@@ -94,7 +94,7 @@ export interface HeldService {
 export interface Supplied {
   /** The status of each booked service, in the order of booking. */
   readonly services: readonly string[];
-  /** The final status of each charge. */
+  /** The final payment status of each charge, such as Declined. */
   readonly charges: readonly string[];
   /** The details of each booked service. If they are absent, the judge compares only the statuses. */
   readonly held?: readonly HeldService[] | undefined;

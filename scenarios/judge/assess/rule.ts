@@ -12,13 +12,13 @@ interface RuleFacts<Id extends string> {
   readonly level: RuleLevel;
   /** The clauses of the specification that the rule checks. Each rule has at least one clause. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  /** Completes the sentence "A correct client ...". */
+  /** The title of the rule, which completes the sentence "A correct client ...". */
   readonly title: string;
   /** An example of a client that keeps the rule, as a sentence. */
   readonly right: string;
   /** An example of a client that breaks the rule, as a sentence. */
   readonly wrong: string;
-  /** How the judge decides, as sentences. */
+  /** A description in sentences of how the judge decides. */
   readonly explanation: string;
   /** The rule judges only clients that report `shownToUser`, which is an optional field of the result. */
   readonly needsShown?: true;
@@ -142,8 +142,8 @@ export function finding(
 export const asWarning = (found: Finding): Finding => ({ ...found, warn: true });
 
 /**
- * Returns a finding unchanged if all calls belong to one task. Without a task, returns the finding as a warning, because another
- * program or test may have sent the second call.
+ * Returns a finding unchanged if all calls belong to one task. If there is no task, returns the finding as a warning, because
+ * another program or test may have sent the second call.
  */
 export const warnUnlessOneTask = (found: Finding, { task }: JudgeContext): Finding =>
   task ? found : asWarning(found);

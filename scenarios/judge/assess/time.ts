@@ -4,7 +4,7 @@ import type { Call } from '../traffic/index.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
 import type { Inconclusive } from './rule.ts';
 
-/** The delay of the network and of timers, milliseconds of real time. */
+/** The tolerated delay of the network and of timers, in milliseconds of real time. */
 const networkDelay = 50;
 /** The tolerated deviation from a time limit, as a fraction of the limit. */
 const share = 0.01;
@@ -32,7 +32,7 @@ export function startTolerance(limit: number, context: JudgeContext): number {
   return Math.max(startDelay * clockOf(context).speed, tolerance(limit, context));
 }
 
-/** Returns whether the clock ran slowly enough to judge a time limit. */
+/** Returns whether the clock ran slowly enough to judge a time limit, which is in milliseconds. */
 export function isObservable(
   limit: number,
   context: JudgeContext,
@@ -55,7 +55,7 @@ export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
 export const timeoutReason = (context: JudgeContext): string =>
   `the clock ran ${clockOf(context).speed} times as fast as real time, so time-outs of the client are unreliable`;
 
-/** Returns an inconclusive ruling for a clock that is too fast for a limit. */
+/** Returns an inconclusive ruling, for a clock that ran too fast to judge a time limit. */
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
   const { speed } = clockOf(context);
   return {

@@ -24,7 +24,7 @@ export const backoffSchedule = defineRule({
   cases: traffic => traffic.retries().chains,
   nothing: 'no request was repeated after a failure',
   judgeCase(chain, context) {
-    // After a Retry-After, the rule retry-after-respected applies.
+    // Waits after a Retry-After header are excluded, because the rule retry-after-respected judges them.
     const gaps = chain.slice(1).flatMap((call, index) => {
       const before = chain[index];
       return before && retryAfterOf(before) === undefined

@@ -92,7 +92,7 @@ function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolea
     result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
   )
     return false;
-  // The status in this same answer proves nothing until another answer confirms it.
+  // The status in the failed answer proves nothing until another answer confirms this status.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
   return ![...last.view.services].some(([id, { status }]) => status === result.outcome && id !== own);
 }

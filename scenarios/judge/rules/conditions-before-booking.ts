@@ -20,7 +20,7 @@ export const conditionsBeforeBooking = defineRule({
     const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
     if (first && first.number < book.number) return undefined;
     const { issuer } = book;
-    // The supplier accepted the Token, so its conditions came before the recording began.
+    // If the supplier accepted an unknown Token, the client had requested the conditions before the recording began.
     const isKnownElsewhere = issuer === undefined && !isRefused(book);
     if (isKnownElsewhere)
       return { inconclusive: `the Token of exchange ${book.number} was issued before the recording began` };

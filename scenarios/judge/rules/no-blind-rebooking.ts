@@ -81,7 +81,7 @@ interface Evidence {
   readonly count: number;
   /** Whether all look-ups found nothing. */
   readonly areEmpty: boolean;
-  /** The last two look-ups. */
+  /** The last two look-ups that could have shown the booking. */
   readonly last: readonly Call[];
   /** The last look-up that found the booking in a status that is not final. */
   readonly active: Call | undefined;
@@ -139,7 +139,7 @@ export const earlyRebookings = (traffic: Traffic): Call[] =>
 
 /** Returns the last look-up that found the booking, unless the client has seen a final status since. */
 function foundAgain({ lost, again, active }: Repetition): Call | undefined {
-  // If several stays share the reference or the trip, the look-up may have found another stay.
+  // The look-up may have found another stay, if several stays share the reference or the trip.
   if (!isNew(lost) || !isNew(again) || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
   if (!active || active.step === 'list') return active;
   const last = active.trip && seenBefore(active.trip, again);

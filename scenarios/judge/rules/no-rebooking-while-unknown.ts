@@ -44,7 +44,10 @@ export const noRebookingWhileUnknown = defineRule({
   },
 });
 
-/** Returns whether the result of a booking is unknown. A booking that waits for credit is also PENDING. */
+/**
+ * Returns whether the result of a booking is unknown. This includes bookings that wait for credit, because suppliers also show
+ * PENDING for them.
+ */
 const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || status === 'credit-blocked';
 
 const wasUnknown = (trip: Trip | undefined): boolean =>

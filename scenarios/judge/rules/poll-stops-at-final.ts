@@ -34,7 +34,7 @@ export const pollStopsAtFinal = defineRule({
   cases: ({ trips }) => trips,
   nothing: 'no booking reached a final status',
   judgeCase(trip, context) {
-    // A pending payment needs look-ups although the booking is final.
+    // While a payment is pending, look-ups are needed although the status of the booking is final.
     const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
     const ends = isPending ? [] : readFinals(trip);
     if (ends.length === 0) return 'not applicable';
@@ -68,7 +68,7 @@ function readFinals({ events }: Trip): FinalStatus[] {
   for (const { call, view } of events) {
     const isLook = call.step === 'look';
     const isRead = isLook && isSuccess(call);
-    // A client may look up the penalty before it cancels.
+    // A look-up right before a cancellation is allowed, because a client may read the penalty first.
     if (call.step === 'cancel') current?.looks.pop();
     if (!isLook) current = undefined;
     else if (

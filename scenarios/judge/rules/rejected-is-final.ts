@@ -36,7 +36,7 @@ export const rejectedIsFinal = defineRule({
       if (rejected && isRead && isSoonAfter(call, rejected)) looks.push(call);
       if (!view) continue;
       const isEnd = view.isSure && isRejected(view);
-      // A service added to the trip makes it active again.
+      // If a service is added to a rejected trip, the trip is active again.
       if (!isEnd) [rejected, looks] = [undefined, []];
       else rejected ??= call;
       isCase ||= view.isSure && [...view.services.values()].some(({ status }) => status === 'rejected');

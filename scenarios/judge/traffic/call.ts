@@ -32,14 +32,14 @@ export interface Call {
   /** A digest of the credential; empty if the call has no credential. */
   readonly by: string;
   readonly opened: Stamp;
-  /** When the client received the answer or gave up; undefined while the call is open. */
+  /** The time when the client received the answer or gave up; undefined while the call is open. */
   readonly ended: Stamp | undefined;
   readonly reading: Reading;
   /** The call that issued the Token in this request. */
   issuer: Call | undefined;
   /** The previous call with the same Token. */
   userBefore: Call | undefined;
-  /** The Search that the Token or ReToken comes from. */
+  /** The Search from which the Token or ReToken of this request comes. */
   search: Call | undefined;
   /**
    * A key for the selected offer and the credential. Only calls for conditions and bookings have a key; for other calls, the text
@@ -87,7 +87,7 @@ export interface Trip {
   readonly events: readonly TripEvent[];
   /** The events in which the client saw a status. */
   readonly seen: readonly Observation[];
-  /** The last look-up, whatever its answer was. */
+  /** The last look-up of this booking, with or without a successful answer. */
   readonly lastLook: Call | undefined;
 }
 
@@ -185,11 +185,11 @@ export const hasSeen = (later: Call, earlier: Call): boolean =>
 export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && earlier.number < later.number && !isBefore(later.opened, earlier.ended);
 
-/** Returns whether a fault produced the answer in place of the stand-in. */
+/** Returns whether an armed fault, and not the stand-in itself, produced the answer. */
 export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
   faults?.some(({ kind, commit }) => kind === 'status' || commit === 'never') ?? false;
 
-/** Returns a key that is equal for equal requests of one credential. */
+/** Returns a key for comparing requests. Equal requests with the same credential have equal keys. */
 export function requestKey({ by, facts }: Call): string {
   const { operation, method, url, request } = facts;
   return `${by} ${operation ?? `${method} ${url}`} ${JSON.stringify(request)}`;

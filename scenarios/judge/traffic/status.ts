@@ -3,7 +3,7 @@ import { isFinal, type ServiceStatus, statuses } from '#contracts';
 const byStatusAndLabel = new Map<string, ServiceStatus>();
 const byStatus = new Map<string, ServiceStatus>();
 for (const name of Object.keys(statuses) as ServiceStatus[]) {
-  // Object.keys widens to string
+  // Object.keys has the return type string[]
   const { bookingStatus, label } = statuses[name];
   byStatusAndLabel.set(`${bookingStatus} ${label}`, name);
   if (!byStatus.has(bookingStatus)) byStatus.set(bookingStatus, name);
@@ -22,7 +22,7 @@ export const isUnknown = (status: ServiceStatus): boolean => unknown.includes(st
 export const isPolled = (status: ServiceStatus): boolean =>
   (isUnknown(status) && status !== 'in-progress') || status === 'pending-cancellation';
 
-/** Returns whether a status needs no further call. */
+/** Returns whether a client needs no further call after a status. */
 export const isSettled = (status: ServiceStatus): boolean => status === 'confirmed' || isFinal(status);
 
 /** Returns the word in the field `bookingStatus` for a status. */

@@ -21,7 +21,7 @@ export interface Traffic {
   /** Every Token that was issued or sent. */
   readonly tokens: readonly TokenUse[];
   usersOf(token: string | undefined): readonly Call[];
-  /** Returns the requests for conditions of one selection, from any Search, in order. */
+  /** Returns the calls for conditions of one offer, after any Search, in order. */
   conditionsOf(selection: string): readonly Call[];
   /** The bookings, each with all calls about the booking. */
   readonly trips: readonly Trip[];

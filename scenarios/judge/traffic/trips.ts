@@ -31,7 +31,7 @@ const nothingSeen: BookingView['services'] = new Map();
 export function createTrips(): Trips {
   const trips = new Map<string, OpenTrip>();
   const idOf = new Map<string, string>();
-  /** DoBooking calls whose answer was lost, by ExternalReference. */
+  /** DoBooking calls without a known booking id, because the answer was lost. The key contains the ExternalReference. */
   const lost = new Map<string, Call[]>();
 
   function tripOf(id: string): OpenTrip {

@@ -52,8 +52,8 @@ const maxGot = 4;
 const maxUnknownFields = 25;
 
 /**
- * Compares answers of one operation with its schema, field by field. A field is `not-seen`, and not `missing`, if no answer has the
- * object that can hold it.
+ * Compares the answers of one operation with the schema of the operation, field by field. A field is `not-seen` and not `missing`
+ * if no answer contains the object to which the field belongs.
  *
  * @example compareAnswers(operations['hotel.search'], [{ json }]).fields.filter(({ weight }) => weight === 'drift')
  */

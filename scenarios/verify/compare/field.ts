@@ -87,7 +87,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenanc
 
 const metaOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema);
 
-// provenance.ts writes both entries
+// provenance.ts writes this entry of the metadata
 const provenanceOf = (schema: z.core.$ZodType) => metaOf(schema)?.['x-provenance'] as Provenance | undefined;
 const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
   metaOf(schema)?.['x-assumed-values'] !== undefined;
@@ -97,7 +97,7 @@ const isPrice = (fields: readonly Field[]): boolean =>
   fields.length > 0 &&
   fields.every(({ provenance }) => provenance.kind === 'assumed' && provenance.reason === 'money');
 
-/** A wrong value. `got` holds its type or format, never the value. */
+/** A wrong value. The field `got` contains only the type or format of the value, because values can be personal data. */
 export interface Mismatch {
   readonly state: 'other-type' | 'other-value';
   readonly expected: string;

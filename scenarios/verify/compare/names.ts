@@ -36,7 +36,10 @@ export interface Compared {
 const minMatches = 3;
 const maxSamples = 20;
 
-/** Finds renamed fields by similar names or by their values. If two candidates match equally well, it chooses neither. */
+/**
+ * Finds renamed fields by similar names or by their values. If two candidates match equally well, the function chooses neither
+ * candidate.
+ */
 export function matchNames(
   fields: readonly Field[],
   unknown: readonly UnknownField[],
