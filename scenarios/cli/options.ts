@@ -104,7 +104,7 @@ export const config = option(
 export const pickOptions = <Name extends keyof typeof configOptions>(
   ...names: readonly Name[]
 ): Pick<typeof configOptions, Name> =>
-  Object.fromEntries(names.map(name => [name, configOptions[name]])) as Pick<typeof configOptions, Name>; // the return type of fromEntries does not contain the keys
+  Object.fromEntries(names.map(name => [name, configOptions[name]])) as Pick<typeof configOptions, Name>; // fromEntries drops the key types
 
 /** The names of the options that set credentials. */
 export const credentialNames = ['username', 'password', 'staticToken', 'managerId'] as const;

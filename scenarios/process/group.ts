@@ -78,7 +78,7 @@ async function processesWith(variable: string): Promise<number[]> {
   const pids = names.map(Number).filter(pid => pid > 0 && pid !== process.pid);
   const found = await Promise.all(
     pids.map(async pid => {
-      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''); // the process belongs to another user, or has ended
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''); // no permission, or already ended
       return environment.split('\0').includes(variable) ? [pid] : [];
     }),
   );

@@ -95,14 +95,14 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
       ending: endingOf(entry, status),
       bytes: Math.max(0, Number(response.bodySize ?? 0)),
     },
-    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field with this type
+    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field
     requestHeaders: headersOf(request.headers, isOurs),
     requestBody: maskStatic(mask(body), { method, isOurs }),
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
     ...(isUnrecorded(response) && { unrecorded: true as const }),
     warnings: Array.isArray(entry._warnings)
-      ? (entry._warnings as Exchange['warnings']) // the stand-in wrote this field with this type
+      ? (entry._warnings as Exchange['warnings']) // the stand-in wrote this field
       : warningsOf(operation, body, start),
   };
 }

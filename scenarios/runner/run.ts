@@ -183,5 +183,5 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
 
 function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {
   const count = (state: ScenarioState) => all.filter(report => report.state === state).length;
-  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // the return type of fromEntries does not contain the keys
+  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // fromEntries drops the key types
 }

@@ -103,7 +103,7 @@ export const driftReportSchema = z.strictObject({
     ...(Object.fromEntries(fieldStates.map(state => [state, times])) as Record<
       (typeof fieldStates)[number],
       typeof times
-    >), // the return type of fromEntries does not contain the keys
+    >), // fromEntries drops the key types
     drift: times,
     learned: times,
   }),

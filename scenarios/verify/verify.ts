@@ -158,7 +158,7 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
     startedAt: new Date(startedAt).toISOString(),
     exitCode: isBroken ? exitCodes.broken : unbroken,
     summary: {
-      ...(Object.fromEntries(states) as Record<FieldState, number>), // the return type of fromEntries does not contain the keys
+      ...(Object.fromEntries(states) as Record<FieldState, number>), // fromEntries drops the key types
       answers: compared.reduce((sum, { answers }) => sum + answers, 0),
       drift,
       learned: count(({ weight }) => weight === 'learned'),
