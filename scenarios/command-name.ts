@@ -1,2 +1,5 @@
-/** Starts every command line that the product prints: on npm, the name `understudy` belongs to another package. */
+/**
+ * The start of every command line in messages. The short name `understudy` would be wrong with npx, because this name belongs to
+ * another npm package.
+ */
 export const commandName = 'npx travel-understudy';

@@ -1,4 +1,4 @@
-// The catalogue of scenarios, and the functions that play them. All of it also runs in a browser.
+// Exports the catalogue of scenarios, and the functions that play scenarios. This module also runs in a browser.
 export type { Outcome, Scenario, Task, TaskStep } from '#contracts/scenario';
 export { catalogue } from './catalogue/index.ts';
 export { defineScenario } from './define-scenario.ts';

@@ -8,7 +8,8 @@ const mediaTypes: Partial<Record<ReportFormat, string>> = {
 };
 
 /**
- * Adds the routes of the judge to the control API: the rules, and the verdicts on a sandbox. The first call loads the judge.
+ * Adds routes for the rules of the judge, and for the verdicts on a sandbox, to the control API. The judge is loaded only at the
+ * first call.
  *
  * @example createMockSupplier({ catalogue, routes: [judgeRoutes] })
  */

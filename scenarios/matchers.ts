@@ -5,10 +5,10 @@ import { findRule, type Judgement, judge, type RuleId, rules } from './judge/ind
 import { judgeSandbox } from './judge-sandbox.ts';
 import { findingLines, findingsOf, plain } from './reports/index.ts';
 
-/** The traffic that a matcher judges: the calls of a sandbox so far, or the facts of recorded calls. */
+/** The traffic that a matcher can judge: the calls of a sandbox so far, or the facts of recorded calls. */
 export type Judgeable = Sandbox | readonly Facts[];
 
-/** The result of a matcher, as Vitest expects it. */
+/** The result of a matcher, in the format of Vitest. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;
@@ -16,7 +16,7 @@ export interface MatcherResult {
 
 /** Matchers that judge the traffic of a test by the rules. Pass them to `expect.extend`. */
 export const understudyMatchers = {
-  /** Passes if the rule was observed and kept. */
+  /** Passes if the calls exercise the rule and keep it. */
   toKeepRule(received: unknown, id: RuleId): MatcherResult {
     if (!findRule(id)) throw new TypeError(unknownRule(String(id)));
     const judged = judgeReceived(received, 'toKeepRule');
@@ -36,7 +36,7 @@ export const understudyMatchers = {
             ].join('\n'),
     };
   },
-  /** Passes if no must-rule was broken. Warnings and rules that were not observed do not matter. */
+  /** Passes if the calls break no must-rule. Warnings and rules without a case in the traffic do not matter. */
   toKeepAllRules(this: { readonly isNot?: boolean } | undefined, received: unknown): MatcherResult {
     const judged = judgeReceived(received, 'toKeepAllRules');
     const verdicts = judged.verdicts.filter(
@@ -45,7 +45,7 @@ export const understudyMatchers = {
     const lines = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
     if (judged.calls === 0)
       return {
-        // Fails both with and without `not`: without calls, no rule was kept or broken.
+        // If there are no calls, the matcher must fail both with and without `not`, because no rule was kept or broken.
         pass: this?.isNot === true,
         message: () =>
           'expected calls to judge, but the sandbox received none; give the code under test the address or the fetch of this sandbox',
@@ -83,7 +83,7 @@ function judgeReceived(received: unknown, matcher: string): Judgement {
   );
 }
 
-/** Whether a value has the fields that `projectFacts` writes. */
+/** Whether a value is a Facts object, as `projectFacts` creates it. */
 const isFacts = (value: unknown): value is Facts =>
   typeof value === 'object' &&
   value !== null &&

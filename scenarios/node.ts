@@ -1,2 +1,2 @@
-// The part of the scenarios that needs Node: it reads files.
+// Exports the functions that read scenarios from files. This module needs Node.
 export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load/index.ts';

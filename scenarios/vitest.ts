@@ -23,46 +23,52 @@ export { type Judgeable, type MatcherResult, understudyMatchers } from './matche
 declare module 'vitest' {
   // Vitest requires these type parameters.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Passes if the calls of a sandbox so far, or recorded calls, show that the rule is kept. */
+    /** Passes if the calls of a sandbox so far, or recorded calls, exercise the rule and keep it. */
     toKeepRule(rule: RuleId): T extends Judgeable ? R : never;
-    /** Passes if they break no must-rule. */
+    /** Passes if the calls of a sandbox so far, or recorded calls, break no must-rule. */
     toKeepAllRules(): T extends Judgeable ? R : never;
   }
 }
 
-/** The fixtures of a test: its own stand-in, and functions that use it. */
+/** The fixtures of a test: a stand-in for this test only, and functions that use this stand-in. */
 export interface UnderstudyFixtures {
-  /** The options of the stand-in. `test.override('supplierOptions', …)` overrides those of `understudyTest` for a suite. */
+  /**
+   * The options of the stand-in. For a suite, `test.override('supplierOptions', …)` overrides the options that `understudyTest`
+   * received.
+   */
   supplierOptions: MockSupplierOptions;
   /** The stand-in of this test. Other tests cannot reach it. */
   supplier: MockSupplier;
-  /** Its default sandbox: clock, faults, journal, identity. */
+  /** The default sandbox of the stand-in, with clock, faults, journal and identity. */
   sandbox: Sandbox;
   /** The base address for code under test. Pass `fetch` too, because no server listens at this address. */
   baseUrl: string;
-  /** Sends each request to the stand-in, whatever its host is. It also accepts a path. Pass it to the code under test. */
+  /**
+   * Sends each request to the stand-in, for any host in the URL or for a path only. Pass this function to the code under test.
+   */
   fetch: typeof globalThis.fetch;
-  /** Creates a reference client on the sandbox's clock. The options override its defaults. */
+  /** Creates a reference client that uses the clock of the sandbox. The options override the defaults of the client. */
   client: (options?: Partial<ClientOptions>) => Client;
   /** Moves the clock by an ISO duration such as `PT20M`, or with the options of `sandbox.clock.advance`. */
   advance: (by: string | Advance) => Advanced;
-  /** Arms faults, as shorthand or as objects. */
+  /** Arms faults, given in shorthand form or as objects. */
   arm: Faults['arm'];
-  /** Returns the bookings at the supplier, with the most recently changed first. It changes no booking. */
+  /** Returns the bookings at the supplier, the most recently changed booking first. Reading does not change a booking. */
   bookings: () => BookingView[];
 }
 
 const address = 'http://supplier.test';
-/** The start of the clock. It is fixed, so that dates in tests stay valid and answers stay the same. */
+/** The start of the clock. The start is fixed, so that dates in tests stay valid and every run gets equal answers. */
 const defaultStart = Date.parse('2026-12-01T10:00:00Z');
 
 /**
- * Creates a `test` function for Vitest 5 that gives each test its own stand-in supplier. Its clock starts at
- * 2026-12-01T10:00:00Z and jumps when client and supplier wait (`auto`). It has the built-in scenarios. `expect` gets the matchers
- * `toKeepRule` and `toKeepAllRules`. Tests can run concurrently. After a test, its sandboxes are closed and pending calls end.
+ * Creates a `test` function for Vitest 5 that gives each test its own stand-in supplier. The stand-in has the built-in scenarios.
+ * Its clock starts at 2026-12-01T10:00:00Z and jumps when client and supplier both wait (`auto`). The function adds the matchers
+ * `toKeepRule` and `toKeepAllRules` to `expect`. Tests can run concurrently. After a test, its sandboxes are closed and pending
+ * calls end.
  *
- * @param options options of the stand-in that differ from the defaults
- * @throws the errors of `createMockSupplier`, in each test that uses the stand-in
+ * @param options the options of the stand-in that differ from the defaults
+ * @throws the errors of `createMockSupplier`. Each test that uses the stand-in then fails
  * @example
  * const test = understudyTest();
  * test('finds the booking whose answer was lost', async ({ client, arm, bookings }) => {
@@ -94,7 +100,7 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
   });
 }
 
-/** Returns the options with defaults. The start of a scenario replaces the default start. */
+/** Returns the options, completed by defaults. If a scenario is selected, its start time replaces the default start time. */
 function withDefaults({ catalogue = builtIn, ...options }: MockSupplierOptions): MockSupplierOptions {
   const { clock, scenario } = options;
   const ofScenario = catalogue.find(({ id }) => id === scenario)?.setup?.start;

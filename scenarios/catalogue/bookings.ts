@@ -13,7 +13,7 @@ import {
 } from './parts.ts';
 import { scenario } from './scenario.ts';
 
-/** Successful bookings of each product and of trips with several services, and bookings on request. */
+/** Scenarios with successful bookings of each product, trips with several services, and bookings on request. */
 export const bookings: readonly Scenario[] = [
   scenario({
     id: 'hotel-confirmed',

@@ -4,7 +4,7 @@ import { scenario } from './scenario.ts';
 
 const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as const;
 
-/** Cancellations of trips and of single services. */
+/** Scenarios with cancellations of trips and of single services. */
 export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-free',

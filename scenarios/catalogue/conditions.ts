@@ -6,7 +6,7 @@ const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as 
 const fortyMinutes = { waits: { afterSearch: 'PT40M' } };
 const oneBooking = { 'hotel.doBooking': 1 };
 
-/** Differences between Search and conditions: price, availability, expired tokens, taxes, static data. */
+/** Scenarios in which the conditions differ from the Search: price, availability, expired tokens, taxes, static data. */
 export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-up',

@@ -7,7 +7,7 @@ import { payments } from './payments.ts';
 import { statuses } from './statuses.ts';
 import { wire } from './wire.ts';
 
-/** The scenarios of one theme. */
+/** A chapter of the catalogue: scenarios about one theme. */
 interface Chapter {
   readonly title: string;
   readonly scenarios: readonly Scenario[];

@@ -4,17 +4,20 @@ import { scenario } from './scenario.ts';
 
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
-/** The client looks the booking up at once, then every five minutes for thirty minutes (decision 3). */
+/**
+ * The expected numbers of calls if the client looks up the booking at once, and then every five minutes for thirty minutes
+ * (decision 3).
+ */
 const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
 const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 
-/** Calls without an answer. Only a look-up shows whether anything was booked. */
+/** Scenarios in which an answer is lost. Only a look-up shows whether the supplier has a booking. */
 export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'conditions-answer-lost',
     title: 'GetBookingConditions succeeds, but its answer cannot be read: the Token is used up.',
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
-    // A ReToken and a new Search are both correct (decision 2).
+    // After a lost answer, a ReToken and a new Search are both correct (decision 2).
     rules: ['token-used-once', 'booking-uses-conditions-token'],
     faults: ['hotel.getBookingConditions:body=truncated,times=1'],
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
@@ -84,7 +87,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
-    // A client that books again before the thirty minutes are over has two bookings (decision 3).
+    // If a client books again before the thirty minutes are over, the supplier has two bookings (decision 3).
     orServices: [['confirmed', 'confirmed']],
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',
@@ -95,7 +98,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['err.404', 'poll.pending'],
     rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
-    // A client whose second poll finds nothing has no third poll within the half hour.
+    // If the second poll of a client finds nothing, the client may have no time for a third poll within the half hour.
     tolerated: ['ask-support'],
     requests: { 'hotel.doBooking': 1, getBookingDetail: 3 },
     trigger: 'Found, not found, found',

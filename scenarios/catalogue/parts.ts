@@ -1,14 +1,14 @@
 import type { TaskStep } from '#contracts/scenario';
 
-// Shared parts of the tasks in the catalogue. Their dates are a few weeks after the start of the clock.
+// Exports task steps that several scenarios of the catalogue use. All dates are a few weeks after the start of the clock.
 
-/** The operations that count as polls (decision 1). */
+/** The operations with which a client can poll a booking (decision 1). */
 export const looks = ['getBooking', 'getBookingDetail'] as const;
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 type HotelStep = Extract<BookStep, { product: 'hotel' }>;
 
-/** A hotel in Rio de Janeiro. */
+/** The id of a hotel in Rio de Janeiro. */
 export const knownHotel = 1001001;
 const checkinDate = '2026-12-10';
 /** The time zone of all services in the catalogue. */
@@ -19,7 +19,7 @@ const people = {
   rui: { Name: 'Rui', Surname: 'Silva', Age: 36 },
   eva: { Name: 'Eva', Surname: 'Silva', Age: 7 },
 };
-/** Two adults and a child of seven. */
+/** The guests of most scenarios: two adults and a child of seven years. */
 const family: HotelStep['guests'] = [people.ana, people.rui, people.eva];
 /** The guests of `twoRooms`: three adults and three children. */
 export const bigFamily: HotelStep['guests'] = [
@@ -33,16 +33,16 @@ export const twoRooms: HotelStep['criteria']['rooms'] = [
   { adults: 2, childAges: [7] },
   { adults: 1, childAges: [1, 11] },
 ];
-/** Guests with a character in a name that suppliers reject. */
+/** Guests of whom one has a name with a character that suppliers reject. */
 export const specialGuests: HotelStep['guests'] = [{ ...people.ana, Name: 'An@' }, people.rui, people.eva];
-/** Guests with personal data that must not be logged. */
+/** Guests with personal data that the client must not log. */
 export const contactGuests: HotelStep['guests'] = [
   { ...people.ana, Email: 'ana@example.com', Cpf: '11144477735' },
   { ...people.rui, Email: 'rui@example.com', DocumentType: 'PASSPORT', DocumentNumber: 'XA123456' },
   people.eva,
 ];
 
-/** A test card that the stand-in accepts, with its payer. */
+/** The data of a test card that the stand-in accepts, including the payer. */
 export const payment: NonNullable<HotelStep['payment']> = {
   ContractingParty: {
     PersonName: 'Ana Silva',
@@ -64,7 +64,7 @@ export const payment: NonNullable<HotelStep['payment']> = {
   },
 };
 
-/** How rooms are sold: when they are paid, and whether the hotel must confirm. */
+/** The ways in which rooms are sold. They differ in the time of payment, and in whether the hotel must confirm. */
 export const sold = {
   flexible: { restrictionType: 'CanBook', isPrePayment: false, canPayLater: true },
   paidAtBooking: { restrictionType: 'CanBook', isPrePayment: false, canPayLater: false },
@@ -72,7 +72,7 @@ export const sold = {
   onRequest: { restrictionType: 'OnRequest' },
 } as const satisfies Record<string, BookStep['choose']>;
 
-/** Creates a step that books a room in Rio for two adults and a child of seven. The room can be paid later. */
+/** Creates a task step that books a room in Rio de Janeiro for two adults and a child of seven. The room can be paid later. */
 export function hotel(change: Partial<HotelStep> = {}): HotelStep {
   return {
     do: 'book',
@@ -90,15 +90,15 @@ export function hotel(change: Partial<HotelStep> = {}): HotelStep {
   };
 }
 
-/** Creates a step that books a room with payment by card. */
+/** Creates a task step that books a room and pays by card. */
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 
-/** Books a room two days before check-in, when a cancellation has a penalty. */
+/** A task step that books a room two days before check-in. A cancellation of this booking has a penalty. */
 export const hotelSoon: HotelStep = hotel({
   criteria: { ...hotel().criteria, checkinDate: '2026-11-22' },
 });
 
-/** Creates a step that books a room which the hotel must confirm first. */
+/** Creates a task step that books a room which the hotel must confirm first. */
 export function hotelOnRequest(): HotelStep {
   const { criteria } = hotel();
   return hotel({ criteria: { ...criteria, onRequestRooms: true }, choose: sold.onRequest });
@@ -107,7 +107,7 @@ export function hotelOnRequest(): HotelStep {
 const airport = { airport: 'GIG' };
 const arrival = { date: checkinDate, time: '15:30', zone };
 
-/** Books a car for two days, from and to the airport. */
+/** A task step that books a car for two days, with pick-up and drop-off at the airport. */
 export const car: BookStep = {
   do: 'book',
   product: 'car',
@@ -119,7 +119,7 @@ export const car: BookStep = {
   guests: [people.ana],
 };
 
-/** Books a transfer from the airport into the city. */
+/** A task step that books a transfer from the airport into the city. */
 export const transfer: Extract<BookStep, { product: 'transfer' }> = {
   do: 'book',
   product: 'transfer',
@@ -134,10 +134,10 @@ export const transfer: Extract<BookStep, { product: 'transfer' }> = {
   guests: family,
 };
 
-/** Books the same transfer and adds it to the booking of the first step. */
+/** A task step that books a transfer and adds it to the booking of the first task step. */
 export const transferToHotel: BookStep = { ...transfer, attachTo: 0 };
 
-/** Books a tour on one of three days. */
+/** A task step that books a tour on one of three days. */
 export const tour: BookStep = {
   do: 'book',
   product: 'tour',
@@ -146,5 +146,5 @@ export const tour: BookStep = {
   guests: family,
 };
 
-/** Cancels the whole trip of a step. */
+/** A task step that cancels the whole trip that the first task step booked. */
 export const cancelTrip: Extract<TaskStep, { do: 'cancel' }> = { do: 'cancel', what: 'trip', step: 0 };

@@ -6,7 +6,7 @@ const prepaid = paidHotel(sold.prepaid);
 const paidAtBooking = paidHotel(sold.paidAtBooking);
 const charged: ['charged-as-expected'] = ['charged-as-expected'];
 
-/** Payments by card: prepaid, with the booking, declined, pending, or with a lost answer. */
+/** Scenarios with payments by card: prepaid, paid with the booking, declined, pending, or with a lost answer. */
 export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-approved',

@@ -6,22 +6,22 @@ import { hotel } from './parts.ts';
 type Setup = NonNullable<Scenario['setup']>;
 type Truth = Scenario['truth'];
 
-/** The fields of a scenario in the catalogue. Absent fields have defaults. */
+/** The fields for creating a scenario of the catalogue. Absent fields get default values. */
 interface Case
   extends Pick<
     Scenario,
     'id' | 'title' | 'clauses' | 'tags' | 'clocks' | 'tolerated' | 'restarts' | 'trigger' | 'surname'
   > {
   readonly rules: RuleId[];
-  /** The default is one hotel booking. */
+  /** The steps of the task. The default is one hotel booking. */
   readonly steps?: TaskStep[];
   readonly task?: Omit<Scenario['task'], 'steps'>;
   readonly faults?: NonNullable<Setup['faults']>;
-  /** The start of the sandbox's clock. The default is a few weeks before the dates of the tasks. */
+  /** The start of the sandbox clock. The default is a few weeks before the dates in the tasks. */
   readonly start?: string;
-  /** The outcome that a correct client reports. The default is confirmed. */
+  /** The outcome that a correct client reports. The default is `confirmed`. */
   readonly outcome?: Outcome;
-  /** The services at the supplier at the end. The default is one confirmed service. */
+  /** The statuses of the services at the supplier after the run. The default is one confirmed service. */
   readonly services?: Truth['services'];
   readonly orServices?: NonNullable<Truth['orServices']>;
   readonly charges?: NonNullable<Truth['charges']>;
@@ -35,7 +35,9 @@ const productsOf = (steps: readonly TaskStep[]): Product[] => {
   return [...new Set(booked.length > 0 ? booked : (['hotel'] as const))];
 };
 
-/** Creates a scenario of the catalogue. It imports only types of the schema, so that serve starts without zod. */
+/**
+ * Creates a scenario of the catalogue. This file imports only types from the schema, so that `serve` starts without loading zod.
+ */
 export function scenario(given: Case): Scenario {
   const { id, title, steps = [hotel()], task, faults = [], start = defaultStart, ...others } = given;
   const { outcome = 'confirmed', services = ['confirmed'], orServices, charges, requests, ...rest } = others;

@@ -6,7 +6,7 @@ const oneBooking = { 'hotel.doBooking': 1 };
 
 type Case = Parameters<typeof scenario>[0];
 
-/** Creates a scenario with a rejected booking. A correct client treats that as final and does not poll. */
+/** Creates a scenario with a rejected booking. A correct client treats the rejection as final and does not poll. */
 const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario =>
   scenario({
     clauses: ['status.rejeitado', 'poll.rejected'],
@@ -17,7 +17,7 @@ const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario 
     ...given,
   });
 
-/** The answers of DoBooking, and the later changes of the booking. */
+/** Scenarios with different statuses in the answer to DoBooking, and with later changes of the status. */
 export const statuses: readonly Scenario[] = [
   rejection({
     id: 'sold-out-at-booking',
@@ -141,7 +141,7 @@ export const statuses: readonly Scenario[] = [
     id: 'status-goes-back',
     title: 'DoBooking confirms, the first look-up returns Pending, and the next one confirms.',
     clauses: ['trans.sync', 'poll.pending'],
-    // A client that needs no voucher makes no look-up, and never sees the Pending.
+    // A client that needs no voucher makes no look-up, and therefore never sees the status Pending.
     rules: ['booked-as-expected'],
     faults: [{ match: { operations: [...looks] }, effect: { kind: 'visibility', goesBackTo: 'pending' } }],
     requests: { ...oneBooking, getBookingDetail: 2 },

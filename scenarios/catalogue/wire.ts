@@ -5,13 +5,13 @@ import { scenario } from './scenario.ts';
 const twoSearches = { 'hotel.search': 2, 'hotel.doBooking': 1 };
 const nothing = { services: [] };
 const refused = { outcome: 'error', ...nothing } as const;
-/** Returns faults that alter the body of the first Search and of the first look-up. */
+/** Returns faults that alter the body of two answers: of the first Search and of the first look-up. */
 const bodies = (how: string): string[] => [
   `hotel.search:body=${how},times=1`,
   `getBookingDetail:body=${how},times=1`,
 ];
 
-/** Rate limits, errors, and unusual answers of real suppliers. */
+/** Scenarios with rate limits, errors, and unusual answers of real suppliers. */
 export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limited-seconds',

@@ -1,23 +1,23 @@
 import { nearest } from '#contracts/util';
 import { ValueError } from './cli-error.ts';
 
-/** The clock of the default sandbox, as `createMockSupplier` takes it. */
+/** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
 export interface ClockOption {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll';
-  /** Epoch milliseconds. The default is now. */
+  /** The start time of the clock, in epoch milliseconds. The default is now. */
   readonly start?: number;
-  /** How many virtual milliseconds pass per real one. Set for `scaled` only. */
+  /** Milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
   readonly scale?: number;
 }
 
 const example =
   'real, manual, scaled:60 or per-poll, with an optional start, as in manual@2026-12-01T10:00:00Z';
 const modes = ['real', 'manual', 'per-poll'] as const;
-/** The highest speed of a scaled clock, in virtual milliseconds per real one. */
+/** The highest speed of a scaled clock, in milliseconds of the sandbox clock per real millisecond. */
 export const maxScale = 1_000_000;
 
 /**
- * Parses `<mode>[@<instant>]`.
+ * Parses the value of the option `--clock`, which has the form `<mode>[@<instant>]`.
  *
  * @throws ValueError with the expected form
  * @example readClock('scaled:60@2026-12-01T10:00:00Z') // { mode: 'scaled', scale: 60, start: 1796119200000 }
@@ -53,7 +53,7 @@ const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+
 function readInstant(text: string): number {
   const date = instantForm.exec(text)?.[1];
   const instant = Date.parse(text);
-  // Date.parse turns February 30 into a day of March.
+  // Date.parse accepts February 30 and returns a day in March.
   const isReal =
     date !== undefined && new Date(Date.parse(`${date}T00:00:00Z`)).toISOString().startsWith(date);
   if (isReal && Number.isFinite(instant)) return instant;

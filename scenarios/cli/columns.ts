@@ -2,7 +2,9 @@ import { styleText } from 'node:util';
 
 const gap = 2;
 
-/** Aligns rows in columns, indented by two spaces. Further lines of the last cell start below its first line. */
+/**
+ * Aligns rows in columns, indented by two spaces. If the last cell of a row has several lines, they are aligned below each other.
+ */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const count = Math.max(0, ...rows.map(row => row.length));
   const widths = Array.from({ length: count }, (_, index) =>
@@ -17,7 +19,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-/** Aligns rows below bold titles, without indentation. */
+/** Aligns rows in columns below bold titles, without indentation. */
 export function titledColumns(titles: readonly string[], rows: readonly (readonly string[])[]): string {
   const [head = '', ...lines] = columns([titles, ...rows]).map(line => line.slice(gap));
   return [styleText('bold', head), ...lines].join('\n');

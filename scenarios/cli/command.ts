@@ -1,26 +1,29 @@
-/** An option of a command. Its flag, environment variable and config key are derived from its name. */
+/** An option of a command. The name of the option determines its flag, environment variable and config key. */
 export interface Option<T = unknown> {
   readonly description: string;
-  /** The placeholder of the value in the help. A switch has none, because it takes no value. */
+  /** The placeholder of the value in the help. A switch takes no value and therefore has no placeholder. */
   readonly hint?: string;
   /** The allowed values, for shell completion. */
   readonly choices?: readonly string[];
   readonly default: T;
   /** The text of the default in the help, if it differs from the value. */
   readonly shownDefault?: string;
-  /** The value is a file or folder. In a config file, it is relative to the folder of that file. */
+  /** The value is the path of a file or folder. In a config file, the path is relative to the folder of the config file. */
   readonly isPath?: true;
-  /** No message shows the value. */
+  /** Messages must not show the value. */
   readonly isSecret?: true;
-  /** Only the environment variable sets the option, because other users can read a command line. */
+  /** Only an environment variable can set the option. A flag would be unsafe, because other users can read a command line. */
   readonly isVariableOnly?: true;
-  /** The flag can be repeated, and a config file can hold a list. `read` returns a list for each value; the lists are joined. */
+  /**
+   * The flag can be repeated, and a config file can contain a list of values. `read` returns a list for each value, and these
+   * lists are joined.
+   */
   readonly isRepeatable?: true;
-  /** Parses the value. Throws a ValueError that names the expected form. */
+  /** Parses the value. Throws a ValueError that says which form is expected. */
   read(text: string, source: string): T;
 }
 
-/** The options of a command by name. Names are in camelCase, flags in kebab-case. */
+/** The options of a command, by their names in camelCase. The flags are in kebab-case. */
 export type Options = Readonly<Record<string, Option>>;
 
 /** The values of a command's options. */
@@ -53,7 +56,7 @@ export function repeatable<T>(
   return { hint, description, default: [], isRepeatable: true, ...details, read };
 }
 
-/** Creates a switch: its value is true if the flag is given. */
+/** Creates a switch, an option without a value. The switch is true if the user gives the flag. */
 export const flag = (description: string): Option<boolean> => ({
   description,
   default: false,
@@ -64,22 +67,22 @@ export const flag = (description: string): Option<boolean> => ({
 export interface CommandInput<O extends Options> {
   readonly options: OptionValues<O>;
   readonly args: readonly string[];
-  /** The words after `--`. */
+  /** The command line arguments after `--`. */
   readonly passthroughArgs: readonly string[];
-  /** Loads all commands. `completion` describes them. */
+  /** Loads all commands. The command `completion` needs this list. */
   readonly loadCommands: () => Promise<readonly LoadedCommand[]>;
 }
 
-/** The definition of a command. Its name and summary are in `commands/index.ts`. */
+/** The definition of a command. `commands/index.ts` contains the name and the summary of each command. */
 export interface Command<O extends Options = Options> {
-  /** The positional arguments. A command without this field takes none. */
+  /** The positional arguments. A command without this field takes no positional arguments. */
   readonly args?: { readonly name: string; readonly max: number; readonly choices?: readonly string[] };
-  /** Names the words after `--` in the help. A command without this field takes none. */
+  /** The name in the help for the arguments after `--`. A command without this field takes no such arguments. */
   readonly passthrough?: string;
   readonly options: O;
-  /** Command lines for the help, without the name of the program. */
+  /** Example command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
-  /** Returns the exit code; nothing means 0. */
+  /** Runs the command and returns the exit code. Undefined means exit code 0. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
   run(input: CommandInput<O>): Promise<number | void>;
 }
@@ -94,7 +97,7 @@ export interface LoadedCommand {
 /** Defines a command. The types of its option values are inferred. */
 export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
 
-/** Returns the flag of an option, without dashes. @example flagOf('publicUrl') // 'public-url' */
+/** Returns the flag of an option, without the leading dashes. @example flagOf('publicUrl') // 'public-url' */
 export const flagOf = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 /** Returns the environment variable of an option; undefined for a switch. */

@@ -5,7 +5,7 @@ import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';
 
-/** A value as text, and its source: a flag, a variable or a place in a config file. */
+/** A value of an option as text, and the source of the value: a flag, a variable or a place in a config file. */
 export interface GivenText {
   readonly text: string;
   readonly source: string;
@@ -13,7 +13,7 @@ export interface GivenText {
 
 /** The values and the problems of a config file. */
 export interface ConfigFile {
-  /** Returns the texts for an option; undefined if the file has none, or cannot set the option. */
+  /** Returns the values of an option as texts. Returns undefined if the file does not contain the option or cannot set it. */
   given(name: string, option: Option): readonly GivenText[] | undefined;
   readonly problems: readonly string[];
 }
@@ -21,8 +21,8 @@ export interface ConfigFile {
 const known: Readonly<Record<string, Option>> = configOptions;
 
 /**
- * Reads a config file. Paths in it are relative to its folder. All commands share one file, so it can set options that the
- * current command does not have.
+ * Reads a config file. Paths in the file are relative to the folder of the file. All commands share one file, so the file can set
+ * options that the current command does not have.
  *
  * @throws CliError if the file cannot be read, is not YAML, or is not a map
  */
@@ -55,7 +55,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
 /**
  * Reads a YAML (or JSON) file.
  *
- * @param source the name of the file in messages: `--config understudy.yaml`
+ * @param source the name of the file in messages, such as `--config understudy.yaml`
  * @throws CliError if the file cannot be read or is not YAML; the message names the line
  */
 export async function readYamlFile(path: string, source: string): Promise<unknown> {

@@ -9,7 +9,7 @@ const levels = {
   should: 'should: a client that breaks it gets a warning',
 } as const;
 
-/** Returns the text of `explain` for a rule. */
+/** Returns the text that the command `explain` prints for a rule. */
 export function ruleText(rule: Rule, catalogue: readonly Scenario[]): string {
   const { id, level, title, clauses: ids, right, wrong, explanation } = rule;
   const playing = catalogue.filter(({ rules: named }) => named.includes(id)).map(scenario => scenario.id);
@@ -24,7 +24,7 @@ export function ruleText(rule: Rule, catalogue: readonly Scenario[]): string {
   ]);
 }
 
-/** Returns the text of `explain` for a clause. */
+/** Returns the text that the command `explain` prints for a clause. */
 export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string {
   const { statement, excluded }: { statement: string; excluded?: string } = clauses[id];
   const holding = rules.filter(rule => rule.clauses.includes(id));

@@ -2,10 +2,10 @@ import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/
 import { ValueError } from './cli-error.ts';
 
 /**
- * Parses one fault, as shorthand or JSON, or a JSON list of faults.
+ * Parses a fault in shorthand or JSON form, or a JSON list of faults.
  *
- * @param source the name of the option, for later messages
- * @throws ValueError that names every wrong field, or says why the text is not JSON
+ * @param source the name of the option, for later error messages
+ * @throws ValueError whose message lists every wrong field, or says why the text is not valid JSON
  * @example readFaults('hotel.doBooking:cut,commit=before,times=1', '--fault')
  */
 export function readFaults(text: string, source: string): readonly ParsedFault[] {

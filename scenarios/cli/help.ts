@@ -10,7 +10,7 @@ const about =
 const exitCodes =
   'Exit codes: 0 success; 64 wrong usage (flag, value, command, file content); 1 any other error. exec ends with the exit code of its command. docs/guides/run.md lists the exit codes of run.';
 
-/** The width of the help if stdout is not a terminal. */
+/** The width of the help in characters if stdout is not a terminal. */
 const defaultWidth = 100;
 /** A column of descriptions that would be narrower goes below the terms. */
 const minColumn = 40;
@@ -66,7 +66,7 @@ function layOut(
     .helpInformation();
 }
 
-/** Lays out a term and its description side by side, or one below the other where the terminal is narrow. */
+/** Returns a term with its description beside it. On a narrow terminal the description is below the term. */
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? defaultWidth;
   if (width - termWidth - 4 >= minColumn || description === '')
@@ -76,7 +76,7 @@ function formatItem(term: string, termWidth: number, description: string, helper
   return [`  ${term}`, ...lines.map(line => indent + line)].join('\n');
 }
 
-/** An option as it is written on a command line, or in the environment where it is taken from there only. */
+/** Returns an option in the form that a user writes: a flag, or an environment variable if the option has no flag. */
 export function flagAndHint(name: string, option: Option): string {
   const { hint, isVariableOnly } = option;
   if (isVariableOnly) return `${variableOf(name, option)}=${hint}`;

@@ -6,8 +6,8 @@ type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
 };
 
 /**
- * Creates a function that replaces secrets in a text, in every spelling. The function shortens a text afterwards: a secret that
- * is cut in half would not be found.
+ * Creates a function that replaces secrets in a text, in every spelling. The function shortens the text only afterwards, because
+ * half a secret would not be found.
  *
  * @example createHider(['my-password'])('HTTP 401: my-password is wrong') // 'HTTP 401: *** is wrong'
  */

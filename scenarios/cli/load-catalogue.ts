@@ -4,7 +4,7 @@ import { commandName } from '../command-name.ts';
 import { CliError } from './cli-error.ts';
 
 /**
- * Returns the built-in scenarios, followed by those of a folder.
+ * Returns the built-in scenarios, followed by the scenarios in a folder.
  *
  * @throws CliError with a line for each problem in the folder
  */
@@ -16,7 +16,7 @@ export async function loadCatalogue(folder: string | undefined): Promise<Scenari
 /**
  * Loads the scenarios of a folder or a file.
  *
- * @param among other scenarios; a new scenario must not have the id of one of them
+ * @param among the existing scenarios; a loaded scenario must not have the id of an existing scenario
  * @throws CliError with a line for each problem
  */
 export async function loadFolder(path: string, among: readonly Scenario[]): Promise<Scenario[]> {
@@ -29,7 +29,7 @@ export async function loadFolder(path: string, among: readonly Scenario[]): Prom
 }
 
 /**
- * Returns the scenario with an id.
+ * Returns the scenario with the given id.
  *
  * @throws CliError that suggests the nearest id
  */

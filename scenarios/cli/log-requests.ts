@@ -22,8 +22,8 @@ interface LoggedRequest {
 }
 
 /**
- * Prints a line for each HTTP request to this process when its response ends: time, method, path, status, milliseconds. It
- * subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
+ * Prints a line for each HTTP request when the response ends. The line contains time, method, path, status and milliseconds. The
+ * function subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
  *
  * @param supplier redacts paths as its journals do
  */
@@ -31,7 +31,7 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
   const redactPath = createPathRedactor(supplier, [controlToken]);
   const lineOf = log === 'json' ? jsonLine : textLine;
   subscribe('http.server.request.start', message => {
-    // Node documents what it publishes here.
+    // The documentation of Node gives the type of this message.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const start = systemClock.now();
     // A client that takes this server for its proxy sends the whole address.

@@ -15,7 +15,7 @@ import { readOptions } from './read-options.ts';
  * @example await main(['serve', '--port', '0'])
  */
 export async function main(argv: string[]): Promise<void> {
-  // `head` and other readers close stdout early.
+  // Programs such as `head` close the pipe before all output is written.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit();
@@ -24,7 +24,7 @@ export async function main(argv: string[]): Promise<void> {
 }
 
 /**
- * Runs a command line, and prints its problems on stderr.
+ * Runs a command line, and prints error messages on stderr.
  *
  * @returns the exit code of the command; 64 for wrong usage; 1 for any other error
  */
@@ -62,7 +62,7 @@ async function runCommand(name: string, argv: readonly string[]): Promise<number
   const passthroughArgs = dashes < 0 ? [] : argv.slice(dashes + 1);
   const args = parseArguments(dashes < 0 ? argv : argv.slice(0, dashes), command.options);
   applyColor(args);
-  // `run client --help` must not print this help with exit code 0: the client would seem to have run.
+  // If `run client --help` printed the help of `run` with exit code 0, the client would seem to have run.
   const misplaced = command.passthrough !== undefined && dashes < 0 && args.certain > 0;
   if (misplaced)
     throw new CliError([
@@ -77,7 +77,7 @@ async function runCommand(name: string, argv: readonly string[]): Promise<number
   return (await command.run({ options, args: args.words, passthroughArgs, loadCommands })) ?? 0;
 }
 
-/** Returns a problem for each argument that the command does not take. */
+/** Returns an error message for each argument that the command does not take. */
 function extraWords(name: string, { args }: Command, words: readonly string[]): string[] {
   const takes =
     args === undefined ? 'options only' : `${args.max > 1 ? args.name : `one ${args.name}`} and options`;
@@ -97,7 +97,7 @@ function print(text: string): number {
   return 0;
 }
 
-/** Sets NO_COLOR, which all output of this process and its child processes obeys. */
+/** Sets the variable NO_COLOR if the user gave `--no-color`. This process and its child processes then print no colors. */
 function applyColor({ noColor }: Arguments): void {
   if (!noColor) return;
   process.env.NO_COLOR = '1';

@@ -27,7 +27,7 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
 }
 
 /**
- * Creates the stand-in that a command line describes.
+ * Creates a stand-in from the options of a command line.
  *
  * @throws CliError for a wrong profile, an unknown scenario, and faults that contradict each other
  */
@@ -38,7 +38,7 @@ export async function makeSupplier(values: SupplierValues): Promise<MockSupplier
   try {
     return createMockSupplier({ ...sandboxOptions(values), profile, catalogue, routes: [judgeRoutes] });
   } catch (error) {
-    // Each fault is valid on its own; two faults can still contradict each other.
+    // The options check each fault separately. Two valid faults can still contradict each other.
     throw error instanceof FaultError ? new CliError(error.lines) : error;
   }
 }

@@ -100,13 +100,13 @@ export const config = option(
   notEmpty,
 );
 
-/** Returns some of the options that a config file can set, in the given order. */
+/** Returns the options with the given names, in the given order. */
 export const pickOptions = <Name extends keyof typeof configOptions>(
   ...names: readonly Name[]
 ): Pick<typeof configOptions, Name> =>
-  Object.fromEntries(names.map(name => [name, configOptions[name]])) as Pick<typeof configOptions, Name>; // fromEntries forgets the keys
+  Object.fromEntries(names.map(name => [name, configOptions[name]])) as Pick<typeof configOptions, Name>; // fromEntries drops the key types
 
-/** The names of the options with the credentials of clients. */
+/** The names of the options that set credentials. */
 export const credentialNames = ['username', 'password', 'staticToken', 'managerId'] as const;
 
 /** The options of a command that starts a stand-in. */
@@ -120,10 +120,10 @@ export const supplierOptions = pickOptions(
   'mcpToken',
 );
 
-/** Switches the output from a table to JSON. */
+/** The switch that prints JSON in place of a table. */
 export const json = flag('print JSON instead of a table');
 
-/** The reports of `run`, `exec` and `judge`. */
+/** The option that selects the reports of `run`, `exec` and `judge`. */
 export const report = repeatable(
   '<form>[=<file>]',
   'report format: text, json, junit, github, markdown or tap; printed to stdout unless a file is given; repeat the flag for more reports',
@@ -131,5 +131,5 @@ export const report = repeatable(
   { shownDefault: 'text' },
 );
 
-/** Permits requests that change something at a target. */
+/** The switch that permits requests that change bookings at a target. */
 export const allowBooking = flag('also send requests that book, pay or cancel to the target');

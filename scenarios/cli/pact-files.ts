@@ -7,7 +7,7 @@ import { CliError } from './cli-error.ts';
 import { readFileAs } from './read-file.ts';
 
 /**
- * Reads the pacts of a file, or of all JSON files of a folder.
+ * Reads the pact in a file, or the pacts in all JSON files of a folder.
  *
  * @throws CliError if a path cannot be read or a file is not a pact
  */
@@ -27,9 +27,10 @@ export async function loadPacts(path: string): Promise<Pact[]> {
 const verifier = '@pact-foundation/pact';
 
 /**
- * Returns the URL of Pact's verifier, which is installed next to this package or in the project of the current folder.
+ * Returns the URL of Pact's verifier. The verifier must be installed next to this package or in the project of the current
+ * folder.
  *
- * @throws CliError with the command that installs it
+ * @throws CliError with the command that installs the verifier, if it is not installed
  */
 export function findVerifier(): string {
   for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {

@@ -2,13 +2,13 @@ import { CommanderError, Command as Parser, Option as ParserOption } from 'comma
 import { nearest } from '#contracts/util';
 import { type Command, flagOf, type Option, type Options, variableOf } from './command.ts';
 
-/** A parsed command line. The values are still texts. */
+/** A parsed command line. The values of options are not parsed yet. */
 export interface Arguments {
-  /** The given texts of each option, by the option's name. */
+  /** The values of each given option as texts, by the name of the option. */
   readonly given: ReadonlyMap<string, readonly string[]>;
-  /** The arguments without flags: first those before the first unknown flag, then the others. */
+  /** The arguments without flags. The arguments before the first unknown flag come first. */
   readonly words: readonly string[];
-  /** How many of the words come before the first unknown flag. A later word may be the value of that flag. */
+  /** The number of arguments before the first unknown flag. A later argument may be the value of that flag. */
   readonly certain: number;
   readonly help: boolean;
   readonly version: boolean;
@@ -23,7 +23,7 @@ export const commonOptions = [
   ['--no-color', 'print without colors, as with NO_COLOR'],
 ] as const;
 
-/** Creates a command of commander, which parses arguments and formats the help. */
+/** Creates a parser with the library commander. The parser parses arguments and formats the help. */
 export function createParser(name: string, { options, args, passthrough }: Partial<Command> = {}): Parser {
   const parser = new Parser(name).helpOption(false).helpCommand(false);
   for (const [key, { hint, isVariableOnly, ...described }] of Object.entries(options ?? {})) {
@@ -39,7 +39,7 @@ export function createParser(name: string, { options, args, passthrough }: Parti
   return passthrough ? parser.usage(`${parser.usage()} -- <${passthrough}>`) : parser;
 }
 
-/** Returns the default of an option for the help; an empty text without a default. */
+/** Returns the default of an option as text for the help; an empty text if the option has no default. */
 export function defaultText({
   default: value,
   shownDefault,
@@ -49,7 +49,7 @@ export function defaultText({
   );
 }
 
-/** Parses the arguments of a command. It collects all problems instead of throwing the first. */
+/** Parses the arguments of a command. The result contains all problems, so that the user sees them together. */
 export function parseArguments(argv: readonly string[], options: Options = {}): Arguments {
   const given = new Map<string, string[]>();
   const common = new Set<string>();
@@ -91,7 +91,7 @@ export function parseArguments(argv: readonly string[], options: Options = {}): 
   }
 }
 
-/** Returns what is wrong with a known flag and the argument that follows it; undefined if it is correct. */
+/** Returns an error message if a known flag is used wrongly with the argument that follows; undefined if the use is correct. */
 function misuse(name: string, option: Option, value: string): string | undefined {
   const flag = `--${flagOf(name)}`;
   const { hint, isSecret, isVariableOnly } = option;

@@ -13,7 +13,7 @@ export interface ProgressStream {
 /** Shows the progress of a run. */
 export interface ProgressLine {
   show(progress: Progress): void;
-  /** Removes the bar. */
+  /** Removes the progress bar. */
   end(): void;
 }
 
@@ -22,7 +22,7 @@ const barWidth = 20;
 const clearLine = '\r\u001b[K';
 
 /**
- * Shows progress: a line for each finished scenario, and on a terminal a bar below.
+ * Shows the progress of a run, with a line for each finished scenario. On a terminal, also shows a progress bar.
  *
  * @param total the number of scenarios
  */

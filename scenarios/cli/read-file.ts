@@ -5,18 +5,18 @@ import { CliError } from './cli-error.ts';
 /** How to parse a file. */
 interface Reading<T> {
   readonly parse: (text: string) => T;
-  /** The class of error that `parse` throws for a wrong text. Each line of its message is a problem. */
+  /** The error class that `parse` throws for a wrong text. Each line of the error message is one problem. */
   readonly error: abstract new (
     ...args: never[]
   ) => Error;
-  /** The name of the file in messages. The default is its path. */
+  /** The name of the file in messages. The default is the path of the file. */
   readonly source?: string;
 }
 
 /**
  * Reads a text file and parses it.
  *
- * @throws CliError with a line for each problem, if the file cannot be read or its text is wrong
+ * @throws CliError with a line for each problem, if the file cannot be read or parsed
  * @example readFileAs('traffic.har', { parse: text => readTraffic(text, dialect), error: TrafficFileError })
  */
 export async function readFileAs<T>(

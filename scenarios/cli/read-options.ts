@@ -2,17 +2,17 @@ import { CliError, ValueError } from './cli-error.ts';
 import { flagOf, type Option, type Options, type OptionValues, variableOf } from './command.ts';
 import type { GivenText } from './config-file.ts';
 
-/** The sources of option values, besides the config file. */
+/** The sources of option values, without the config file. */
 export interface OptionSources {
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The problems that parsing the command line has found. */
+  /** The problems that were found in parsing the command line. */
   readonly problems: readonly string[];
 }
 
 /**
- * Returns the values of a command's options. A flag overrides the environment variable, which overrides the config file, which
- * overrides the default.
+ * Returns the values of a command's options. The first source with a value is used: flag, environment variable, config file,
+ * default.
  *
  * @throws CliError with a line for each problem
  */
@@ -23,13 +23,13 @@ export async function readOptions<O extends Options>(
   const problems = [...known];
   const fromFlag = (name: string) =>
     given.get(name)?.map((text): GivenText => ({ text, source: `--${flagOf(name)}` }));
-  // Many tools unset a variable by making it empty.
+  // An empty variable counts as not set, because many tools unset a variable by making it empty.
   const fromVariable = (name: string, option: Option): GivenText[] | undefined => {
     const source = variableOf(name, option) ?? '';
     return env[source] ? [{ text: env[source], source }] : undefined;
   };
   const path = options.config && (fromFlag('config') ?? fromVariable('config', options.config))?.[0]?.text;
-  // Loaded on demand, so that serve starts faster.
+  // The module is loaded on demand, so that `serve` starts faster.
   const file = path === undefined ? undefined : await (await import('./config-file.ts')).readConfigFile(path);
   problems.push(...(file?.problems ?? []));
   const values: Record<string, unknown> = {};

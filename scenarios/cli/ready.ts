@@ -78,7 +78,10 @@ function readyText(started: Started): string {
   ].join('\n');
 }
 
-/** Returns rows with up to three armed faults, or with the address that lists them. */
+/**
+ * Returns rows with the armed faults and the address that lists them. For more than three faults, shows only their number and the
+ * address.
+ */
 function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
   if (faults.length === 0) return [];
   const list = `${controlUrl}/sandboxes/${defaultSandbox}/faults`;

@@ -5,11 +5,11 @@ import { CliError } from './cli-error.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /**
- * Runs a program in its own process group, on the terminal of this process. It forwards SIGINT, SIGTERM and SIGHUP to the
- * group; a second signal kills the group. When the program ends, its child processes are ended too.
+ * Runs a program in its own process group, on the terminal of this process. The function forwards SIGINT, SIGTERM and SIGHUP to
+ * the group; a second signal kills the group. When the program ends, the function also ends the child processes of the program.
  *
  * @returns the exit code of the program, or 128 plus the number of the signal that ended it
- * @throws CliError with exit code 127 if there is no such program, 126 if it cannot be run
+ * @throws CliError with exit code 127 if the program does not exist, or 126 if the program cannot be run
  */
 export async function runInGroup(
   program: string,
@@ -18,8 +18,8 @@ export async function runInGroup(
 ): Promise<number> {
   const started: ChildProcess[] = [];
   const send = (signal: NodeJS.Signals) => started.forEach(one => void signalGroup(one, signal));
-  // Listen before the start, because a signal may arrive at once. The listeners stay: a signal after the end of the program must
-  // not interrupt the report.
+  // Listen before the start, because a signal may arrive at once. The listeners stay, because a signal after the end of the
+  // program must not interrupt the report.
   onStopSignals({ first: send, again: () => send('SIGKILL') });
   const child = spawn(program, args, { env, stdio: 'inherit', detached: hasGroups });
   started.push(child);

@@ -4,7 +4,7 @@ import { commandName } from '../command-name.ts';
 import { showControls } from '../reports/index.ts';
 import { columns } from './columns.ts';
 
-/** Returns the text of `scenarios show` for a scenario. */
+/** Returns the text that `scenarios show` prints for a scenario. */
 export function scenarioText(scenario: Scenario): string {
   const { id, title, products, clauses, rules, clocks, outcomes, tolerated = [] } = scenario;
   const { trigger, surname, setup, restarts, task, truth } = scenario;
@@ -47,7 +47,7 @@ function userText({ waits = {}, onPriceChange, onConditionsChange }: Task): stri
   ].flat();
 }
 
-/** Describes a step, without personal data and card data. */
+/** Describes a task step, without personal data and card data. */
 function stepText(step: TaskStep): string {
   if (step.do === 'cancel') return `cancel the ${step.what} of step ${step.step}`;
   if (step.do === 'lookups') return `look up ${step.count} bookings at once`;

@@ -1,6 +1,6 @@
 import { systemClock } from '#contracts';
 
-/** Milliseconds. Terminal and npm both forward one Ctrl-C, so two signals within this time count as one. */
+/** Two signals within this number of milliseconds count as one, because the terminal and npm can both forward one Ctrl-C. */
 const sameKeypress = 300;
 
 /** The exit code after Ctrl-C. */

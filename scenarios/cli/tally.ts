@@ -7,9 +7,9 @@ import { columns } from './columns.ts';
 export interface Tally {
   readonly calls: readonly { readonly operation: string; readonly result: string }[];
   readonly bookings: readonly (BookingView & { readonly sandbox: string })[];
-  /** One entry per armed fault, and one per call that a fault matched. */
+  /** One entry for each armed fault, and one entry for each call that a fault matched. */
   readonly faults: readonly { readonly name: string; readonly kind: string; readonly fired: number }[];
-  /** How many calls the journals have dropped. */
+  /** The number of calls that the journals have dropped to save memory. */
   readonly dropped: number;
 }
 

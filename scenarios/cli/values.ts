@@ -3,13 +3,13 @@ import { nearest } from '#contracts/util';
 import { type ReportFormat, reportFormats } from '../reports/index.ts';
 import { ValueError } from './cli-error.ts';
 
-/** Returns the text. Throws a ValueError if it is empty. */
+/** Returns the text unchanged. Throws a ValueError if the text is empty. */
 export function notEmpty(text: string): string {
   if (text === '') throw new ValueError('expected a text that is not empty');
   return text;
 }
 
-/** Returns a token that fits into an HTTP header. Throws a ValueError for other characters. */
+/** Returns a token unchanged if it is valid in an HTTP header. Throws a ValueError if the token contains other characters. */
 export function bearerToken(text: string): string {
   if (!/^[!-~]+$/.test(text)) throw new ValueError('expected a token of printable ASCII without spaces');
   return text;
@@ -24,7 +24,7 @@ export function integer(what: string, min: number, max: number): (text: string) 
   };
 }
 
-/** Creates a parser that accepts only these words. */
+/** Creates a parser that accepts only the given words. */
 export function choiceOf<W extends string>(...choices: readonly W[]): (text: string) => W {
   return text => {
     const choice = choices.find(known => known === text);
@@ -33,13 +33,16 @@ export function choiceOf<W extends string>(...choices: readonly W[]): (text: str
   };
 }
 
-/** Returns `; did you mean "…"?` with the nearest word; an empty text if no word is near. */
+/** Returns the text `; did you mean "…"?` with the most similar word; an empty text if no word is similar. */
 export function didYouMean(text: string, choices: readonly string[]): string {
   const near = nearest(text, choices);
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** Returns an http or https address without a trailing slash. */
+/**
+ * Returns an http or https address without a trailing slash. Throws a ValueError for other addresses, and for addresses with a
+ * query or a fragment.
+ */
 export function httpAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -48,7 +51,7 @@ export function httpAddress(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-/** Returns a date. Throws a ValueError if there is no such day. */
+/** Returns a date unchanged. Throws a ValueError if the date does not exist. */
 export function calendarDate(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumber(text))) return text;
   throw new ValueError('expected a date as YYYY-MM-DD');
@@ -57,12 +60,12 @@ export function calendarDate(text: string): string {
 /** The format and the destination of a report. */
 export interface ReportTarget {
   readonly form: ReportFormat;
-  /** A path; the report goes to stdout if it is absent. */
+  /** The path of the file. If the path is absent, the report goes to stdout. */
   readonly file?: string;
 }
 
 /**
- * Parses `<format>[=<file>]`.
+ * Parses the value of an option that names a report, which has the form `<format>[=<file>]`.
  *
  * @throws ValueError for an unknown format, and for an empty file name
  * @example readReportTarget('junit=report.xml') // { form: 'junit', file: 'report.xml' }

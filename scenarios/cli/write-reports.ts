@@ -5,8 +5,8 @@ import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
 /**
- * Writes the requested reports. The report without a file goes to the stream; if all have a file, the stream gets the text.
- * In GitHub Actions, it also writes annotations and the job summary.
+ * Writes the requested reports. The report without a file goes to the stream. If all reports have files, the text report goes to
+ * the stream. In GitHub Actions, the function also writes annotations and the job summary.
  *
  * @param write returns the report in a format
  * @throws CliError if a file cannot be written; the other files are still written
@@ -20,7 +20,7 @@ export async function writeReports(
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   stream.write(await write(onStream, painter(hasColors(stream))));
   if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
-    // Workflow commands inside JSON or XML would make it invalid.
+    // Workflow commands inside a JSON or XML report would make the report invalid.
     const log = onStream === 'text' && stream === process.stdout ? process.stdout : process.stderr;
     log.write(await write('github', plain));
   }
@@ -37,7 +37,7 @@ export async function writeReports(
 type FileWrite = readonly [path: string, write: () => Promise<void>];
 
 /**
- * Writes files, each with its own function.
+ * Writes several files. Each file has its own write function.
  *
  * @throws CliError with a line for each file that cannot be written; the other files are still written
  */
@@ -48,7 +48,10 @@ export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
   if (problems.length > 0) throw new CliError(problems.map(problem => `cannot write a report: ${problem}`));
 }
 
-/** Returns whether to print colors: NO_COLOR and FORCE_COLOR decide, then the stream. */
+/**
+ * Returns whether to print colors. The variables NO_COLOR and FORCE_COLOR decide first. If both are absent, colors are printed
+ * only on a terminal.
+ */
 function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
@@ -56,7 +59,7 @@ function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
 }
 
 /**
- * Checks that the reports can be written, before a command starts its work.
+ * Checks that the reports can be written. A command calls this function before its work.
  *
  * @throws CliError if two reports have no file or the same file, or if a file cannot be written
  */
@@ -77,7 +80,7 @@ export async function requireWritable(targets: readonly ReportTarget[]): Promise
   if (problems.length > 0) throw new CliError(problems);
 }
 
-/** Returns why a file cannot be written, and how to fix it; undefined if it can be written. */
+/** Returns why a file cannot be written and how to fix the problem; undefined if the file can be written. */
 async function whyNotWritable(file: string): Promise<string | undefined> {
   const existing = await stat(file).catch(() => undefined);
   if (existing?.isDirectory()) return 'this is a folder; give a file in this folder';

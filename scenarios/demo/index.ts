@@ -4,7 +4,7 @@ import { createStage, type Print } from './stage.ts';
 
 interface Act {
   readonly title: string;
-  /** The faults of the supplier, as shorthand. */
+  /** The faults of the supplier, in shorthand form. */
   readonly faults?: readonly string[];
   play(stage: ReturnType<typeof createStage>): Promise<unknown>;
 }
@@ -41,8 +41,8 @@ const acts: readonly Act[] = [
 ];
 
 /**
- * Plays a few bookings with the reference client against a stand-in in the same process. It prints a line for each call, with
- * the time of the stand-in's clock.
+ * Plays a few bookings with the reference client against a stand-in in this process. The demo prints a line for each call, with
+ * the time on the clock of the stand-in.
  */
 export async function demo(print: Print = line => console.log(line)): Promise<void> {
   for (const { title, faults, play } of acts) {

@@ -9,7 +9,7 @@ export type Print = (line: string) => void;
 const start = Date.parse('2026-12-10T10:00:00Z');
 const credential = { Username: 'demo', Password: 'demo' };
 
-/** Creates a supplier and a client in one process, on a clock that jumps when both wait. It prints every call when it ends. */
+/** Creates a supplier and a client in one process. Their clock jumps when both wait. Each call is printed when the call ends. */
 export function createStage(print: Print, faults: readonly string[] = []) {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults });
   const { clock, journal, identity } = supplier.sandboxes.require('default');
@@ -23,7 +23,7 @@ export function createStage(print: Print, faults: readonly string[] = []) {
   });
   journal.subscribe(facts => print(lineOf(facts)));
   return {
-    /** Books, consents to every question, and prints the questions and the outcome. */
+    /** Books, accepts every change, and prints the questions to the user and the outcome. */
     async book(request: BookingRequest): Promise<BookingOutcome> {
       const outcome = await client.book(request, question => {
         for (const line of consentLines(question, dayOf(clock.now()))) print(line);

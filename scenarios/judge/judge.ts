@@ -12,16 +12,16 @@ import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
 import { type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
-/** Limits memory when a client breaks a rule in every call. */
+/** The maximum number of findings per rule. It limits memory if a client breaks a rule in every call. */
 const maxFindings = 100;
 
 /**
- * Judges recorded exchanges by every rule. Pure: the same exchanges and context always give the same judgement.
+ * Judges recorded exchanges by every rule. The function is pure: equal arguments always give equal judgements.
  *
- * @param recorded exchanges in order of their numbers, or their facts; masked either way
- * @param context facts that the traffic does not show; a rule that needs a missing one is not observed
- * @returns one verdict for each rule, in the order of the table, and the exchanges that prove findings. A rule that throws gets
- *   the verdict `harness-error`
+ * @param recorded the exchanges or the facts of exchanges, with masked secrets, sorted by their numbers
+ * @param context facts that the traffic does not show; if a rule needs a missing fact, its verdict is `not-observed`
+ * @returns one verdict for each rule, in the order of `rules`, and the exchanges that prove findings. A rule that throws an
+ *   error gets the verdict `harness-error`
  * @example judge(facts, { source: 'traffic.har' }).verdicts.filter(({ verdict }) => verdict === 'fail')
  */
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
@@ -59,7 +59,10 @@ function judgeRule(rule: Rule, traffic: Traffic, context: JudgeContext): Verdict
 
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 
-/** Turns an assessment into a verdict, given the level of the rule, the clock and the exchanges that the journal has dropped. */
+/**
+ * Converts the assessment of a rule to a verdict. The verdict also depends on the level of the rule, the clock, broken answers
+ * and dropped exchanges.
+ */
 export function decide(rule: RuleRow, assessment: Assessment, context: JudgeContext): Decision {
   const { isObserved, isInconclusive, reason } = assessment;
   const { mode } = clockOf(context);

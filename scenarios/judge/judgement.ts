@@ -6,7 +6,7 @@ import { type RuleId, rules } from './rules/index.ts';
 /** The id of a rule, such as `token-used-once`. */
 export const ruleId = z.enum(rules.map(({ id }) => id) as [RuleId, ...RuleId[]]); // the list of rules is not empty
 
-/** The part of a scenario that names rules. */
+/** The field of a scenario that lists the ids of rules. */
 export const namesRules = z.looseObject({ rules: z.array(ruleId) });
 
 const verdictSchema = z.strictObject({
@@ -46,7 +46,7 @@ const provingExchange = z.strictObject({
   said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
 });
 
-/** The schema of a judgement, for every command, the control API and every report. */
+/** The schema of a judgement. All commands, the control API and all reports use this schema. */
 export const judgementSchema = z.strictObject({
   source: words.meta({ description: 'The origin of the traffic, such as a sandbox or a file.' }),
   calls: z.int().min(0),
@@ -57,11 +57,11 @@ export const judgementSchema = z.strictObject({
     .meta({ description: 'Answers of the stand-in that break its own contract.' }),
 });
 
-/** The verdicts of all rules on some traffic, with the exchanges that prove them. */
+/** The verdicts of all rules on the traffic, with the exchanges that prove the findings. */
 export type Judgement = z.infer<typeof judgementSchema>;
-/** The verdict of one rule with its findings. */
+/** The verdict of one rule, with the findings of the rule. */
 export type Verdict = z.infer<typeof verdictSchema>;
-/** An exchange that proves a finding, with its important fields. */
+/** An exchange that proves a finding, reduced to the important fields of the exchange. */
 export type ProvingExchange = z.infer<typeof provingExchange>;
 
 /** Returns whether the client broke a must rule. */
@@ -72,7 +72,7 @@ export const isBroken = ({ verdicts }: Pick<Judgement, 'verdicts'>): boolean =>
 export const hasHarnessError = ({ verdicts, brokenAnswers }: Judgement): boolean =>
   brokenAnswers.length > 0 || verdicts.some(({ verdict }) => verdict === 'harness-error');
 
-/** Returns the exchanges that findings refer to, in order, each with its important fields. */
+/** Returns the exchanges that findings refer to, reduced to their important fields, in the original order. */
 export function provingExchanges(
   facts: readonly Facts[],
   verdicts: readonly Pick<Verdict, 'findings'>[],
@@ -125,7 +125,7 @@ function show({
   };
 }
 
-/** Shortens a Token to the part that identifies it. */
+/** Shortens a long Token or key to its first characters, which are enough to identify it. */
 const short = (text: string | undefined): string | undefined =>
   text === undefined || text.length <= 12 ? text : `${text.slice(0, 8)}…`;
 

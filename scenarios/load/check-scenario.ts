@@ -7,7 +7,7 @@ import { FileError } from './file-error.ts';
 import type { FoundScenario } from './read-scenario-file.ts';
 
 /**
- * Checks a scenario from a file and returns it.
+ * Checks a scenario from a file and returns the scenario.
  *
  * @throws FileError with one line for each wrong field: its line in the file, its path, and the valid values
  */
@@ -24,14 +24,16 @@ export function checkScenario(found: FoundScenario): Scenario {
   }
 }
 
-/** Finds unknown rule ids. The schema of scenarios cannot check them. */
+/** Finds unknown rule ids in a scenario. The schema of scenarios does not check rule ids. */
 function unknownRules(value: unknown): FaultDetail[] {
   const { error } = namesRules.safeParse(value);
   const issues = error?.issues.filter(({ code }) => code === 'invalid_value') ?? [];
   return detailsOf({ issues }, { schema: namesRules, value });
 }
 
-/** Adds the faults to a sandbox, which rejects contradictory faults and unknown operations. */
+/**
+ * Checks the faults of a scenario by arming them in a sandbox. The sandbox rejects contradictory faults and unknown operations.
+ */
 function checkFaults(scenario: Scenario): void {
   if (!scenario.setup?.faults) return;
   try {

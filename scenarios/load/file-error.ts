@@ -5,7 +5,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'you do not have permission to read it',
 };
 
-/** A file that cannot be read, or whose content is wrong. */
+/** The error for a file that cannot be read, or that has wrong content. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   /** Whether the file could not be read at all. */

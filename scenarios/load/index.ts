@@ -1,4 +1,4 @@
-// Reads scenarios from files, and moves their dates.
+// Reads scenarios from files, and moves the dates in scenarios.
 export { FileError, unreadable } from './file-error.ts';
 export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load-scenarios.ts';
 export { alignDates, moveScenario } from './move-scenario.ts';

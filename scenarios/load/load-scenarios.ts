@@ -10,11 +10,11 @@ import { readScenarioFile } from './read-scenario-file.ts';
 export interface LoadedScenario {
   readonly scenario: Scenario;
   readonly file: string;
-  /** Returns the line of a field; undefined for a TypeScript or JavaScript file. */
+  /** Returns the line number of a field in the file; undefined for a TypeScript or JavaScript file. */
   lineOf(field: string): number | undefined;
 }
 
-/** Wrong scenario files. Each problem has the file, the line, the path in the document and the valid values. */
+/** The error for wrong scenario files. Each problem names the file, the line, the path in the document and the valid values. */
 export class ScenarioFilesError extends Error {
   override readonly name = 'ScenarioFilesError';
   readonly problems: readonly string[];
@@ -31,11 +31,11 @@ export class ScenarioFilesError extends Error {
 const extensions = ['.yaml', '.yml', '.json', '.ts', '.js'];
 
 /**
- * Reads the scenarios of a folder: YAML and JSON files, and modules with a default export. Each contains one scenario or a list. All
- * ids must differ, also from the ids of the existing scenarios.
+ * Reads the scenarios in a folder: YAML and JSON files, and modules with a default export. Each file contains one scenario or a
+ * list of scenarios. All ids must be unique, also among the existing scenarios.
  *
  * @param path a folder, or a single file
- * @param existing the scenarios that exist already; the built-in ones when absent
+ * @param existing the scenarios that already exist; the default is the built-in scenarios
  * @throws ScenarioFilesError with every problem
  * @example createMockSupplier({ catalogue: [...catalogue, ...(await loadScenarios('scenarios')).map(one => one.scenario)] })
  */
@@ -82,7 +82,7 @@ async function filesOf(path: string): Promise<string[]> {
   }
 }
 
-/** Finds names that two scenarios share: an id, a surname, or a trigger of one product. */
+/** Finds names that two scenarios both use. A name is an id, a surname, or a trigger for one product. */
 function clashesOf(loaded: readonly LoadedScenario[], existing: readonly Scenario[]): string[] {
   const places = new Map(
     existing.flatMap(one => namesOf(one).map(({ name }) => [name, 'a built-in scenario'])),

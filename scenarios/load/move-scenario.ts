@@ -4,8 +4,8 @@ import type { Scenario } from '#contracts/scenario';
 const datePrefix = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
 
 /**
- * Moves a scenario to another start day, with all dates of its task and the years of cards. A client that uses the real date then sees
- * no past dates. A scenario without `setup.start` stays unchanged.
+ * Moves a scenario to another start day, including all dates in the task and the expiry years of cards. A client that uses the
+ * real date then sees no dates in the past. A scenario without `setup.start` stays unchanged.
  *
  * @param day `YYYY-MM-DD`, in UTC
  * @example moveScenario(scenario, '2027-05-01').setup?.start // '2027-05-01T10:00:00Z'
@@ -18,12 +18,13 @@ export function moveScenario(scenario: Scenario, day: string): Scenario {
   return days === 0 ? scenario : { ...scenario, setup: moveDates(setup, days), task: moveDates(task, days) };
 }
 
-/** How long a client may take from its start to its first call, milliseconds. */
+/** The time that a client may take from its start to its first call, in milliseconds. */
 const startUp = 60_000;
 
 /**
- * Moves a scenario with a date in Retry-After to just after the real time, and returns any other scenario unchanged. A client may
- * compare this date with its own clock. With a date in the past it would not wait, and with a far date it would wait for hours.
+ * Moves the start of a scenario with a date in Retry-After to just after the real time. Any other scenario stays unchanged. A
+ * client may compare the Retry-After date with its own clock. If the date is in the past, the client does not wait. If the date
+ * is far ahead, the client waits for hours.
  *
  * @param now the real time, epoch milliseconds
  */
@@ -39,7 +40,7 @@ const moveDates = <Value>(value: Value, days: number): Value =>
   JSON.parse(JSON.stringify(value), (name, entry: unknown) => {
     if (typeof entry !== 'string') return entry;
     const isYear = name === 'YearExpiration' && /^\d{4}$/.test(entry);
-    // A card is valid until the end of its year.
+    // A card counts as valid until the end of its expiry year.
     return isYear
       ? addDays(`${entry}-12-31`, days).slice(0, 4)
       : entry.replace(datePrefix, date => addDays(date, days));

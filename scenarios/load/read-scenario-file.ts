@@ -4,19 +4,19 @@ import { isObject } from '#contracts/util';
 import { FileError } from './file-error.ts';
 import { readYamlDocument } from './yaml-document.ts';
 
-/** A scenario from a file, before the check. */
+/** A scenario from a file that has not been checked yet. */
 export interface FoundScenario {
   readonly value: unknown;
-  /** The path of the scenario in its document, such as `[2]`; empty for a single scenario. */
+  /** The path of the scenario in the document, such as `[2]`; empty if the file contains a single scenario. */
   readonly place: string;
-  /** Returns the line of a field by its path in the document; undefined for a module. */
+  /** Returns the line number of the field with the given path in the document; undefined for a module. */
   lineAt(field: string): number | undefined;
 }
 
 /**
- * Reads the scenarios of a file, which contains one scenario or a list.
+ * Reads the scenarios in a file. The file contains one scenario or a list of scenarios.
  *
- * @throws FileError when the file cannot be read or loaded, or exports no scenario
+ * @throws FileError if the file cannot be read or loaded, or exports no scenario
  */
 export async function readScenarioFile(file: string): Promise<FoundScenario[]> {
   const isModule = ['.ts', '.js'].includes(extname(file));
@@ -27,7 +27,7 @@ export async function readScenarioFile(file: string): Promise<FoundScenario[]> {
 
 async function importModule(file: string) {
   const module: { default?: unknown } = await import(pathToFileURL(resolve(file)).href).catch(error => {
-    // Further lines show an excerpt of the source.
+    // Only the first line is used, because the other lines show an excerpt of the source.
     const [message = ''] = String(error).split('\n');
     throw new FileError(`cannot be loaded: ${message}`);
   });
@@ -36,7 +36,7 @@ async function importModule(file: string) {
   return { value: module.default, lineAt: () => undefined };
 }
 
-/** Removes the reference to the schema, which a JSON file may contain. */
+/** Removes the field `$schema`, which a JSON file may contain. */
 function withoutSchema(value: unknown): unknown {
   if (!isObject(value)) return value;
   const { $schema: _, ...rest } = value;

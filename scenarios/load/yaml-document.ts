@@ -5,14 +5,17 @@ import { FileError, unreadable } from './file-error.ts';
 /** The value in a YAML or JSON file, and the lines of its fields. */
 export interface YamlDocument {
   readonly value: unknown;
-  /** Returns the line of a field by its path, such as `task.steps[0].product`. For a missing field, it returns the line of its parent. */
+  /**
+   * Returns the line number of a field by the path of the field, such as `task.steps[0].product`. For a missing field, returns
+   * the line of the parent.
+   */
   lineAt(field: string): number;
 }
 
 /**
  * Reads a YAML or JSON file.
  *
- * @throws FileError when the file cannot be read, or is not YAML, with the line
+ * @throws FileError if the file cannot be read or is not YAML. The message contains the line number
  */
 export async function readYamlDocument(path: string): Promise<YamlDocument> {
   const text = await readFile(path, 'utf8').catch(error => {
@@ -39,7 +42,8 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
     throw new FileError(
       'not valid YAML: the file contains several documents; write them as a list, or in separate files',
     );
-  // Further errors mostly follow from the first. Its first line contains the cause and the place, and the rest is an excerpt.
+  // Only the first error is reported, because the other errors usually follow from it. Its first line contains the cause and the
+  // place. The other lines are an excerpt.
   const [error] = document.errors;
   if (error) throw new FileError(`not valid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);
   return {
@@ -86,7 +90,10 @@ interface Step {
   readonly rest: string;
 }
 
-/** Follows the first part of a path. A key may contain dots, so the keys of the document decide where the part ends. */
+/**
+ * Follows the first part of a path in the document. A key may contain dots, so the keys in the document determine where the first
+ * part ends.
+ */
 function stepInto(here: Node, path: string, yaml: Parsed['yaml']): Step | undefined {
   if (yaml.isSeq<Node>(here)) {
     const [whole, index] = /^\[(\d+)\]\.?/.exec(path) ?? [];

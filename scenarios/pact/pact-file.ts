@@ -5,17 +5,19 @@ export interface Interaction {
   readonly file: string;
   readonly description: string;
   readonly states: readonly string[];
-  /** The keys of the states, which `keyOf` returns. */
+  /** The keys of the provider states. `keyOf` returns these keys. */
   readonly stateKeys: readonly string[];
-  /** Whether it is pending (version 4): it may fail, because the provider does not support it yet. */
+  /**
+   * Whether the interaction is pending (version 4). A pending interaction may fail, because the provider does not support it yet.
+   */
   readonly isPending: boolean;
   readonly method: string;
   readonly path: string;
-  /** The expected status; undefined if a matcher decides. */
+  /** The expected HTTP status; undefined if the pact uses a matcher for the status. */
   readonly status: number | undefined;
-  /** Whether its request needs values from the provider state. */
+  /** Whether the request needs values that the provider state returns. */
   readonly needsValues: boolean;
-  /** Whether it is an HTTP request. The alternative is a message. */
+  /** Whether the interaction is an HTTP request and not a message. */
   readonly isHttp: boolean;
   /** The unchanged interaction from the file. */
   readonly json: JsonObject;
@@ -71,7 +73,7 @@ function parse(text: string): JsonObject {
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-/** Returns the version of the specification. Older tools use a name with a dash, or write no version. */
+/** Returns the version of the Pact specification. Older tools use a field name with a dash, or write no version. */
 function versionOf(metadata: JsonObject): string {
   const named = [metadata.pactSpecification, metadata['pact-specification']].map(asObject);
   const version = named.map(entry => entry.version).find(entry => typeof entry === 'string');
@@ -97,7 +99,7 @@ function readInteraction(file: string, json: JsonObject): Interaction {
   };
 }
 
-/** Returns the provider states. Version 3 has a list; version 2 has one state, under one of two names. */
+/** Returns the provider states. Version 3 has a list of states. Version 2 has a single state, in one of two fields. */
 function statesOf({ providerStates, providerState, provider_state }: JsonObject) {
   const one = providerState ?? provider_state;
   const states = Array.isArray(providerStates) ? providerStates : one === undefined ? [] : [{ name: one }];
@@ -106,7 +108,7 @@ function statesOf({ providerStates, providerState, provider_state }: JsonObject)
     .map(({ name, params }) => ({ name: textOr(name, ''), params: asObject(params) }));
 }
 
-/** Returns a key that is unique for a state and its parameters, in any order. */
+/** Returns a unique key for a state with parameters. The order of the parameters makes no difference. */
 export const keyOf = (state: string, params: object = {}): string =>
   JSON.stringify([state, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
@@ -114,8 +116,8 @@ export const keyOf = (state: string, params: object = {}): string =>
 export const interactionHeader = 'X-Understudy-Interaction';
 
 /**
- * Returns a pact in which each request and description holds a number. Two interactions can have the same description and states,
- * so only the number identifies them.
+ * Returns a pact in which each request and description contains the number of the interaction. Two interactions can have equal
+ * descriptions and states, so only this number identifies an interaction.
  *
  * @param numberOf returns the number of an interaction; undefined removes the interaction
  */
@@ -132,7 +134,10 @@ export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => 
   return { ...pact.json, interactions };
 }
 
-/** Adds a missing Content-Type before version 4. Without it, the verifier announces a body but does not send it. */
+/**
+ * Adds a missing Content-Type to requests of pacts before version 4. Without a Content-Type, the verifier announces a body but
+ * does not send the body.
+ */
 function withType({ headers, body }: JsonObject, version: string): JsonObject {
   const given = asObject(headers);
   const isKnown = Object.keys(given).some(name => name.toLowerCase() === 'content-type');

@@ -3,28 +3,28 @@ import type { ReplayedRequest } from './request.ts';
 
 /** The provider against which a pact is verified. */
 export interface Provider {
-  /** Whether it is a real supplier or another process. Requests that book then need permission. */
+  /** Whether the provider is a real supplier or another process. For such a target, requests that book need permission. */
   readonly isTarget: boolean;
   send(request: ReplayedRequest, base: 'base' | 'commons'): Promise<Response>;
-  /** Sets up a provider state and returns its values. Absent if states cannot be set up. */
+  /** Sets up a provider state and returns the values of the state. Absent if the provider has no address for state changes. */
   readonly setState?: ((change: StateChange) => Promise<unknown>) | undefined;
 }
 
-/** A state change, as Pact tools send it. */
+/** A request to set up a provider state, in the format of Pact tools. */
 export interface StateChange {
   readonly state: string;
   readonly params: object;
   readonly action: 'setup' | 'teardown';
 }
 
-/** The addresses of a target. */
+/** The addresses of a target, which is a real supplier or another process. */
 export interface Target {
   readonly url: string;
-  /** Base address of its static data. The default is `url`. */
+  /** The base address of the target's static data. The default is `url`. */
   readonly commonsUrl?: string | undefined;
-  /** Address that receives state changes. */
+  /** The address that receives state changes. */
   readonly states?: string | undefined;
-  /** Bearer token for that address. */
+  /** The bearer token for the address in `states`. */
   readonly controlToken?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const inProcess = 'http://127.0.0.1';
 
-/** Creates a provider from a stand-in in this process. It needs no port. */
+/** Creates a provider from a stand-in in this process. The stand-in needs no port. */
 export const standIn = (supplier: MockSupplier): Provider => {
   const fetch: Fetch = (url, init) => supplier.fetch(url, init);
   return {
@@ -49,7 +49,7 @@ export const target = ({ url, commonsUrl = url, states, controlToken }: Target):
   setState: states === undefined ? undefined : stateSetter(fetch, states, controlToken),
 });
 
-/** Creates a function that sends a request, and returns a redirect without following it. */
+/** Creates a function that sends a request. The function does not follow redirects. */
 const sender =
   (fetch: Fetch, bases: Readonly<Record<'base' | 'commons', string>>): Provider['send'] =>
   ({ method, url, headers, body }, base) =>
@@ -60,7 +60,7 @@ const sender =
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
     });
 
-/** Creates a function that sets up states. It throws an Error with the answer if that is not a success. */
+/** Creates a function that sets up provider states. The function throws an Error with the answer if the state change fails. */
 const stateSetter =
   (fetch: Fetch, url: string, token?: string): NonNullable<Provider['setState']> =>
   async change => {
@@ -75,7 +75,7 @@ const stateSetter =
     return text === '' ? {} : JSON.parse(text);
   };
 
-/** Returns `error.message` of an answer of the control API, or else the text itself. */
+/** Returns an error message for a failed answer: `error.message` from the JSON of the control API, or the text of the answer. */
 function errorMessage(status: number, text: string): string {
   try {
     const { error } = JSON.parse(text);

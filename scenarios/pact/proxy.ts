@@ -16,9 +16,9 @@ export const statePath = '/_understudy-state';
 /** A proxy between Pact's verifier and the provider. */
 export interface ReplayProxy {
   readonly url: string;
-  /** The errors of states that could not be set up, by the key from `keyOf`. */
+  /** The error messages for states that could not be set up. `keyOf` returns the keys of this map. */
   readonly brokenStates: ReadonlyMap<string, string>;
-  /** Why requests were not forwarded, by interaction. */
+  /** The reasons why the proxy did not forward the request of an interaction. */
   readonly refused: ReadonlyMap<Interaction, string>;
   close(): Promise<void>;
 }
@@ -26,14 +26,14 @@ export interface ReplayProxy {
 /** The dependencies of a proxy. */
 export interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
-  /** The replayed interactions. A header of each request holds the index. */
+  /** The replayed interactions. A header of each request contains the index of the interaction in this list. */
   readonly interactions: readonly Interaction[];
   readonly find: FindOperation;
-  /** Whether requests that book, pay or cancel are also forwarded to a target. */
+  /** Whether the proxy also forwards requests that book, pay or cancel to a target. */
   readonly allowBooking: boolean;
 }
 
-/** Opens a port on loopback that forwards requests to the provider, with real credentials. */
+/** Opens a proxy on a loopback port. The proxy forwards requests to the provider, with real credentials. */
 export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   const brokenStates = new Map<string, string>();
   const refused = new Map<Interaction, string>();
@@ -49,28 +49,29 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = await textOf(incoming);
-      // A web page of another origin cannot send this type or this header without a preflight.
+      // Protection against requests from web pages: a page of another origin cannot send this content type or this header without
+      // a preflight.
       if (incoming.url === statePath && incoming.headers['content-type'] === 'application/json')
         return answerJson(outgoing, await setState(JSON.parse(body)));
       const interaction = parts.interactions[Number(incoming.headers[interactionHeader.toLowerCase()])];
       if (!interaction) return void outgoing.writeHead(403).end();
-      // Without a reset, an interaction without states would see the data of the one before it.
+      // Without this reset, an interaction without states would see the data of the previous interaction.
       if (interaction.states.length === 0) await setState({ state: '', params: {}, action: 'setup' });
       const request = requestOf(incoming, body);
       const operation = parts.find(request.method, request.url);
-      // A generator may have changed the address in the file, so check the address that is sent.
+      // A generator may have changed the address from the file. The check therefore uses the address that is sent.
       const isFree = !parts.provider.isTarget || parts.allowBooking;
       const why = isFree ? undefined : whyNotSent(request.method, request.url, parts.find);
       if (why !== undefined) {
         refused.set(interaction, why);
         return answerJson(outgoing, { error: { message: why } }, 403);
       }
-      // A request that expects 401 keeps its credential.
+      // If the pact expects a 401, the request keeps the wrong credential from the pact.
       const isAuthenticated = operation !== undefined && interaction.status !== 401;
       const sent = isAuthenticated ? withCredentials(request, operation, parts) : request;
       await passOn(await parts.provider.send(sent, operation?.base ?? 'base'), outgoing);
     } catch {
-      outgoing.destroy(); // the verifier must see that the provider did not answer
+      outgoing.destroy(); // a broken connection shows the verifier that the provider did not answer
     }
   });
   await new Promise<void>((resolve, reject) => {
@@ -97,7 +98,7 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Headers that belong to one connection or depend on the body. They are not forwarded. */
+/** Headers that the proxy does not forward, because they belong to one connection or depend on the body. */
 const ownHeaders = new Set([
   'host',
   'connection',
@@ -111,7 +112,7 @@ const ownHeaders = new Set([
 
 function requestOf({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): ReplayedRequest {
   const kept = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
-  // Normalize as fetch does: it sends "/a/../b" to /b.
+  // Normalizes the path as `fetch` does. For example, `fetch` sends "/a/../b" to /b.
   const { pathname, search } = new URL(`http://pact.invalid${url}`);
   const texts = kept.map(([name, value]) => [name, String(value)]);
   return { method, url: pathname + search, body, headers: Object.fromEntries(texts) };

@@ -1,22 +1,22 @@
-// verify.ts runs this in a separate process. The core of Pact's verifier is native code that writes to stdout, and its HTTP
-// client uses proxy variables that must not apply to loopback.
+// verify.ts runs this program in a separate process, because Pact's verifier is native code that writes to stdout. Its HTTP
+// client also uses proxy variables, which must not apply to loopback addresses.
 
-/** The message that the process receives. */
+/** The message that this process receives from its parent. */
 export interface ReplayTask {
   /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;
-  /** The address of the proxy, and its path for state changes. */
+  /** The address of the proxy. `statePath` is the path for state changes. */
   readonly proxy: string;
   readonly statePath: string;
-  /** Every state that the pact names. */
+  /** The names of all provider states in the pact. */
   readonly states: readonly string[];
-  /** The path of the pact. */
+  /** The path of the pact file. */
   readonly file: string;
-  /** The time-out of one answer, milliseconds. */
+  /** The time-out for one answer, in milliseconds. */
   readonly timeout: number;
 }
 
-/** The message that the process sends at its end: the JSON of Pact's core, or its error message. */
+/** The message that this process sends before it ends. It contains the JSON or the error message from Pact's verifier. */
 export interface ReplayResult {
   readonly json: string;
 }

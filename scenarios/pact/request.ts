@@ -8,13 +8,13 @@ export interface ProviderCredentials {
   readonly managerId: number;
 }
 
-/** The names in requests, and the credentials to insert. */
+/** The field names in requests, and the credentials to insert into requests. */
 export interface RequestRewriting {
   readonly dialect: Dialect;
   readonly credentials: ProviderCredentials;
 }
 
-/** A request to the provider. `url` is the path with the query. */
+/** A request to the provider. The field `url` contains the path with the query. */
 export interface ReplayedRequest {
   readonly method: string;
   readonly url: string;
@@ -22,10 +22,10 @@ export interface ReplayedRequest {
   readonly body: string;
 }
 
-/** Returns the operation with a method and a path; undefined if the contract has none. */
+/** Returns the operation with the given method and path; undefined if the contract has no such operation. */
 export type FindOperation = (method: string, path: string) => AnyOperation | undefined;
 
-/** Creates a function that finds operations by the paths of a dialect. It ignores letter case. */
+/** Creates a function that finds operations by the paths of a dialect. Letter case makes no difference. */
 export function createFinder(dialect: Dialect): FindOperation {
   const known = dialect.operations.flatMap(({ id, method, path }) => {
     const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
@@ -46,7 +46,10 @@ export function whyNotSent(method: string, path: string, find: FindOperation): s
   return `${method} ${what} could book, pay or cancel; replay it with --allow-booking`;
 }
 
-/** Replaces recorded credentials by real ones. A request without credentials stays unchanged: a pact may test that. */
+/**
+ * Replaces the credentials in a recorded request by real credentials. A request without credentials stays unchanged, because a
+ * pact may test this case.
+ */
 export function withCredentials(
   request: ReplayedRequest,
   operation: AnyOperation,

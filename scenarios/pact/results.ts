@@ -1,12 +1,15 @@
 import { asObject, type JsonObject } from '#contracts/util';
 
-/** Returns the differences of the interaction with a number, as lines; undefined if the verifier reports nothing about it. */
+/**
+ * Returns the differences of the interaction with the given number, as lines; undefined if the verifier reports nothing about
+ * this interaction.
+ */
 export type ResultOf = (number: number) => readonly string[] | undefined;
 
 /**
- * Parses the results of one pact from Pact's verifier. The descriptions of its interactions are numbers.
+ * Parses the results of Pact's verifier for one pact. The description of each interaction in the results is a number.
  *
- * @throws Error with the message of the verifier if it could not run
+ * @throws Error with the message of the verifier if the verifier could not run
  */
 export function readResults(json: string): ResultOf {
   const { interactionResults } = parse(json);
@@ -28,7 +31,7 @@ function parse(json: string): JsonObject {
 function differences({ result, mismatch }: JsonObject): string[] {
   if (result === 'OK') return [];
   const { mismatches, message } = asObject(mismatch);
-  // The verifier reports them in random order.
+  // The verifier reports differences in random order, so they are sorted.
   if (Array.isArray(mismatches) && mismatches.length > 0)
     return mismatches.map(asObject).map(difference).sort();
   return [typeof message === 'string' ? message : JSON.stringify(mismatch ?? result)];

@@ -13,9 +13,12 @@ import { readResults } from './results.ts';
 /** The verdict on one interaction. */
 export interface Verdict {
   readonly interaction: Interaction;
-  /** `pending` is a failed interaction that is marked as pending; `skipped` is one that was not replayed. */
+  /**
+   * The result. `pending` means that the interaction failed, but is marked as pending. `skipped` means that the interaction was
+   * not replayed.
+   */
   readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
-  /** The differences, or why it was not replayed. */
+  /** The differences, or the reason why the interaction was not replayed. */
   readonly reasons: readonly string[];
 }
 
@@ -24,13 +27,13 @@ export interface VerifyOptions extends RequestRewriting {
   readonly provider: Provider;
   /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;
-  /** Whether requests that book, pay or cancel are also sent to a target. */
+  /** Whether to send requests that book, pay or cancel to a target. */
   readonly allowBooking: boolean;
   /** The ids of scenarios that provider states can name. */
   readonly scenarioIds: readonly string[];
 }
 
-/** The time-out of one answer, milliseconds. DoBooking may take 45 seconds (limit.booking-timeout). */
+/** The time-out for one answer, in milliseconds. DoBooking may take 45 seconds (limit.booking-timeout). */
 const timeout = 60_000;
 
 /**
@@ -48,7 +51,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   if (interactions.length > 0) {
     const proxy = await openProxy({ ...options, find, interactions });
     try {
-      // One pact at a time, because the results of the verifier do not name the file.
+      // Pacts are replayed one after another, because the results of the verifier do not name the pact file.
       for (const pact of pacts)
         for (const verdict of await replay(pact, { proxy, interactions, verifier: options.verifier }))
           verdicts.set(verdict.interaction, verdict);
@@ -109,7 +112,7 @@ async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Pr
   }
 }
 
-/** Returns the verdict on an interaction. If a state could not be set up, that is the only reason. */
+/** Returns the verdict on an interaction. If a state could not be set up, the verdict contains no other reason. */
 function verdictOf(
   interaction: Interaction,
   differences: readonly string[] = [noResult],
@@ -127,10 +130,13 @@ function verdictOf(
   return { interaction, result: isPending ? 'pending' : 'broken', reasons };
 }
 
-// This relative path is valid for this module and for the bundle in dist/scenarios/cli.
+// The path of the program to run. The relative path is valid for this module and for the bundle in dist/scenarios/cli.
 const program = `../pact/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
-/** Variables that the child process must not get: for proxies, which cannot reach loopback, and for a Pact broker. */
+/**
+ * Environment variables that the child process must not get: settings for a Pact broker, and for HTTP proxies, which cannot reach
+ * loopback addresses.
+ */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;
 
 /** Runs Pact's verifier in a separate process. */

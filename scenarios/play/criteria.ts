@@ -2,10 +2,10 @@ import { type BookingRequest, type Client, utcTime } from '#client';
 import { addDays, type LocationType, type Product, type RequestOf, type Suggestion } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 
-/** A step of a task that books. */
+/** A task step that books a service. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** A product and the search criteria of its requests. */
+/** A product, with the search criteria for requests of this product. */
 type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];
@@ -14,10 +14,10 @@ type Place = RequestOf<'transfer.search'>['Criteria']['Pickup'];
 type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
 
 /**
- * Converts the criteria of a task to those of a request. It looks up places with Autocomplete (svc.2), and converts local times to
- * UTC (date.hours).
+ * Converts the search criteria in a task to the criteria of a request. The function looks up places with Autocomplete (svc.2),
+ * and converts local times to UTC (date.hours).
  *
- * @throws Error if Autocomplete finds no such place, and the errors of its call
+ * @throws Error if Autocomplete does not find the place, and the errors of the Autocomplete call
  */
 export async function criteriaOf(step: BookStep, client: Client): Promise<ProductCriteria> {
   const find = createFinder(step.product, client);
@@ -75,7 +75,10 @@ const utcOf = ({ date, time, zone }: { date: string; time: string; zone: string 
 
 type Find = (name: string) => Promise<Suggestion>;
 
-/** Creates a function that returns the suggestion with exactly a name, or else the first suggestion. */
+/**
+ * Creates a function that finds a place with Autocomplete. The function returns the suggestion with exactly the given name, or
+ * the first suggestion if none matches.
+ */
 function createFinder(product: Product, { call }: Client): Find {
   return async name => {
     const { answer } = await call('autocomplete', { term: name, product });

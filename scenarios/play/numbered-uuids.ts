@@ -1,5 +1,5 @@
 /**
- * Creates a generator of UUIDs of version 4. They are numbered, so they are the same in every run.
+ * Creates a generator of UUIDs of version 4. The UUIDs are numbered, so every run produces the same UUIDs.
  *
  * @example numberedUuids()() // '00000001-0000-4000-8000-000000000001'
  */

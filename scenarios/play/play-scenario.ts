@@ -15,27 +15,27 @@ export interface PlayOptions {
   readonly open?: OpenWire | undefined;
   /** The seed of the inventory. The default is the seed of the scenario. */
   readonly seed?: string | undefined;
-  /** Creates the client, at each start. The default is the reference client. */
+  /** Creates the client at the start and at each restart. The default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
 
-/** The result of playing a scenario, as client and supplier see it. */
+/** The result of playing a scenario: the report of the client, and the state at the supplier. */
 export interface Played extends SupplierSide {
   /** The report of the client. */
   readonly report: Report;
-  /** Every call, in order. */
+  /** The facts of every call, in order. */
   readonly facts: readonly Facts[];
   /** The ids of faults that matched no call. */
   readonly idle: readonly string[];
   /** The lines of the client's log. */
   readonly output: readonly string[];
-  /** The duration, in milliseconds of the sandbox's clock. */
+  /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
 }
 
 /**
- * Plays a scenario with the reference client in this process, against its own supplier. The clock jumps when client and supplier
- * wait, so a day passes in milliseconds.
+ * Plays a scenario with the reference client against a new supplier, both in this process. The clock jumps when client and
+ * supplier both wait, so a day passes in milliseconds.
  *
  * @example (await playScenario(scenario)).report.outcome // 'confirmed'
  */
@@ -43,7 +43,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions = {}
   return (await playOnStage(scenario, options)).played;
 }
 
-/** Plays a scenario, and also returns the stage in its final state. */
+/** Plays a scenario. Returns the result, and the test stage in its final state. */
 export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
@@ -72,12 +72,12 @@ async function playWith(setting: ClientSetting, scenario: Scenario, create: Crea
   const { clock } = setting;
   if (restarts) await playUntilKilled(setting, task, { at: restarts.at, create });
   const client = create(setting);
-  // A restarted client first completes the work of the earlier process.
+  // A restarted client first completes the unfinished work of the killed process.
   if (restarts) await client.resume();
   return playTask(task, { client, clock });
 }
 
-/** Plays a task with a client that is killed when the supplier has received a call. */
+/** Plays a task with a client that is killed after the supplier has received a certain call. */
 async function playUntilKilled(
   setting: ClientSetting,
   task: Task,
@@ -86,7 +86,7 @@ async function playUntilKilled(
   const killed = new AbortController();
   const send: typeof fetch = async (input, init) => {
     if (!String(input).endsWith(operations[at].path)) return setting.fetch(input, init);
-    // The supplier completes a received call, even after the client is gone.
+    // The supplier completes a received call even if the client no longer exists, so the call gets no abort signal.
     const { signal: _, ...arrived } = init ?? {};
     await setting.fetch(input, arrived).catch(() => undefined);
     killed.abort(new Error('the process was killed'));
@@ -98,7 +98,7 @@ async function playUntilKilled(
   });
 }
 
-/** Returns the calls, bookings and unused faults of the supplier. */
+/** Returns the calls and bookings at the supplier, and the faults that matched no call. */
 function seenBy({ sandbox }: TestStage, task: Task): Pick<Played, keyof SupplierSide | 'facts' | 'idle'> {
   const { journal, faults } = sandbox;
   return {

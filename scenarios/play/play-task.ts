@@ -8,7 +8,10 @@ import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
-  /** Ends the task early, as if the process were killed. The task then rejects with the signal's reason. */
+  /**
+   * Ends the task early when this signal aborts, as if the process were killed. `playTask` then rejects with the reason of the
+   * signal.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -18,15 +21,15 @@ interface TaskRun extends TaskPlayer {
   readonly ends: StepEnd[];
   /** The last offer that the user saw. */
   shown: Shown | undefined;
-  /** The waits of the task that have passed. Each passes once. */
+  /** The waits in the task that are over. The user waits only once at each point. */
   readonly waited: Set<string>;
 }
 
 /**
- * Plays a task with the reference client, step by step, and returns its report. A step that needs a failed booking is not
- * executed.
+ * Plays a task with the reference client, step by step, and returns the report of the client. If a booking failed, later steps
+ * that need this booking are skipped.
  *
- * @throws the reason of `signal`; every other error becomes an outcome
+ * @throws the reason of `signal`. Every other error becomes an outcome in the report
  * @example (await playTask(scenario.task, { client, clock })).outcome // 'confirmed'
  */
 export async function playTask(task: Task, player: TaskPlayer): Promise<Report> {
@@ -69,14 +72,14 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
       await think('afterSearch', run);
       return offers.find(offer => fits(offer, choose));
     },
-  } as BookingRequest; // criteria and offers are those of one product
+  } as BookingRequest; // criteria and offers belong to the same product
   const calls = Array.from({ length: times }, () => client.book(request, consentOf(run), { signal }));
   const [first] = await Promise.all(calls);
   if (!first) throw new Error('a booking step has times: 0');
   return endOfBooking(first, step.product);
 }
 
-/** Whether an offer has a name. In the offer, a room or a date may follow the name. */
+/** Whether an offer has the given name. In the name of the offer, a room or a date may follow. */
 const isNamed = (offer: Offer, name: string): boolean =>
   offer.name === name || offer.name.startsWith(`${name}: `) || offer.name.startsWith(`${name}, `);
 
@@ -89,7 +92,7 @@ function fits(offer: Offer, { name, ...wanted }: NonNullable<BookStep['choose']>
   );
 }
 
-/** Creates the consent of the task's user, who waits and answers as the task says. */
+/** Creates the function that plays the user of a task. The user waits, and accepts or declines changes, as the task says. */
 function consentOf(run: TaskRun): Consent {
   const { onPriceChange = 'accept', onConditionsChange = 'accept' } = run.task;
   return async ({ shown, priceChanged, conditionsChanged }) => {
@@ -126,7 +129,7 @@ async function cancel(
   return endOfCancellation(await client.cancel({ bookingId, service }, { signal }));
 }
 
-/** Reads static data. A miss does not stop the task; the step then ends as an error. */
+/** Reads static data. If the data is not found, the step ends as an error, but the task continues. */
 async function readStatic(
   { airport, hotelId, times = 1, after }: Extract<TaskStep, { do: 'static' }>,
   { client, clock, signal }: TaskRun,

@@ -5,18 +5,18 @@ import type { Wire } from './stage.ts';
 
 /** The dependencies of a client on a test stage. */
 export interface ClientSetting extends Omit<Wire, 'close'> {
-  /** Its credentials at the supplier. */
+  /** The credentials of the client at the supplier. */
   readonly identity: Pick<Sandbox['identity'], 'credentials' | 'staticToken' | 'managerId' | 'mcpToken'>;
   readonly clock: Clock;
   readonly ledger: Ledger;
   /** Collects the lines of the client's log. */
   readonly output: string[];
   readonly newUuid: () => string;
-  /** Overrides of the default policies. */
+  /** Settings that override the default policies of the client. */
   readonly policies?: Policies | undefined;
 }
 
-/** Creates the reference client on the clock of a test stage. */
+/** Creates a reference client that uses the clock of a test stage. */
 export function createReferenceClient(setting: ClientSetting): Client {
   const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
   const { credentials, staticToken, managerId, mcpToken } = identity;

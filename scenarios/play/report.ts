@@ -2,7 +2,7 @@ import type { BookingOutcome, CancelOutcome, Shown } from '#client';
 import type { Money, Product } from '#contracts';
 import type { Outcome } from '#contracts/scenario';
 
-/** The price details that the client showed to the user before consent. */
+/** The price details that the client showed to the user before the user accepted. */
 export interface ShownToUser {
   readonly total: Money;
   readonly taxes: readonly {
@@ -17,25 +17,29 @@ export interface ShownToUser {
 export interface Report {
   readonly outcome: Outcome;
   readonly bookingId?: string;
-  /** The outcome of each booked service, in the order of the task. Present if there are several. */
+  /**
+   * The outcome of each booked service, in the order of the task. The field is present only if the task books several services.
+   */
   readonly services?: readonly { readonly product: Product; readonly outcome: Outcome }[];
   readonly shownToUser?: ShownToUser;
-  /** The reason of the outcome, as text for people. */
+  /** The reason for the outcome, as readable text. */
   readonly why?: string;
 }
 
-/** The outcome of one step. */
+/** The outcome of one task step. */
 export interface StepEnd {
   readonly outcome: Outcome;
   readonly isCancellation?: true;
-  /** The product of a step that books. */
+  /** The product, if the step books a service. */
   readonly product?: Product;
   readonly bookingId?: string | undefined;
   readonly serviceId?: string | undefined;
   readonly why?: string | undefined;
 }
 
-/** Returns the report of a task: of its last cancellation, or else its first booking, or else a failed step. */
+/**
+ * Returns the report of a task. The outcome is that of the last cancellation, else of the first booking, else of a failed step.
+ */
 export function reportOf(ends: readonly StepEnd[], shown: Shown | undefined): Report {
   const booked = ends.flatMap(({ product, outcome }) => (product ? [{ product, outcome }] : []));
   const main: StepEnd = ends.findLast(({ isCancellation }) => isCancellation) ??
@@ -61,7 +65,7 @@ function shownToUser({ total, taxes, moreInformation }: Shown): ShownToUser {
   };
 }
 
-/** Converts the outcome of a booking for the report. */
+/** Converts the outcome of a booking to the outcome of a task step. */
 export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd {
   const end = { outcome: outcome.outcome, product };
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
@@ -72,7 +76,7 @@ export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd
   return { ...end, bookingId: outcome.bookingId, serviceId: services.at(-1)?.ServiceId };
 }
 
-/** Converts the outcome of a cancellation for the report. */
+/** Converts the outcome of a cancellation to the outcome of a task step. */
 export function endOfCancellation(outcome: CancelOutcome): StepEnd {
   const end = { outcome: outcome.outcome, isCancellation: true } as const;
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };

@@ -1,7 +1,7 @@
 import type { Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 
-/** A supplier that plays one scenario. */
+/** A stand-in supplier for one scenario, with its sandbox. */
 export interface TestStage {
   readonly supplier: MockSupplier;
   readonly sandbox: Sandbox;
@@ -15,14 +15,14 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** Connects a client to the supplier of a stage. */
+/** Connects a client to the supplier of a test stage. */
 export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 
-/** A distinctive password: finding it in a log proves a leak. */
+/** A distinctive password. If the password appears in a log, the client has leaked it. */
 const Password = 'password-of-the-stage';
 
 /**
- * Creates a supplier that plays a scenario. Its clock jumps when client and supplier wait.
+ * Creates a stand-in supplier for a scenario. The clock of the supplier jumps when client and supplier both wait.
  *
  * @param seed the seed of the inventory; the default is the seed of the scenario
  */

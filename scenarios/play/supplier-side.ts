@@ -6,13 +6,13 @@ import { asObject, foldText } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
-/** What a supplier holds. */
+/** The bookings and charges at a supplier. */
 export type SupplierSide = Omit<Supplied, 'held' | 'places'> & Required<Pick<Supplied, 'held' | 'places'>>;
 
 /**
- * Returns the bookings that a supplier holds. They can differ from the answers that its client received.
+ * Returns the bookings and charges at a supplier. They can differ from the answers that the client received.
  *
- * @param task the task whose places are looked up, as Autocomplete does
+ * @param task the task with the places for which the function returns destination ids
  */
 export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
   const bookings = identity.credentials
@@ -66,7 +66,7 @@ function placeAt(point: unknown, places: Places): HeldPlace | undefined {
   return { destinationId: destination.id, name, ...(type === 'Airport' && { airport: String(code) }) };
 }
 
-/** Returns the names of places in a task. */
+/** Returns the names of the places in a task. */
 const namesIn = ({ steps }: Task): string[] =>
   steps.flatMap(step => {
     if (step.do !== 'book') return [];
@@ -78,7 +78,9 @@ const namesIn = ({ steps }: Task): string[] =>
     return ends.flatMap(place => ('destination' in place ? place.destination : []));
   });
 
-/** Returns the destinations that Autocomplete suggests: those with exactly this name, or else all. */
+/**
+ * Returns the destinations that Autocomplete suggests for a name. If some suggestions have exactly this name, returns only these.
+ */
 function destinationsFor(name: string, places: Places): string[] {
   const found = places.suggest(name, locationTypes, limits.suggestions.value);
   const called = found.filter(place => foldText(place.name) === foldText(name));

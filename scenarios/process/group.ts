@@ -2,13 +2,16 @@ import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { systemClock } from '#contracts';
 
-/** How long a process group may take to end, and the interval between checks, milliseconds. */
+/** The maximum time for a process group to end, and the interval between checks, in milliseconds. */
 const grace = { max: 2_000, step: 20 };
 
-/** Whether this platform has process groups. Windows has none, and opens a window for a detached process. */
+/** Whether this platform has process groups. Windows has no process groups, and opens a window for a detached process. */
 export const hasGroups = process.platform !== 'win32';
 
-/** Sends a signal to the group of a child, or to the child on platforms without groups. Returns whether it was delivered. */
+/**
+ * Sends a signal to the process group of a child, or to the child on platforms without groups. Returns whether the signal was
+ * delivered.
+ */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   return pid !== undefined && kill(hasGroups ? -pid : pid, signal);
 }
@@ -21,7 +24,7 @@ function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Ends the remaining processes in the group of a child: first with SIGTERM, after the grace period with SIGKILL. */
+/** Ends the remaining processes in the group of a child. The function first sends SIGTERM, and after a grace period SIGKILL. */
 export async function endGroup(child: ChildProcess): Promise<void> {
   if (!signalGroup(child, 'SIGTERM')) return;
   for (let waited = 0; waited < grace.max && isAlive(child); waited += grace.step)
@@ -29,13 +32,19 @@ export async function endGroup(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGKILL');
 }
 
-/** Whether the group is alive. Without groups, the id of an ended child may belong to another program. */
+/**
+ * Whether the process group still has processes. On platforms without groups, an ended child is not checked, because its id may
+ * belong to another program.
+ */
 const isAlive = (child: ChildProcess): boolean =>
   (hasGroups || child.exitCode === null) && signalGroup(child, 0);
 
 const running = new Set<ChildProcess>();
 
-/** Kills the group of a child if this process ends first. Returns a function to call when the child has ended. */
+/**
+ * Kills the group of a child if this process ends before the child. Returns a function that the caller must call when the child
+ * has ended.
+ */
 export function killAtExit(child: ChildProcess): () => void {
   if (running.size === 0) process.once('exit', killAll);
   running.add(child);
@@ -50,13 +59,13 @@ function killAll(): void {
 }
 
 /**
- * Kills every process that has a variable in its environment. A daemon leaves the process group of its client, but keeps the
- * environment. This works on Linux only; on other platforms it does nothing.
+ * Kills every process that has the given variable in its environment. This also finds daemons, which leave the process group of
+ * the client but keep the environment. The function works only on Linux; on other platforms it does nothing.
  *
  * @param variable `NAME=value`, with a unique value
  */
 export async function killStrays(variable: string): Promise<void> {
-  // Several rounds, because new processes may start while others are killed.
+  // The search is repeated, because new processes may start while other processes are killed.
   for (let round = 0; round < 5; round += 1) {
     const pids = await processesWith(variable);
     if (pids.length === 0) return;
@@ -69,20 +78,20 @@ async function processesWith(variable: string): Promise<number[]> {
   const pids = names.map(Number).filter(pid => pid > 0 && pid !== process.pid);
   const found = await Promise.all(
     pids.map(async pid => {
-      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''); // it belongs to another user, or has ended
+      const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''); // no permission, or already ended
       return environment.split('\0').includes(variable) ? [pid] : [];
     }),
   );
   return found.flat();
 }
 
-/** How a program ended. The exit codes of an unstartable program are those of shells. */
+/** The way in which a program ended. A program that cannot be started gets the exit code that a shell would return. */
 export type ProgramEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
   | { readonly kind: 'unstartable'; readonly message: string; readonly exitCode: 126 | 127 };
 
-/** Waits for a program to end. If it cannot be started, the message says why and how to fix it. */
+/** Waits for a program to end. If the program cannot be started, the message says why and how to fix the problem. */
 export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd> =>
   new Promise(resolve => {
     child.once('error', (error: NodeJS.ErrnoException) => resolve(startFailure(program, error)));

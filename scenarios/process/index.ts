@@ -14,20 +14,23 @@ import {
 
 export { endGroup, exitOf, hasGroups, killAtExit, signalGroup } from './group.ts';
 
-/** How a client ended: on its own, by the time-out, by `kill`, or by the caller's signal. */
+/** The way in which a client ended: normally, by the time-out, by `kill`, or by the abort signal of the caller. */
 export type ClientEnd = ProgramEnd | { readonly kind: 'timed-out' | 'killed' | 'given-up' };
 
 /** Options for starting a client. */
 export interface ClientStart {
   readonly command: readonly [program: string, ...args: string[]];
   readonly env: NodeJS.ProcessEnv;
-  /** A unique `NAME=value` in its environment. It identifies child processes that have left the process group. */
+  /**
+   * A unique `NAME=value` in the environment of the client. This variable identifies child processes that have left the process
+   * group.
+   */
   readonly mark: string;
-  /** Receives its output as it arrives. */
+  /** Receives the output of the client as it arrives. */
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
-  /** The time-out, milliseconds. */
+  /** The time-out of the client, in milliseconds. */
   readonly timeout: number;
-  /** Ends the client early. */
+  /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,10 +42,13 @@ export interface ClientProcess {
   readonly ended: Promise<ClientEnd>;
 }
 
-/** How long to wait for output after the last process has ended, milliseconds. */
+/** The time to wait for output after the last process has ended, in milliseconds. */
 const outputGrace = 1_000;
 
-/** Starts a client in its own process group, without a terminal. When the client ends, the whole group is ended. */
+/**
+ * Starts a client in its own process group, without a terminal. When the client ends, the function ends all processes of the
+ * group.
+ */
 export function startClient(start: ClientStart): ClientProcess {
   const [program, ...args] = start.command;
   const child = spawn(program, args, {
@@ -53,7 +59,7 @@ export function startClient(start: ClientStart): ClientProcess {
   const forget = killAtExit(child);
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => start.write(stream, chunk));
-  const closed = once(child, 'close').catch(() => undefined); // a program that could not be started
+  const closed = once(child, 'close').catch(() => undefined); // rejects if the program could not be started
   let endedBy: 'timed-out' | 'killed' | 'given-up' | undefined;
   const end = async (why: NonNullable<typeof endedBy>) => {
     endedBy ??= why;
@@ -93,7 +99,7 @@ export function startClient(start: ClientStart): ClientProcess {
   };
 }
 
-/** Returns the environment variables with the addresses and credentials of a sandbox. */
+/** Returns environment variables that give a client the addresses and credentials of a sandbox. */
 export function sandboxVariables({ identity }: Sandbox, url: string): Record<string, string> {
   const [credential] = identity.credentials;
   return {

@@ -17,14 +17,14 @@ import { inspectRequest } from '#mock-server';
 import { parseJson, TrafficFileError } from './parse-json.ts';
 import { mark } from './seed-mark.ts';
 
-/** The operation that an entry of a HAR file calls, with the parameters of its path. */
+/** The operation that a HAR entry calls, with the parameters in the path of the request. */
 type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readonly<Record<string, string>> };
 
 /**
- * Reads the calls to the supplier from a HAR file and masks their secrets. It skips calls to other hosts. A file from the stand-in
- * yields the same exchanges as its journal.
+ * Reads the calls to the supplier from a HAR file, and masks the secrets in the calls. Calls to other hosts are skipped. A HAR
+ * file from the stand-in yields the exchanges that were in the journal of the stand-in.
  *
- * @param dialect the paths and names that the client used
+ * @param dialect the paths and field names that the client used
  * @throws TrafficFileError when the value is not a HAR
  */
 export function readHar(value: unknown, dialect: Dialect): Exchange[] {
@@ -33,7 +33,7 @@ export function readHar(value: unknown, dialect: Dialect): Exchange[] {
   const exchanges = entries.flatMap(
     (entry, index) => readEntry(asObject(entry), { index, find, dialect }) ?? [],
   );
-  // Some programs write the newest entry first, others the one that ended first.
+  // The entries must be sorted, because some programs write the newest entry first, and others the entry that ended first.
   const inOrder = exchanges.sort((a, b) => a.number - b.number || a.opened.at - b.opened.at);
   return inOrder.map((exchange, index) => ({ ...exchange, number: exchange.number || index + 1 }));
 }
@@ -95,19 +95,19 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
       ending: endingOf(entry, status),
       bytes: Math.max(0, Number(response.bodySize ?? 0)),
     },
-    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the HAR writer of the stand-in writes this type
+    ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field
     requestHeaders: headersOf(request.headers, isOurs),
     requestBody: maskStatic(mask(body), { method, isOurs }),
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
     ...(isUnrecorded(response) && { unrecorded: true as const }),
     warnings: Array.isArray(entry._warnings)
-      ? (entry._warnings as Exchange['warnings']) // the HAR writer of the stand-in writes this type
+      ? (entry._warnings as Exchange['warnings']) // the stand-in wrote this field
       : warningsOf(operation, body, start),
   };
 }
 
-/** Returns whether the answer had a body that the file does not contain. Some recorders keep only the size. */
+/** Returns whether the answer had a body that the HAR file does not contain. Some recorders keep only the size of a body. */
 function isUnrecorded({ content, bodySize }: Json): boolean {
   const { text, size } = asObject(content);
   return text === undefined && (Number(size ?? 0) > 0 || Number(bodySize ?? 0) > 0);
@@ -115,11 +115,11 @@ function isUnrecorded({ content, bodySize }: Json): boolean {
 
 /** Returns the warnings and errors that the stand-in would report for a request. */
 function warningsOf(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {
-  // The supplier has judged a body that is not JSON.
+  // A body that is not JSON gets no warnings here, because the supplier has already rejected it.
   if (operation === null || body === undefined) return [];
   const { warnings, complaints } = inspectRequest(operations[operation], body, {
     latestToday: latestToday(at),
-    // Only the supplier knows the time zone of a place.
+    // The time zone of the place is unknown here, so the earliest current date in any time zone is used.
     today: () => earliestToday(at),
     supplier: () => [],
   });
@@ -140,7 +140,7 @@ const sendTime = (entry: Json): number => {
   return [blocked, dns, connect, send].reduce<number>((sum, part) => sum + Math.max(0, Number(part ?? 0)), 0);
 };
 
-/** Returns how a call ended. Without an answer, the recorder saw a broken connection or an aborted call. */
+/** Returns how a call ended. If there is no answer, the connection broke or the client aborted the call. */
 function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 'reset' {
   const { _ending: ending } = entry;
   if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
@@ -150,14 +150,14 @@ function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 're
     : 'reset';
 }
 
-/** Masks the token of static requests. Elsewhere, a field named `token` is not a secret. */
+/** Masks the token in the body of requests for static data. In other requests, a field named `token` is not a secret. */
 function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs: boolean }): unknown {
   const { token } = asObject(body);
   if (isOurs || method !== 'GET' || typeof token !== 'string') return body;
   return { ...asObject(body), token: mark(token) };
 }
 
-/** The first bytes of a gzip file. Some recorders keep compressed bodies. */
+/** The first bytes of gzip data. Some recorders store bodies in compressed form. */
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const maxBytes = 64 * 1024 * 1024;
 
@@ -174,7 +174,7 @@ export function textOf({ text, encoding }: Json): unknown {
 }
 
 /**
- * Parses the JSON of a body; undefined when it is not JSON.
+ * Parses the JSON of a body; undefined if the body is not JSON.
  *
  * @param what the name of the text in an error
  * @throws TrafficFileError for JSON that is nested too deep
@@ -194,7 +194,10 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Creates a finder that accepts a path ending in /mcp only on a host of the supplier, or where one of its tools was called. */
+/**
+ * Creates a function that finds the operation of a call. A path ending in /mcp is accepted only on a host of the supplier, or on
+ * a host where a tool of the supplier was called.
+ */
 function findAmong(entries: readonly Json[], find: EntryContext['find']): EntryContext['find'] {
   const hosts = new Set(
     entries.flatMap(({ request, _number }, index) => {

@@ -5,11 +5,11 @@ import { readHar } from './har.ts';
 import { parseJson, TrafficFileError } from './parse-json.ts';
 
 /**
- * Returns the facts of recorded traffic in the order of sending. The text is a HAR file, or the answer of `GET …/exchanges` of the
- * control API as a list or as lines.
+ * Returns the facts of recorded traffic, in the order of sending. The text is a HAR file, or the answer of the control API to
+ * `GET …/exchanges`, as a JSON list or as lines of JSON.
  *
- * @param dialect the paths and names that the client of a HAR file used
- * @throws TrafficFileError with the problem and its place
+ * @param dialect the paths and field names that the client in a HAR file used
+ * @throws TrafficFileError whose message describes the problem and its place in the file
  */
 export function readTraffic(text: string, dialect: Dialect): Facts[] {
   const { har, exchanges } = openTraffic(text);
@@ -17,7 +17,7 @@ export function readTraffic(text: string, dialect: Dialect): Facts[] {
   return [...facts].sort((a, b) => a.number - b.number);
 }
 
-/** The content of a traffic file: a HAR, or exchanges. */
+/** The content of a traffic file: a HAR, or exchanges of a sandbox. */
 export type Traffic =
   | { readonly har: unknown; readonly exchanges?: undefined }
   | { readonly har?: undefined; readonly exchanges: readonly ExchangeView[] };
@@ -25,11 +25,11 @@ export type Traffic =
 /**
  * Detects the kind of a traffic file and parses it.
  *
- * @throws TrafficFileError with the problem and its place
+ * @throws TrafficFileError whose message describes the problem and its place in the file
  * @example openTraffic(text).exchanges?.length
  */
 export function openTraffic(text: string): Traffic {
-  // Windows editors and shells write a byte order mark.
+  // Windows editors and shells may write a byte order mark at the start of a file.
   const plain = text.replace(/^\uFEFF/, '');
   const whole = parseJson(plain, 'it holds');
   if (Array.isArray(whole))
@@ -47,7 +47,7 @@ export function openTraffic(text: string): Traffic {
 
 const isHar = (value: unknown): boolean => typeof value === 'object' && value !== null && 'log' in value;
 
-/** Checks an exchange from a journal. */
+/** Checks that a value is an exchange from the journal of a sandbox. */
 function exchangeOf(value: unknown, place: string): ExchangeView {
   if (value === undefined)
     throw new TrafficFileError(`${place}: it is not JSON; pass a HAR file, or exchanges of the control API`);

@@ -5,19 +5,22 @@ import { indent, type Paint } from './paint.ts';
 import type { RunReport, ScenarioReport } from './schema.ts';
 import { scenarioStates, stateWords } from './states.ts';
 
-/** A finding as reports show it, with its clauses and the exchanges that prove it. */
+/** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
 export interface ReportedFinding extends Pick<Verdict, 'rule' | 'level'> {
-  /** Whether the finding fails the scenario or only warns. A known failure is in the baseline and fails nothing. */
+  /**
+   * Whether the finding fails the scenario, is only a warning, or is known. The baseline lists known findings, which do not fail
+   * the scenario.
+   */
   readonly weight: 'fail' | 'warn' | 'known';
-  /** The clauses of the rule, each with its statement. */
+  /** The clauses that the rule checks, each with the text of the clause. */
   readonly clauses: readonly string[];
   readonly message: string;
   readonly expected: string;
-  /** One line for each exchange that proves the finding. */
+  /** The exchanges that prove the finding, as one line of text per exchange. */
   readonly proof: readonly string[];
 }
 
-/** Returns all findings in the order of the rules. */
+/** Returns all findings, sorted in the order of the rules. */
 export function findingsOf({
   verdicts,
   exchanges,
@@ -47,7 +50,7 @@ export const findingText = ({
 }: ReportedFinding): string =>
   [`${rule} (${level})`, ...of, message, ...proof, correctClient(expected)].join('\n');
 
-/** Makes a sentence of what is expected, which lacks its subject. */
+/** Returns a full sentence for the expected behaviour by adding the subject "A correct client". */
 export const correctClient = (expected: string): string =>
   `A correct client ${expected.charAt(0).toLowerCase()}${expected.slice(1)}`;
 
@@ -64,7 +67,10 @@ function exchangeLine(exchange: Judgement['exchanges'][number]): string {
   return `#${number}  ${at.slice(11, 23)}  ${what}  ${came}${said === '' ? '' : `  ${said}`}`;
 }
 
-/** Returns why a scenario did not run, or why it proves nothing about a rule that it names. A broken scenario has findings instead. */
+/**
+ * Returns why a scenario did not run, or why it proves nothing about a rule that it names. A broken scenario has findings and no
+ * remarks.
+ */
 export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[] {
   if (state === 'not-played' || state === 'harness-error')
     return reason === undefined ? harnessErrors({ verdicts }) : [reason];
@@ -97,10 +103,13 @@ export const harnessErrors = ({
 ];
 
 const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
-/** How many findings of one rule are shown in full. */
+/** The maximum number of findings to show in full for one rule. */
 const maxOfRule = 3;
 
-/** Formats findings for people, grouped by rule: what happened, the proof, and what a correct client does. */
+/**
+ * Formats findings as readable text, grouped by rule. The text says what happened, lists the proof, and says what a correct
+ * client does.
+ */
 export function findingLines(findings: readonly ReportedFinding[], paint: Paint): string[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);
   return [...byRule.values()].flatMap(all => {
@@ -126,7 +135,7 @@ const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boo
   indent(correctClient(oneLine(expected)), 4),
 ];
 
-/** Shows control characters, and puts a text of the client or of a scenario file on one line. */
+/** Returns untrusted text on one line, with visible control characters. */
 export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
 
 /**

@@ -4,8 +4,8 @@ import { correctClient, describeBrokenAnswer, findingsOf, remarksOf } from './fi
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /**
- * Writes annotations for GitHub Actions, one workflow command per line: an error for each broken rule, and a warning for each
- * warning or unproven rule.
+ * Returns annotations for GitHub Actions, as one workflow command per line. Each broken rule gets an error annotation. Each
+ * warning or unproven rule gets a warning annotation.
  */
 export const github: WriteReport = report => {
   const lines =
@@ -58,7 +58,7 @@ const findingAnnotations = (
       ),
     );
 
-/** Returns a workflow command that shows a text beside the log. */
+/** Returns a workflow command with which GitHub shows a text as an annotation. */
 function annotation(level: 'error' | 'warning', title: string, text: string): string {
   const name = escapeText(title).replaceAll(',', '%2C').replaceAll(':', '%3A');
   return `::${level} title=${name}::${escapeText(text)}`;

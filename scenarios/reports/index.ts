@@ -1,4 +1,4 @@
-// Reports on judgements, one file per format. The module of a format is loaded when a report needs it.
+// Writes reports on judgements. Each format has its own module, which is loaded only when a report needs the format.
 import { version } from '#contracts';
 import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
@@ -10,7 +10,7 @@ export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
 
-/** Every format that a report can have. To add one: a file beside this one, and its line here. */
+/** All formats of reports. To add a format, add a file to this folder and a line to this table. */
 const writers = {
   text: async () => (await import('./text.ts')).text,
   json: async () => (await import('./json.ts')).json,
@@ -24,12 +24,12 @@ const writers = {
 export type ReportFormat = keyof typeof writers;
 
 /** The names of all formats. */
-export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys widens to string
+export const reportFormats = Object.keys(writers) as readonly ReportFormat[]; // Object.keys has the return type string[]
 
 /**
  * Writes a report.
  *
- * @param paint adds colours; the text is plain when absent
+ * @param paint adds colours to the report; without this function, the text has no colours
  * @example await writeReport('junit', report)
  */
 export async function writeReport(
@@ -41,7 +41,7 @@ export async function writeReport(
 }
 
 /**
- * Creates the report on recorded traffic.
+ * Creates a report on recorded traffic from judgements.
  *
  * @param exitCode the exit code of the command
  * @example writeReport('junit', verdictReport([judge(facts)], 0))

@@ -1,5 +1,5 @@
 import { jsonText } from './escape.ts';
 import type { WriteReport } from './schema.ts';
 
-/** Writes the report as JSON. `report.schema.json` and `verdicts.schema.json` describe it. */
+/** Returns the report as JSON. The files `report.schema.json` and `verdicts.schema.json` describe the JSON. */
 export const json: WriteReport = report => `${jsonText(report)}\n`;

@@ -5,7 +5,7 @@ import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** A test case. Its suite counts the kinds of outcomes. */
+/** A test case of JUnit XML. The suite of the test case counts the outcomes by kind. */
 interface Case {
   readonly name: string;
   readonly attributes?: Attributes;
@@ -72,7 +72,8 @@ function caseElement({ name, attributes, properties, outcome, stderr, stdout }: 
 
 function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
   const lines = stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
-  // A stale baseline fails the run, so it also needs a failing test case.
+  // A baseline with failures that did not happen fails the run. The JUnit report therefore needs a failing test case for the
+  // baseline.
   const baseline: Case = {
     name: 'baseline',
     attributes: { time: '0.000' },
@@ -153,7 +154,7 @@ function ruleCase(verdict: Verdict, { exchanges }: Judgement): Case {
   return { ...base, outcome: { kind: 'skipped', attributes: { message: why } } };
 }
 
-/** An element, or text that is escaped on writing. */
+/** An XML element, or a text that `write` escapes. */
 type XmlNode = XmlElement | string;
 
 interface XmlElement {
@@ -185,13 +186,13 @@ function write(node: XmlNode, indent: string): string {
   );
   const start = `${indent}<${name}${head.join('')}`;
   if (content.length === 0) return `${start}/>\n`;
-  // White space beside a text would become part of it.
+  // White space next to a text would become part of the text, so such an element has no line breaks.
   const isText = content.some(child => typeof child === 'string');
   const inner = content.map(child => write(child, isText ? '' : `${indent}  `)).join('');
   return isText ? `${start}>${inner}</${name}>\n` : `${start}>\n${inner}${indent}</${name}>\n`;
 }
 
-// XML 1.0 cannot contain lone surrogates and these two characters, even escaped.
+// XML 1.0 cannot contain lone surrogates and these two characters, not even in escaped form.
 const unwritable = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

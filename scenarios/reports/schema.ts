@@ -68,9 +68,9 @@ export type VerdictReport = z.infer<typeof verdictReportSchema>;
 export type RunReport = z.infer<typeof reportSchema>;
 /** A report of either kind. */
 export type Report = RunReport | VerdictReport;
-/** Writes a report in one format. `paint` adds colours for a terminal, which most formats ignore. */
+/** Returns a report as text in one format. The function `paint` adds colours for a terminal; most formats do not use it. */
 export type WriteReport = (report: Report, paint: Paint) => string;
-/** The part of a report about one scenario. */
+/** The part of a run report that describes one scenario. */
 export type ScenarioReport = RunReport['scenarios'][number];
 /** The result of a scenario, such as `held` or `broken`. */
 export type ScenarioState = ScenarioReport['state'];

@@ -1,4 +1,4 @@
-/** The possible results of a scenario, best first, and the words that reports show. */
+/** The possible results of a scenario, best first, with the words that reports show for each result. */
 export const stateWords = {
   /** The client kept every rule that the scenario exercises. */
   held: 'held',
@@ -8,11 +8,11 @@ export const stateWords = {
   unproven: 'unproven',
   /** The client broke a rule. */
   broken: 'BROKEN',
-  /** The judge or the stand-in failed. This says nothing about the client. */
+  /** The judge or the stand-in failed. This result proves nothing about the client. */
   'harness-error': 'HARNESS ERROR',
-  /** The runner left the scenario out. */
+  /** The runner did not play the scenario. */
   'not-played': 'not played',
 } as const;
 
 /** The possible results of a scenario, best first. */
-export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys widens to string
+export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys has the return type string[]

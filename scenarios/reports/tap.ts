@@ -2,18 +2,18 @@ import type { Judgement } from '../judge/index.ts';
 import { describeBrokenAnswer, findingsOf, findingText, oneLine, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
-/** A test point of TAP with its notes. */
+/** A test point of the Test Anything Protocol (TAP), with comments. */
 interface Point {
   readonly isOk: boolean;
   readonly name: string;
-  /** Why it was skipped. */
+  /** The reason why the test point was skipped. */
   readonly skip?: string | undefined;
   readonly notes?: readonly string[];
 }
 
 /**
- * Writes the report in the Test Anything Protocol, version 14, for tools such as `prove`. Each scenario of a run, or each rule
- * of recorded traffic, is a test point with its findings as comments.
+ * Returns the report in the Test Anything Protocol (TAP), version 14, for tools such as `prove`. Each scenario of a run is a test
+ * point, with the findings as comments. For recorded traffic, each rule is a test point.
  */
 export const tap: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
@@ -25,7 +25,7 @@ export const tap: WriteReport = report => {
   return `${['TAP version 14', `1..${points.length}`, ...lines].join('\n')}\n`;
 };
 
-/** Escapes hash signs, because one would begin a directive. */
+/** Escapes hash signs, because in TAP a hash sign begins a directive. */
 const escapeHash = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
 
 const runPoints = ({ scenarios, stale }: RunReport): Point[] => [

@@ -5,7 +5,7 @@ import { indent, type Paint, type Style } from './paint.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
-/** Writes the report for people: the findings with their proof, and a summary. */
+/** Returns the report as readable text: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
   const parts =
     report.format === 'understudy-report'
@@ -14,7 +14,7 @@ export const text: WriteReport = (report, paint) => {
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 };
 
-/** Returns a line for each scenario, then the findings of each, then the summary. */
+/** Returns the parts of the report on a run: a line for each scenario, then the findings of each scenario, then the summary. */
 function runParts(report: RunReport, paint: Paint): string[] {
   return [
     scenarioLines(report, paint).join('\n'),
@@ -51,7 +51,9 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
   });
 }
 
-/** Lists inconclusive rules, so that "held" does not suggest that they were kept. */
+/**
+ * Lists the inconclusive rules of a scenario. Without this list, the word "held" would suggest that the client kept these rules.
+ */
 const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
   inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
 
@@ -87,10 +89,10 @@ const verdictCounts = {
   'harness-error': 'failed',
 } as const;
 
-/** Returns the findings of some traffic, and the number of rules for each verdict. */
+/** Returns the findings on recorded traffic, and the number of rules for each verdict. */
 function judgementPart(judgement: Judgement, isOneOfSeveral: boolean, paint: Paint): string {
   const heading = isOneOfSeveral ? `Judged: ${oneLine(judgement.source)}` : 'Judged';
-  // Object.entries widens the keys
+  // Object.entries returns keys of type string
   const counts = (Object.entries(verdictCounts) as [Verdict['verdict'], string][]).flatMap(
     ([word, label]) => {
       const count = judgement.verdicts.filter(({ verdict }) => verdict === word).length;

@@ -2,13 +2,13 @@ import { suggest } from '#contracts/util';
 import { commandName } from '../command-name.ts';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
-/** A known failure, which does not fail a run. */
+/** A failure that the user has listed in the baseline. It does not fail a run. */
 export interface KnownFailure {
   readonly scenario: string;
   readonly rule: RuleId;
 }
 
-/** Reports a baseline with wrong lines. Its message has a line for each problem. */
+/** Reports wrong lines in a baseline. The error message has one line for each problem. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }

@@ -4,7 +4,7 @@ import { createLeakSearch } from './leak-search.ts';
 import { createMask } from './mask-output.ts';
 import type { Secret } from './secrets.ts';
 
-/** Searches the output of a client for secrets while it arrives, and keeps only its end. */
+/** Searches the output of a client for secrets as the output arrives. Keeps only the end of the output. */
 export interface ClientOutput {
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
   /** Returns the last non-empty line of stdout. */
@@ -13,16 +13,16 @@ export interface ClientOutput {
   tail(): string;
   /** Masks the secrets in a part of the output. */
   masked(text: string): string;
-  /** Returns the secrets in the output, and the first of these Tokens in it. */
+  /** Returns the secrets in the output, and the first of the given Tokens that the output contains. */
   leaks(tokens: ReadonlySet<string>): Leak[];
 }
 
-/** How many characters are kept and shown. A result is shorter, and the end of a log is the useful part. */
+/** The number of characters of output to keep. The client's result is shorter, and the end of a log is the useful part. */
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 
 /**
- * Creates a collector for the output of a client, which can have any length.
+ * Creates a collector for the output of a client. The output can have any length.
  *
  * @param secrets texts that the output must not contain
  */

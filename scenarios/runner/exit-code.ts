@@ -4,8 +4,9 @@ import type { ScenarioReport } from '../reports/index.ts';
 export const exitCodes = { held: 0, broken: 1, unproven: 2, harness: 70 } as const;
 
 /**
- * Returns the exit code of a run. It is 70 if the judge or the stand-in failed; 1 if a rule was broken or the baseline lists a
- * failure that did not happen; 2 if a rule that a scenario names was not observed, or no scenario was played.
+ * Returns the exit code of a run. The code is 70 if the judge or the stand-in failed. The code is 1 if a rule was broken, or the
+ * baseline lists a failure that did not happen. The code is 2 if a rule named by a scenario was not observed, or no scenario was
+ * played.
  *
  * @param isStale whether the baseline lists a failure that did not happen
  */

@@ -4,10 +4,10 @@ import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-serve
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '../judge-routes.ts';
 
-/** The clock of a scenario that a client in another process plays. */
+/** The clock of a scenario when the client runs in another process. */
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll';
-  /** Virtual seconds per real second; 1 unless scaled. */
+  /** Seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
   readonly speed: number;
 }
 
@@ -15,14 +15,17 @@ export interface PlayClock {
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /** Calls the listener when the first call of an operation has been processed, before its answer is sent. */
+  /**
+   * Calls the listener once, after the supplier has processed the first call of an operation, and before the supplier sends the
+   * answer.
+   */
   onArrival(operation: OperationId, listener: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
 /** One server for all scenarios of a run. */
 export interface Host {
-  /** Opens a sandbox for a scenario; its clock starts at the time of the scenario. */
+  /** Opens a sandbox for a scenario. The sandbox clock starts at the time that the scenario gives. */
   open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<ScenarioSandbox>;
   close(): Promise<void>;
 }
@@ -82,7 +85,10 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
 
 const longestId = 40;
 
-/** Returns the scenario's id, with a number if a sandbox has that id. Credentials and answers follow from the id. */
+/**
+ * Returns the scenario id as the sandbox id. If another sandbox has this id, appends a number. The id determines the credentials
+ * and answers of the sandbox.
+ */
 function freeId(scenario: string, { sandboxes }: MockSupplier): string {
   const id = scenario.slice(0, longestId);
   if (!sandboxes.get(id)) return id;

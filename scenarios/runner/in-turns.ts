@@ -1,14 +1,14 @@
 interface Turns {
-  /** How many items are processed at the same time. */
+  /** The maximum number of items that are processed at the same time. */
   readonly jobs: number;
-  /** After its abort, no further item starts. */
+  /** After this signal aborts, no further item starts. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Processes a list in order, several items at the same time.
+ * Processes the items of a list concurrently, starting them in order.
  *
- * @throws the first error, after all started work has ended; no item starts after an error
+ * @throws the first error, after all started items have ended. After an error, no further item starts
  */
 export async function inTurns<T>(
   all: readonly T[],

@@ -12,11 +12,11 @@ export interface PassCriteria {
   readonly rules?: ReadonlySet<RuleId> | undefined;
   /** Returns whether the baseline lists a rule for this scenario. */
   isKnown(rule: RuleId): boolean;
-  /** Whether warnings and inconclusive verdicts also count as broken. */
+  /** Whether warnings and inconclusive verdicts also fail the scenario. */
   readonly strict: boolean;
 }
 
-/** Closes the sandbox, so that no further call can arrive, and judges the calls of the client. */
+/** Closes the sandbox so that no further call can arrive. Then judges the calls of the client. */
 export function judgePlay(
   scenario: Scenario,
   play: Play,
@@ -73,7 +73,7 @@ function ofScenario(verdict: Verdict, { rules: named }: Scenario, criteria: Pass
   };
 }
 
-/** Whether a verdict makes a run fail, unless the baseline lists it. */
+/** Whether a verdict fails the run, if the baseline does not list the rule. */
 const counts = (verdict: Verdict['verdict'], { strict }: PassCriteria): boolean =>
   verdict === 'fail' || (strict && (verdict === 'warn' || verdict === 'inconclusive'));
 
@@ -85,7 +85,7 @@ function stateOf(verdicts: readonly Verdict[], { result }: Play, criteria: PassC
     verdict === 'not-observed' &&
     named === true &&
     !(findRule(rule)?.needsShown && result?.shownToUser === undefined);
-  // When the outcome of the task cannot be judged, nothing is proven.
+  // If the judge cannot decide on the outcome of the task, the scenario proves nothing.
   const isOpen = some(({ verdict, rule }) => rule === 'outcome-as-expected' && verdict === 'inconclusive');
   if (isOpen || some(isMissing)) return 'unproven';
   return some(({ verdict, known }) => verdict === 'warn' || known === true) ? 'warned' : 'held';

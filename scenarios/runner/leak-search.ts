@@ -6,23 +6,23 @@ import type { Secret } from './secrets.ts';
 export interface LeakSearch {
   /** Adds the next chunk. */
   read(text: string): void;
-  /** Returns the secrets that were found, and the first of these Tokens that was found. */
+  /** Returns the secrets that were found, and the first of the given Tokens that was found. */
   found(tokens: ReadonlySet<string>): Leak[];
 }
 
-/** A secret up to this length, in characters, is found even if it spans two chunks. */
+/** The number of characters to keep from the previous chunk. A secret up to this length is found even if it spans two chunks. */
 const overlap = 300;
 /** A pattern that matches the names of a card's security code. */
 export const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?';
 const tokenLike = /[SRC][\da-f]{32}/g;
-/** The maximum number of Token-like texts to remember. A client that writes more has leaked one already. */
+/** The maximum number of Token-like texts to remember. A client that writes more of them has already leaked a Token. */
 const maxTokens = 20_000;
 
 /**
- * Creates a search for secrets in plain text, JSON and URL encoding. It also finds numbers with separators between the digits.
- * It finds a security code only after its name, because three digits alone prove nothing.
+ * Creates a search for secrets in plain text, JSON and URL encoding. The search also finds numbers with separators between the
+ * digits. It finds a security code only after a name such as `cvv`, because three digits alone prove nothing.
  *
- * @param where the name of the stream in reports: `stdout`
+ * @param where the name of the stream in reports, such as `stdout`
  */
 export function createLeakSearch(secrets: readonly Secret[], where: string): LeakSearch {
   const searches = secrets.map(secret => ({ ...secret, isIn: searchOf(secret) }));
@@ -58,19 +58,24 @@ export function createLeakSearch(secrets: readonly Secret[], where: string): Lea
 
 interface Output {
   readonly raw: string;
-  /** Without the escapes of JSON. */
+  /** The text without JSON escapes. */
   readonly plain: string;
-  /** Without separators between two digits. */
+  /** The text without separators between digits. */
   readonly digits: string;
   /** The raw text in lower case. */
   readonly lower: string;
 }
 
-/** Returns a function that finds the position of a secret, or -1. The position of a number with separators is approximate. */
+/**
+ * Returns a function that finds the position of a secret in the output, or -1. For a number with separators, the position is
+ * approximate.
+ */
 function searchOf({ what, value }: Secret): (output: Output) => number {
   if (value === '') return () => -1;
   if (what === 'security-code') {
-    // Matches in nested JSON, XML, `=>` and prose. An asterisk or a comma after the name means that the code was masked.
+    // ` and prose. An asterisk or a comma after the name means that the code was masked.=>The pattern matches the code in nested
+    // JSON, XML, `=>` and prose. It does not match an asterisk or a comma after the name, which mean that the code was masked.=>`
+    // and prose. An asterisk or a comma after the name means that the code was masked.
     const pattern = new RegExp(
       `${codeNames}${between}(?:(?:is|was)${between})?${escapePattern(value)}(?!\\d)`,
       'i',
@@ -89,10 +94,10 @@ function searchOf({ what, value }: Secret): (output: Output) => number {
   };
 }
 
-/** A pattern for the characters between a name and its value. */
+/** A pattern for the characters between the name of a security code and the code. */
 const between = `["'\\s:=<>()[\\]{}-]{0,12}`;
 
-/** Removes the escapes of JSON, also of nested JSON. */
+/** Removes the escapes of JSON and of nested JSON. */
 const readJsonEscapes = (text: string): string =>
   text.includes('\\')
     ? text
@@ -100,7 +105,7 @@ const readJsonEscapes = (text: string): string =>
         .replace(/\\+(["'/])/g, '$1')
     : text;
 
-/** Returns a pattern that matches only this text. */
+/** Returns a pattern that matches exactly the given text. */
 export const escapePattern = (text: string): string => text.replace(/[^\w]/g, '\\$&');
 const joinDigits = (text: string): string => text.replace(/(?<=\d)[ .\-/_](?=\d)/g, '');
 

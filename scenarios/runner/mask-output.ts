@@ -16,14 +16,14 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
   };
 }
 
-/** Returns a pattern for a secret. Its group `name` holds the name before the secret, which stays readable. */
+/** Returns a pattern for a secret. The group `name` of the pattern holds the name before the secret, which is not masked. */
 function patternOf({ what, value }: Secret): RegExp {
-  // Three digits alone are too common, so this masks them only after the name of a security code.
+  // Three digits alone are too common, so they are masked only after the name of a security code.
   if (what === 'security-code')
     return new RegExp(`(?<name>${codeNames}[^\\d\\n]{0,16})${escapePattern(value)}(?!\\d)`, 'gi');
   return new RegExp(`(?<name>)(?:${[spelled(value), ...spaced(value)].join('|')})`, 'giu');
 }
 
-/** Returns patterns of a number with separators between its digits. */
+/** Returns patterns that match a number with separators between its digits. */
 const spaced = (value: string): string[] =>
   /^\d[\d ./_-]{8,}$/.test(value) ? [value.replace(/\D/g, '').split('').join('[ .\\-\\/_]?')] : [];

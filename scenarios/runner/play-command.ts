@@ -14,9 +14,9 @@ import { secretsOf } from './secrets.ts';
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
-  /** The time-out for one scenario, milliseconds. */
+  /** The time-out of the client for one scenario, in milliseconds. */
   readonly timeout: number;
-  /** Ends the client early. */
+  /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,13 +25,14 @@ export class UnstartableClient extends Error {
   override readonly name = 'UnstartableClient';
 }
 
-/** Reports that the run was stopped while a client was running, so its scenario is not judged. */
+/** Reports that the run was stopped while a client was running. The scenario of this client is not judged. */
 export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
 
 /**
- * Plays a scenario with a client in its own process, ends all processes that the client started, and removes its files.
+ * Plays a scenario with a client in a separate process. Afterwards, ends all processes that the client started, and removes its
+ * temporary files.
  *
  * @throws UnstartableClient
  * @throws RunEnded
@@ -74,7 +75,7 @@ interface Attempt {
   readonly files: { readonly state: string; readonly result: string };
 }
 
-/** Runs the client. If the scenario kills it at a call, runs it a second time. */
+/** Runs the client. If the scenario kills the client at a call, runs the client a second time. */
 async function runAttempts(parts: Attempt): Promise<ClientEnd> {
   const { restarts } = parts.scenario;
   if (!restarts) return attempt(parts, 1).ended;
@@ -110,7 +111,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
   });
 }
 
-/** Removes variables for the runner itself, which must not reach the client. */
+/** Removes environment variables for the runner, which the client must not see. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }

@@ -5,7 +5,7 @@ import { createLeakSearch } from './leak-search.ts';
 import { type Play, tokensOf } from './play.ts';
 import { secretsOf } from './secrets.ts';
 
-/** Plays a scenario with the reference client in this process. The clock jumps when client and supplier wait. */
+/** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
 export async function playWithReference(scenario: Scenario, seed: string | undefined): Promise<Play> {
   const began = systemClock.now();
   const { played, stage } = await playOnStage(scenario, { seed });

@@ -2,22 +2,22 @@ import type { Outcome } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { ClockPace, JudgeContext, Leak } from '../judge/index.ts';
 
-/** The result of playing a scenario with a client, for the judge. */
+/** The result of playing a scenario with a client. The judge reads this result. */
 export interface Play {
-  /** The sandbox of the scenario. It is still open; `judgePlay` closes it. */
+  /** The sandbox of the scenario. The sandbox is still open; `judgePlay` closes the sandbox. */
   readonly sandbox: Sandbox;
   readonly pace: ClockPace;
-  /** The report of the client; absent if the client wrote no valid report. */
+  /** The result that the client reported; absent if the client reported no valid result. */
   readonly result?: (NonNullable<JudgeContext['result']> & { readonly outcome: Outcome }) | undefined;
-  /** Why there is no result, or another problem of the client. */
+  /** The reason why there is no result, or another problem of the client. */
   readonly trouble?: string | undefined;
-  /** When the runner ended the client after its time-out; epoch milliseconds of the sandbox's clock. */
+  /** The time when the runner ended the client because of a time-out, in epoch milliseconds of the sandbox clock. */
   readonly cutOffAt?: number | undefined;
-  /** Secrets that were found in its output. */
+  /** Secrets that were found in the output of the client. */
   readonly leaks: readonly Leak[];
-  /** The end of its output, with secrets masked. */
+  /** The end of the client's output, with secrets masked. */
   readonly output: string;
-  /** Milliseconds from start to end: on the machine's clock and on the sandbox's clock. */
+  /** The duration in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */
   readonly tookMs: number;
   readonly virtualMs: number;
 }

@@ -5,11 +5,11 @@ import type { Pace } from './speed.ts';
 interface Repeated {
   readonly scenario: string;
   readonly seed: string;
-  /** Absent for the reference client. */
+  /** The command of the client; absent for the reference client. */
   readonly command?: readonly string[] | undefined;
   readonly clock: { readonly mode: string; readonly speed: number };
   readonly pace: Pace;
-  /** Other options of the run, as words of a command line. */
+  /** Other options of the run, as command line arguments. */
   readonly repeatOptions?: readonly string[] | undefined;
 }
 
@@ -33,6 +33,6 @@ export function repeatCommand({
   return [commandName, ...words.map(quote)].join(' ');
 }
 
-/** Quotes a word for a shell if it needs quotes. */
+/** Quotes a command line argument for a shell, if quotes are necessary. */
 export const quote = (word: string): string =>
   /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

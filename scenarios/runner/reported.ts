@@ -4,16 +4,16 @@ import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './play.ts';
 
-/** An ended client, and the places where it can report the outcome of its task. */
+/** An ended client, and the file in which the client can report the outcome of its task. */
 interface Ended {
   readonly end: ClientEnd;
   readonly resultFile: string;
   readonly output: ClientOutput;
-  /** The time-out of the client, milliseconds. */
+  /** The time-out of the client, in milliseconds. */
   readonly timeout: number;
 }
 
-/** Reads the report of a client, and describes problems with the report or the end of the client. */
+/** Reads the result that a client reported. Also describes problems with the result or with the exit of the client. */
 export async function reportedBy({
   end,
   resultFile,
@@ -30,7 +30,7 @@ export async function reportedBy({
   return { trouble: how + read.problem };
 }
 
-/** Reads the report from the file, or else from the last line of the output. */
+/** Reads the result from the file. If the file is missing or empty, reads it from the last line of the output. */
 function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {
   const line = lastLine();
   if (file !== undefined && file.trim() !== '') return readAs('the file in UNDERSTUDY_RESULT', file, masked);
@@ -50,7 +50,7 @@ function readAs(where: string, text: string, masked: ClientOutput['masked']): Re
 const longest = 80;
 const shorten = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** A valid result is shorter. */
+/** The maximum number of bytes to read. A valid result is shorter. */
 const maxBytes = 1_000_000;
 
 /** Returns the beginning of a file; undefined if it is missing or unreadable. */

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly pace: Pace;
   /** The seed of the inventories. The default is the seed of each scenario. */
   readonly seed?: string | undefined;
-  /** How many scenarios run at the same time. */
+  /** The number of scenarios that run at the same time. */
   readonly jobs: number;
   /** Ends the run after the first scenario in which a rule is broken. */
   readonly bail: boolean;
@@ -30,9 +30,9 @@ export interface RunOptions {
   /** The rules to judge. The default is all. */
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
-  /** The paths and names of the supplier. */
+  /** The profile with the paths and field names of the supplier. */
   readonly profile?: Profile | undefined;
-  /** Further options for the command line that repeats one scenario. */
+  /** Additional options to show in the command line that repeats one scenario. */
   readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -97,11 +97,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
 const whyNot = ({ bail, signal }: RunOptions): string =>
   bail && !signal?.aborted ? 'the run was ended by the first broken scenario (--bail)' : 'the run was ended';
 
-/** Measures before any client starts: work of this process would delay the answers to clients that run at once. */
+/** Measures all scenarios before the first client starts. Later, this work would delay the answers to running clients. */
 async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
   const timings = new Map<string, Timing>();
   for (const scenario of scenarios) {
-    // An error here is reported when the scenario is played.
+    // Errors are ignored here, because the same error is reported when the scenario is played.
     const timing = await timingOf(scenario, seed, pace).catch(() => undefined);
     if (timing) timings.set(scenario.id, timing);
   }
@@ -134,7 +134,7 @@ async function playOne(
       }
     };
     const report = await playAt(timing);
-    // On a fast clock, a slow machine looks like a slow client, so a failed scenario is played again at a lower speed.
+    // On a fast clock, a slow machine looks like a slow client. A failed scenario is therefore played again at a lower speed.
     const isSettled = isClear(report) || timing.steady === undefined || options.signal?.aborted === true;
     return isSettled ? report : await playAt(timing.steady);
   } catch (error) {
@@ -145,7 +145,7 @@ async function playOne(
   }
 }
 
-/** Whether every observed rule was kept. */
+/** Returns whether the client kept every observed rule. */
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
   state === 'held' && verdicts.every(({ verdict }) => verdict === 'pass' || verdict === 'not-observed');
 
@@ -164,7 +164,7 @@ function withRepeat(report: Omit<ScenarioReport, 'repeat'>, options: RunOptions)
   return { ...report, repeat: repeatCommand({ scenario, seed, command, clock, pace, repeatOptions }) };
 }
 
-/** Reports a scenario that was not played. */
+/** Creates the report for a scenario that the runner did not play. */
 function leftOut(scenario: Scenario, reason: string, options: RunOptions): ScenarioReport {
   const { id, title, outcomes, tolerated = [] } = scenario;
   const allowed = [...outcomes, ...tolerated];
@@ -172,7 +172,7 @@ function leftOut(scenario: Scenario, reason: string, options: RunOptions): Scena
   return withRepeat({ id, title, state: 'not-played', reason, allowed, ...nothing }, options);
 }
 
-/** Returns the baseline lines whose scenario was played and did not break the rule. */
+/** Returns the lines of the baseline whose failure did not happen, although their scenario was played. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) =>
     all.some(
@@ -183,5 +183,5 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
 
 function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {
   const count = (state: ScenarioState) => all.filter(report => report.state === state).length;
-  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // fromEntries forgets the keys
+  return Object.fromEntries(scenarioStates.map(state => [state, count(state)])) as RunReport['summary']; // fromEntries drops the key types
 }

@@ -19,7 +19,7 @@ export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sa
   return [...found.values()];
 }
 
-/** Returns the password in plain text, and as in a header of Basic authentication. */
+/** Returns the password as plain text and in base64, as headers of Basic authentication contain it. */
 const passwordForms = ({ Username, Password }: Sandbox['identity']['credentials'][number]): Secret[] =>
   [Password, base64(`${Username}:${Password}`), base64(Password)].map(value => ({ what: 'password', value }));
 
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Leak['what']>> = {
   Email: 'e-mail',
 };
 
-/** Returns personal data, which it finds by field names at any depth. */
+/** Returns the personal data in a value. The function finds personal data by the names of fields at any depth. */
 function personalData(value: unknown): Secret[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {

@@ -4,17 +4,17 @@ import { suggest } from '#contracts/util';
 import { commandName } from '../command-name.ts';
 import type { RuleId } from '../judge/index.ts';
 
-/** The conditions for selected scenarios. A scenario must meet all of them. */
+/** The conditions for selecting scenarios. A scenario must meet all conditions. */
 export interface Selection {
   /** Patterns for ids, in which `*` matches any text. An empty list selects all. */
   readonly globs?: readonly string[] | undefined;
   readonly products?: readonly Product[] | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** A scenario must name at least one of these rules. */
+  /** Rule ids. A scenario must name at least one of these rules. */
   readonly rules?: readonly RuleId[] | undefined;
 }
 
-/** Reports a name that no scenario has. */
+/** Reports an id pattern or a tag that matches no scenario. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
@@ -22,7 +22,7 @@ export class UnknownName extends Error {
 /**
  * Returns the selected scenarios, in the order of the catalogue.
  *
- * @throws UnknownName for a glob or tag that matches no scenario; it suggests the nearest name
+ * @throws UnknownName for a pattern or tag that matches no scenario; the message suggests the nearest name
  * @example selectScenarios(catalogue, { globs: ['answer-lost-*'] }).length // 2
  */
 export function selectScenarios(catalogue: readonly Scenario[], selection: Selection): Scenario[] {

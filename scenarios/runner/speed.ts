@@ -4,12 +4,15 @@ import { commandName } from '../command-name.ts';
 import { playScenario } from '../play/index.ts';
 import type { PlayClock } from './host.ts';
 
-/** The requested clock of a run. */
+/** The clock settings of a run. */
 export interface Pace {
   readonly mode: PlayClock['mode'];
-  /** Virtual seconds per real second. With `auto`, the runner picks a speed for each scenario. Used for `scaled` only. */
+  /**
+   * Seconds of the sandbox clock per real second. With `auto`, the runner chooses a speed for each scenario. Only the mode
+   * `scaled` uses this value.
+   */
   readonly speed: 'auto' | number;
-  /** The time-out of the client for one scenario, milliseconds. The default is enough for a correct client. */
+  /** The time-out of the client for one scenario, in milliseconds. The default is long enough for a correct client. */
   readonly timeout?: number | undefined;
 }
 
@@ -22,35 +25,45 @@ export interface Timed {
 /** The timing of one scenario, or the reason to skip it. */
 export type Timing =
   | (Timed & {
-      /** A lower speed, at which a slow machine is fast enough. A failed scenario is played again with it. */
+      /**
+       * Settings with a lower speed, at which even a slow machine is fast enough. The runner plays a failed scenario again with
+       * these settings.
+       */
       readonly steady?: Timed;
     })
   | { readonly skipped: string };
 
-/** The intended real time of a scenario, milliseconds. */
+/** The intended duration of a scenario, in milliseconds of real time. */
 const targetTime = 5_000;
-/** The highest speed. Above it, the usual 30 ms of an answer come close to the 15 s time-out of a Search. */
+/**
+ * The highest automatic speed. At this speed, an answer that takes 30 ms takes 3 s on the sandbox clock. The time-out of a Search
+ * is only 15 s.
+ */
 const fastest = 100;
 /**
- * A speed for slow machines: the 15 s time-out of a Search lasts one real second. On a busy machine, or in a program that has just
- * started, an ordinary call takes several hundred milliseconds.
+ * A speed for slow machines. At this speed, the 15 s time-out of a Search lasts one real second. On a busy machine, or in a
+ * program that has just started, an ordinary call takes several hundred milliseconds.
  */
 const steady = limits.searchTimeout.value / 1_000;
-/** The highest speed for scenarios that reach the rate limit: a correct client's margin of 1 s lasts half a real second. */
+/**
+ * The highest speed for scenarios that reach the rate limit. At this speed, the 1 s margin of a correct client lasts half a real
+ * second.
+ */
 const fastestAtRateLimit = 2;
-/** Milliseconds. A scenario that takes longer is played only with --timeout. */
+/** The longest scenario that is played without `--timeout`, in milliseconds. */
 const longest = 5 * 60_000;
-/** The longest time-out on a per-poll clock, where a client may wait for hours of real time; milliseconds. */
+/** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
 const longestPerPoll = 2 * 60 * 60_000;
-/** Extra time for a client to start and to compute, milliseconds. */
+/** The additional time for a client to start and to compute, in milliseconds. */
 const startupTime = 60_000;
-/** How long a correct client may poll while the state of a booking is unclear, milliseconds. */
+/** The longest time for which a correct client may poll an undecided booking, in milliseconds. */
 const maxPolling = limits.pollWindow.value;
-/** The lowest automatic speed for scenarios with polling. Polling then takes a minute or two. */
+/** The lowest automatic speed for scenarios with polling. At this speed, polling takes one or two minutes. */
 const pollingSpeed = 20;
 
 /**
- * Returns the speed of a scenario and its time-out. It first plays the scenario with the reference client to measure the time.
+ * Returns the speed and the time-out for a scenario. To find them, the function first plays the scenario with the reference
+ * client.
  *
  * @param seed the seed of the inventory
  */
@@ -59,13 +72,13 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
     return { skipped: `it cannot be played on a ${mode} clock; its clocks are ${clocks.join(', ')}` };
-  // With both values given, no measurement is needed.
+  // If the user gives both values, no measurement is needed.
   if (pace.speed !== 'auto' && pace.timeout !== undefined)
     return { clock: { mode, speed: mode === 'scaled' ? pace.speed : 1 }, timeout: pace.timeout };
   const measured = await measure(scenario, seed);
   const { took, isOpen } = measured;
   const speed = speedOf(measured, pace);
-  // On a per-poll clock, polls take no time unless the client waits. The user's time to think always passes.
+  // On a per-poll clock, polls take no time unless the client waits. The time that the user needs to think always passes.
   const needed = mode === 'per-poll' ? waitsOf(scenario.task) : took / speed;
   if (pace.timeout === undefined && needed > longest)
     return { skipped: tooLong(scenario, { took, needed }, pace) };
@@ -80,13 +93,13 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   return { ...timed(speed), steady: timed(slower) };
 }
 
-/** The measurements of a scenario that the reference client has played. */
+/** Measurements from playing a scenario with the reference client. */
 interface Measured {
-  /** Its duration, milliseconds. */
+  /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
-  /** Whether the state of a booking was unclear for some time. */
+  /** Whether a booking was undecided for some time, so that a client may poll. */
   readonly isOpen: boolean;
-  /** Whether it makes as many calls as the rate limit allows in a minute. */
+  /** Whether the client makes as many calls in a minute as the rate limit allows. */
   readonly isAtRateLimit: boolean;
 }
 
@@ -110,7 +123,7 @@ function speedOf({ took, isOpen, isAtRateLimit }: Measured, { mode, speed }: Pac
   );
 }
 
-/** Returns why a scenario is skipped, and the options that play it at a speed at which it can be judged. */
+/** Returns why a scenario is skipped, and suggests options with which the scenario can be played and judged. */
 function tooLong(
   { task, clocks }: Scenario,
   { took, needed }: { readonly took: number; readonly needed: number },
@@ -130,7 +143,7 @@ function tooLong(
 /** Formats a duration, rounded up to minutes. */
 const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
 
-/** Returns the total time that the user of a task thinks, milliseconds. */
+/** Returns the total time that the user of a task needs to think, in milliseconds. */
 function waitsOf({ steps, waits = {} }: Task): number {
   const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
   const all = [waits.afterSearch, waits.afterConditions, ...after];

@@ -1,4 +1,4 @@
-// Decides whether a room can be booked and cancelled free of charge. Missing or unclear information counts as a cost.
+// Decides whether a room can be booked and cancelled free of charge. If information is missing or unclear, the answer is no.
 import { dayNumber } from '#contracts/calendar';
 import { isObject, type JsonObject } from '#contracts/util';
 import { objectsIn } from './reading.ts';
@@ -11,9 +11,9 @@ export type RoomChoice =
   | { readonly reason: string };
 
 /**
- * Chooses the first room that needs no card and has free cancellation.
+ * Chooses the first room that can be booked without a card and cancelled free of charge.
  *
- * @param today the latest date that is today in any time zone, `YYYY-MM-DD`
+ * @param today the latest current date in any time zone, `YYYY-MM-DD`
  * @example chooseRoom({ Hotels: [] }, '2026-11-20') // { reason: 'no room was offered' }
  */
 export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
@@ -30,7 +30,7 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
 }
 
 /**
- * Returns why an offer may cost something; undefined if the offer clearly states that it does not.
+ * Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free.
  *
  * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'it does not state the cost of a cancellation'
  */
@@ -71,7 +71,7 @@ function amountIn(price: unknown): Amount | undefined {
 }
 
 /**
- * Returns how one price differs from another; undefined if they are equal.
+ * Returns how the price of an offer has changed; undefined if both prices are equal.
  *
  * @example whyOtherPrice(100, 300) // 'its price is 300, and was 100 in the Search'
  */
@@ -85,7 +85,7 @@ export function whyOtherPrice(before: unknown, now: unknown): string | undefined
 const amountText = ({ value, currency = '' }: Amount): string => `${value} ${currency}`.trimEnd();
 
 /**
- * Returns the penalty and the problems of a cancellation; an empty object if it was free and without errors.
+ * Returns the penalty and the problems of a cancellation; an empty object if the cancellation was free and had no errors.
  *
  * @param answers all answers of CancelBooking
  * @param errors the relevant entries of Errors[]

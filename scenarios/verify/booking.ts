@@ -8,14 +8,14 @@ import { statusWord } from './safe-text.ts';
 /** The parameters of a test booking. */
 export interface BookingPlan {
   readonly criteria: JsonObject;
-  /** The latest date that is today anywhere, `YYYY-MM-DD`. */
+  /** The latest current date in any time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly newUuid: () => string;
-  /** A conversation without a signal, so that a booking is always cancelled. */
+  /** A conversation for the calls after DoBooking. It has no abort signal, so that a booking is always cancelled. */
   readonly afterwards: Conversation;
-  /** Stops the work before DoBooking is sent. After that, it has no effect. */
+  /** Stops the work before DoBooking is sent. After DoBooking, the signal has no effect. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the reference right before DoBooking is sent. */
+  /** Called right before DoBooking is sent, with the reference of the booking. */
   readonly onBooking?: ((reference: string) => void) | undefined;
 }
 
@@ -31,9 +31,10 @@ const failed: readonly (string | undefined)[] = ['FAILED', 'Rejected'];
 const maxCancellations = 2;
 
 /**
- * Books a hotel room that needs no card and has free cancellation, cancels it at once, and reads it (flow.3).
+ * Books a hotel room that needs no card and has free cancellation. Then cancels the booking at once and reads the booking
+ * (flow.3).
  *
- * @returns the result; undefined if no booking was sent, with the reason in the conversation
+ * @returns the result of the booking; undefined if no DoBooking was sent. The conversation then records the reason
  */
 export async function bookAndCancel(
   conversation: Conversation,
@@ -80,7 +81,7 @@ async function cancelBooking(
   await conversation.call('getBooking', { ExternalReference: reference });
   await conversation.call('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
   const isFailed = failed.includes(status);
-  // CancelBooking must refuse a failed booking, so its errors do not count.
+  // A supplier must refuse to cancel a failed booking, so errors of CancelBooking are ignored in this case.
   const errors =
     isFailed && isLookedUp ? [] : answers.flatMap(({ Errors }) => (Array.isArray(Errors) ? Errors : []));
   const costs = cancellationCosts(answers, errors);
@@ -97,7 +98,7 @@ async function cancelBooking(
   return { reference, bookingId, said, ...costs, state };
 }
 
-/** Cancels first and reads the booking afterwards, because a refused read must not prevent the cancellation. */
+/** Cancels a booking and then reads the booking. The cancellation comes first, because a refused read must not prevent it. */
 async function cancel(conversation: Conversation, BookingId: string) {
   const answers: JsonObject[] = [];
   for (let attempt = 1; ; attempt += 1) {
@@ -122,13 +123,15 @@ function withoutId(status: string | undefined, reference: string): CreatedBookin
   return { reference, state: 'stands', said };
 }
 
-/** Returns the id of a booking by its reference, if DoBooking returned none. A booking that is not found may still exist. */
+/**
+ * Finds the id of a booking by its reference, for a DoBooking that returned no id. A booking that is not found may still exist.
+ */
 async function findId(conversation: Conversation, reference: string): Promise<string | undefined> {
   const answer = await conversation.call('getBooking', { ExternalReference: reference }, { isUrgent: true });
   return idIn(asObject(answer?.fields.Booking));
 }
 
-/** Returns the id of a booking. An empty text and 0 are not ids: DoBooking uses 0 for a new booking. */
+/** Returns the id of a booking. An empty text and 0 are not ids, because DoBooking uses 0 for a new booking. */
 function idIn(booking: JsonObject | undefined): string | undefined {
   const id = idText(booking?.BookingId)?.trim();
   return id === '' || id === '0' ? undefined : id;

@@ -13,7 +13,7 @@ import type { ToolName } from '#contracts/tools';
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** The addresses of a supplier, and the credentials for them. A part without address or credential receives no calls. */
+/** The addresses of the APIs of a supplier, with their credentials. An API without address or credential receives no calls. */
 export interface Target {
   readonly baseUrl: string;
   readonly commonsUrl: string;
@@ -28,14 +28,14 @@ export interface Target {
 /** An operation, or a tool of the tool server. */
 export type CallName = OperationId | `tools/${ToolName}`;
 
-/** The outcome of a call, with the JSON from the supplier. */
+/** The outcome of a call, with the JSON that the supplier returned. */
 export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
   readonly json?: unknown;
 }
 
 /** Options of one call. */
 export interface MakeCallOptions {
-  /** The names to use in the request. */
+  /** The profile with the field names to use in the request. */
   readonly profile: Profile;
   readonly idempotencyKey?: string | undefined;
   /** Whether to repeat the call after a 429 without Retry-After. */
@@ -43,18 +43,18 @@ export interface MakeCallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes one call. It rejects only with the reason of its signal, and for internal errors. */
+/** Makes one call. The promise rejects only with the reason of the abort signal, and for internal errors. */
 export type MakeCall = (name: CallName, request: object, options: MakeCallOptions) => Promise<CallOutcome>;
 
 const maxAttempts = 3;
-/** The wait before an urgent call is repeated after a 429 without Retry-After, milliseconds. */
+/** The wait, in milliseconds, before an urgent call is repeated after a 429 without Retry-After. */
 const defaultWait = 30_000;
 
 /**
- * Creates a function that makes calls with the reference client. That client keeps the rate limit, respects Retry-After, has
- * time-outs and follows no redirects.
+ * Creates a function that makes calls with the reference client. The reference client keeps the rate limit, respects Retry-After,
+ * has time-outs and follows no redirects.
  *
- * @param onWait receives the milliseconds of a Retry-After
+ * @param onWait called with the milliseconds that a Retry-After header requires
  */
 export function createCaller(target: Target, onWait: (name: CallName, ms: number) => void): MakeCall {
   const policies = { rate: createRate({ clock: target.clock }) };
@@ -66,7 +66,7 @@ export function createCaller(target: Target, onWait: (name: CallName, ms: number
       if (wait === undefined || wait > limits.longestRetryAfter.value || attempt >= maxAttempts)
         return outcome;
       onWait(name, wait);
-      // The rate limiter of the client waits for Retry-After.
+      // Without Retry-After, this function waits. With Retry-After, the rate limiter of the client waits.
       if (error.retryAfter === undefined) await target.clock.sleep(wait, options.signal, name);
     }
   };
@@ -93,15 +93,16 @@ async function callOnce(
   const options = { attempts: 1, signal, ...(idempotencyKey !== undefined && { idempotencyKey }) };
   try {
     if (!isOperationId(name)) {
-      const json = await client.tools[toolMethods[name]](request as never, options); // the arguments belong to this tool
+      const json = await client.tools[toolMethods[name]](request as never, options); // the caller passes the arguments of this tool
       return { outcome: { result: 'compared', status: 200, json } };
     }
-    await client.call(name, request as never, options); // the request belongs to this operation
+    await client.call(name, request as never, options); // the caller passes a request of this operation
     return { outcome: (await readJson(last)) ?? { result: 'unreadable' } };
   } catch (error) {
     signal?.throwIfAborted();
     if (!isCallError(error)) throw error;
-    // The client rejects JSON that differs from the contract. Verify compares exactly that JSON.
+    // The client rejects JSON that differs from the contract. This function still returns the JSON, because `verify` must compare
+    // it.
     const isJson = error instanceof UnreadableAnswerError && isOperationId(name);
     return { outcome: (isJson && (await readJson(last))) || failure(error), error };
   }
@@ -125,7 +126,7 @@ async function readJson(response: Response | undefined): Promise<CallOutcome | u
   }
 }
 
-/** Describes a failure with the message of the client. A message of the supplier could contain personal data. */
+/** Describes a failure with the error message of the client. A message from the supplier could contain personal data. */
 function failure(error: CallError): CallOutcome {
   const { message: said } = error;
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };

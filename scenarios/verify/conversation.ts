@@ -4,24 +4,27 @@ import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import type { RecordedCall } from './report-schema.ts';
 
-/** Makes one call after another to a supplier, with the names that it has learned so far. */
+/** Makes calls to a supplier, one after another. Requests use the field names that earlier answers have shown. */
 export interface Conversation {
-  /** Makes a call and returns its answer; undefined if the answer is not JSON. */
+  /** Makes a call and returns the answer; undefined if the answer is not JSON. */
   call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
-  /** Records why a call is not made. */
+  /** Records the reason why a call is not made. */
   skip(name: CallName, reason: string): void;
-  /** Whether requests use the names seen in answers; false after the supplier has refused them. */
+  /** Whether requests use the field names from answers. The value is false after the supplier has refused these names. */
   readonly usesLearnedNames: boolean;
   readonly last: RecordedCall | undefined;
 }
 
 export interface CallOptions {
   readonly idempotencyKey?: string;
-  /** Whether to send the call even after refusals, and to repeat it after any 429, because a booking may exist. */
+  /**
+   * Whether the call is urgent because a booking may exist. An urgent call is sent even after refusals, and repeated after any
+   * 429.
+   */
   readonly isUrgent?: boolean;
 }
 
-/** An answer, with the names of the contract. */
+/** An answer in which the fields have the names of the contract. */
 export interface Answer {
   /** The fields of an object; empty if the answer is a list. */
   readonly fields: JsonObject;
@@ -33,24 +36,27 @@ export interface ConversationParts {
   readonly makeCall: MakeCall;
   readonly target: Target;
   readonly evidence: Evidence;
-  /** The names that are already known. */
+  /** The profile with the field names of the supplier that are already known. */
   readonly profile: Profile;
   readonly signal?: AbortSignal | undefined;
   readonly usesLearnedNames?: boolean;
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }
 
-/** The parts of a supplier. Each has its own credential. */
+/** The APIs of a supplier. Each API has its own credential. */
 const apis = ['base', 'commons', 'tools'] as const;
 type Api = (typeof apis)[number];
 const apiOf = (name: CallName): Api => (isOperationId(name) ? operations[name].base : 'tools');
 
 /** After this number of consecutive unanswered calls, the supplier receives no more calls. */
 const maxSilences = 3;
-/** HTTP statuses whose reason is not a name in the request. */
+/** HTTP statuses of refusals that wrong field names in the request cannot cause. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
-/** Creates a conversation. It never resends a refused credential, because suppliers lock accounts for that. */
+/**
+ * Creates a conversation. After a credential was refused, the conversation never sends it again, because suppliers may lock the
+ * account.
+ */
 export function createConversation(parts: ConversationParts): Conversation {
   const { makeCall, evidence, profile: given, signal, onCall } = parts;
   const closed = new Map<Api, string>(missingCredentials(parts.target));
@@ -65,7 +71,10 @@ export function createConversation(parts: ConversationParts): Conversation {
     dialect = applyProfile(operations, learned);
   }
 
-  /** Sends a request with learned names. If they are refused, it repeats the request with the given names. */
+  /**
+   * Sends a request with the learned field names. If the supplier refuses the request, repeats it with the names in the given
+   * profile.
+   */
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
     const profile = usesLearnedNames ? learned : given;
     const outcome = await makeCall(name, request, { ...options, profile, signal });
@@ -111,7 +120,9 @@ export function createConversation(parts: ConversationParts): Conversation {
   };
 }
 
-/** Whether the names of the request may be the reason of a refusal: a 4xx, or a 200 with only Errors[]. */
+/**
+ * Whether the supplier may have refused the request because of its field names. A refusal is a 4xx, or a 200 with only Errors[].
+ */
 function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: Dialect): boolean {
   if (json === undefined) return status >= 400 && status < 500 && !otherRefusals.includes(status);
   if (!isOperationId(name)) return false;
@@ -119,7 +130,7 @@ function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: D
   return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isEmpty);
 }
 
-/** Whether a value is an empty object or list, or neither object nor list. */
+/** Whether a value has no entries: an empty object, an empty list, or any other value. */
 const isEmpty = (value: unknown): boolean =>
   value === null || typeof value !== 'object' || Object.keys(value).length === 0;
 

@@ -20,14 +20,14 @@ export type Hide = (text: string) => string;
 /** The calls so far, and the comparison of their answers. */
 export interface Evidence {
   readonly calls: RecordedCall[];
-  /** Records a call, and keeps its JSON for the comparison. */
+  /** Records a call, and keeps the JSON of the answer for the comparison. */
   add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
-  /** Returns a result for each operation, in the order of their first answers. */
+  /** Returns a result for each operation. The results are in the order in which the operations were first answered. */
   compared(): ComparedOperation[];
   /**
-   * Returns the given profile, extended by the names in the answers.
+   * Returns the given profile with the field names from the answers added.
    *
-   * @param inRequests whether requests also use those names
+   * @param inRequests whether the supplier also accepts these names in requests
    */
   learned(inRequests: boolean): Learned;
 }
@@ -36,13 +36,13 @@ export interface Evidence {
 interface Entry {
   readonly operation: Comparable;
   readonly answers: SupplierAnswer[];
-  /** The result without help from other operations; undefined until computed. */
+  /** The comparison of this operation alone, without the answers of other operations; undefined until computed. */
   alone: Compared | undefined;
 }
 
 /**
- * Collects the outcomes of calls, and compares them with the contract. One operation may not show whether an unknown field is a
- * renamed field of the contract; the answers of other operations can decide that.
+ * Collects the outcomes of calls, and compares the answers with the contract. One operation alone may not show whether an unknown
+ * field is a renamed field of the contract. The answers of other operations can then decide.
  */
 export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];
@@ -84,7 +84,7 @@ export function createEvidence(profile: Profile, hide: Hide = text => text): Evi
   };
 }
 
-/** Returns the codes in Errors[] of a 200; undefined if there are none (err.200). */
+/** Returns the codes in Errors[] of an answer with status 200; undefined if the answer has no Errors[] (err.200). */
 function errorsIn(answer: unknown): string | undefined {
   const { Errors } = asObject(answer);
   return Array.isArray(Errors) && Errors.length > 0

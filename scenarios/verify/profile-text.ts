@@ -6,7 +6,8 @@ import { differenceText } from './report-text.ts';
 const maxWidth = 110;
 
 /**
- * Returns a learned profile as YAML for `--profile`. Comments list the differences that a profile cannot express.
+ * Returns a learned profile as YAML for the option `--profile`. Comments in the YAML list the differences that a profile cannot
+ * express.
  *
  * @example writeFileSync('acme.yaml', profileText(profile, report))
  */
@@ -43,7 +44,7 @@ const knownLines = ({ operations }: DriftReport): string[] =>
     return known.length === 0 ? [] : [`${id}: ${known.map(({ field }) => field).join(', ')}`];
   });
 
-/** Wraps a line of a comment at spaces. It does not split long words. */
+/** Splits a line of a comment at spaces. Long words stay whole. */
 function wrap(line: string): string[] {
   const lines = line.match(new RegExp(`\\S.{0,${maxWidth - 4}}(?= |$)|\\S+`, 'g')) ?? [''];
   return lines.map((text, index) => `${index > 0 ? '   ' : ' '}${text}`.trimEnd());

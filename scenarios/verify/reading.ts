@@ -2,34 +2,37 @@ import { addDays, type Product, productNames } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
 import type { Conversation } from './conversation.ts';
 
-/** The trip to search for. */
+/** The trip for which `verify` sends Search requests. */
 export interface RequestedTrip {
-  /** The term for Autocomplete. The default is Rio de Janeiro, and then the destination of the airport. */
+  /**
+   * The search text for Autocomplete. The default is Rio de Janeiro. If this finds nothing, the destination of the airport is
+   * used.
+   */
   readonly destination?: string | undefined;
-  /** The DestinationId for Search. It overrides the answer of Autocomplete. */
+  /** The DestinationId for Search. This value overrides the answer of Autocomplete. */
   readonly destinationId?: string | undefined;
-  /** IATA code. */
+  /** The IATA code of the airport. */
   readonly airport: string;
   /** `YYYY-MM-DD`. */
   readonly checkin: string;
   readonly nights: number;
 }
 
-/** The search criteria of each product, or the reason why there are none. */
+/** The search criteria for each product, or the reason why no Search is possible. */
 export type Searches =
   | { readonly criteria: Readonly<Record<Product, JsonObject>> }
   | { readonly reason: string };
 
-/** The default term for Autocomplete. */
+/** The default search text for Autocomplete. */
 export const defaultDestination = 'Rio de Janeiro';
 
 const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product[];
-/** How many hotels to read. Several hotels show more of the optional fields. */
+/** The number of hotels to read. Several hotels show more optional fields than one hotel. */
 const hotelsToRead = 3;
 
 /**
- * Makes all calls that only read: static data, Search and conditions of each product, back office. Calls use earlier answers; a
- * call without its input is skipped, with the reason.
+ * Makes all calls that only read: static data, Search and conditions of each product, back office. Some calls need values from
+ * earlier answers. If such a value is missing, the call is skipped and the reason is recorded.
  */
 export async function read(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
   const searches = await readStaticData(conversation, trip);
@@ -54,7 +57,7 @@ async function readStaticData(conversation: Conversation, trip: RequestedTrip): 
   const hotelId = idText(suggested.find(({ type }) => type === 'Hotel')?.id);
   if (Number.isInteger(Number(hotelId))) await conversation.call('hotelDetail', { hotelId: Number(hotelId) });
   const place = suggested.find(({ type }) => type === 'Destination') ?? suggested[0];
-  // If the user names a place, do not search elsewhere.
+  // The destination of the airport is used only if the user has not named a place.
   const near = trip.destination === undefined ? airport?.fields.destinationId : undefined;
   const destinationId =
     trip.destinationId ?? idText(place?.destinationId) ?? idText(place?.id) ?? idText(near);
@@ -67,7 +70,10 @@ async function readStaticData(conversation: Conversation, trip: RequestedTrip): 
   return { reason: `--destination ${JSON.stringify(trip.destination)}: ${why}` };
 }
 
-/** Returns criteria for two adults, so that no data about children is needed. The transfer goes from the airport to the hotel. */
+/**
+ * Returns search criteria for two adults, so that the ages of children are not needed. The transfer goes from the airport to the
+ * hotel.
+ */
 function criteriaFor(
   { airport, checkin, nights }: RequestedTrip,
   destinationId: string,
@@ -141,7 +147,7 @@ function selectionOf(product: Product, offer: JsonObject): JsonObject | undefine
   return room && { ...chosen, RoomIds: [room.Id] };
 }
 
-/** Calls each tool of the tool server. */
+/** Calls every tool of the tool server. */
 export async function readTools(conversation: Conversation): Promise<void> {
   const list = await conversation.call('tools/list_endpoints', {});
   await conversation.call('tools/get_reference', {});
@@ -152,7 +158,7 @@ export async function readTools(conversation: Conversation): Promise<void> {
   else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints returned no endpoint');
 }
 
-/** Returns the entries of a list, each as an object. */
+/** Returns the entries of a list as objects; an empty list if the value is not a list. */
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
 
 /** Returns an id as text. Suppliers send ids as text or as numbers. */

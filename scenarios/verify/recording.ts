@@ -15,13 +15,13 @@ interface Call {
 /** The calls to a supplier in a file of traffic. */
 export interface Recording {
   readonly calls: readonly Call[];
-  /** Calls with a JSON answer to addresses that belong to no operation. */
+  /** Calls to addresses that belong to no operation of the contract, but returned JSON. */
   readonly elsewhere: DriftReport['elsewhere'];
 }
 
 /**
- * Reads the answers in a HAR file or in exchanges of a sandbox. Their values are compared, but never shown. Calls that a fault of
- * the stand-in altered are skipped.
+ * Reads the answers in a HAR file or in exchanges of a sandbox. `verify` compares the values in these answers, but never prints
+ * them. Calls that a fault of the stand-in altered are skipped.
  *
  * @param dialect the paths and names of the supplier
  * @throws TrafficFileError for a file that is not traffic
@@ -57,7 +57,7 @@ export function readRecording(text: string, dialect: Dialect): Recording {
 
 const isAltered = (faults: unknown): boolean => Array.isArray(faults) && faults.length > 0;
 
-/** Converts an exchange, which has the names of the contract, to the names of the supplier. */
+/** Converts the field names in an exchange from the names of the contract to the names of the supplier. */
 function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
   const { operation: name, status = 0, answerBody, tool, requestBody } = exchange;
   if (isAltered(exchange.faults)) return [];
@@ -76,7 +76,10 @@ function outcomeOf(status: number, json: unknown): CallOutcome {
   return { result: 'unreadable', status, said: `HTTP ${status} with a body that is not JSON` };
 }
 
-/** Returns the tool call in a message to the tool server. Other messages are not part of the contract. */
+/**
+ * Returns the tool call that a message to the tool server contains. Other messages are ignored, because the contract does not
+ * define them.
+ */
 function toolCall(sent: unknown, status: number, answer: unknown): Call[] {
   const { method, params } = asObject(sent);
   const { name } = asObject(params);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instant, words } from '#contracts/control';
 
-/** The results for a field. docs/guides/verify.md explains each state. */
+/** The possible results of comparing a field. docs/guides/verify.md explains each result. */
 export const fieldStates = [
   'same',
   'known',
@@ -13,7 +13,7 @@ export const fieldStates = [
   'extra',
 ] as const;
 
-/** The results of a call. `errors-inside` is a 200 with Errors[]; `unreadable` is an answer that is not JSON. */
+/** The possible results of a call. `errors-inside` is a 200 with Errors[]. `unreadable` is an answer that is not JSON. */
 export const callResults = [
   'compared',
   'errors-inside',
@@ -103,7 +103,7 @@ export const driftReportSchema = z.strictObject({
     ...(Object.fromEntries(fieldStates.map(state => [state, times])) as Record<
       (typeof fieldStates)[number],
       typeof times
-    >), // fromEntries forgets the keys
+    >), // fromEntries drops the key types
     drift: times,
     learned: times,
   }),

@@ -2,7 +2,7 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import { indent, type Paint, painter } from '../reports/index.ts';
 import type { ComparedField, DriftReport } from './report-schema.ts';
 
-/** A difference is reported once, with up to this number of places. */
+/** The maximum number of places to list for one difference. Each difference is reported only once. */
 const maxPlaces = 4;
 
 /**
@@ -72,7 +72,7 @@ function differenceLines({ operations }: DriftReport, weight: 'drift' | 'learned
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
 
-/** Returns the text for a difference: `missing, expected text`. */
+/** Returns the text for a difference, such as `missing, expected text`. */
 export function differenceText(field: ComparedField): string {
   const { state, expected, got = [], called, because } = field;
   const values = got.join(', ');
@@ -95,7 +95,7 @@ function callLines({ calls }: DriftReport): string[] {
   const failed = calls.filter(({ result }) => result !== 'compared');
   return distinct(
     failed.map(({ operation, result, said = '' }) => {
-      // Messages of the client start with the operation.
+      // Error messages of the client start with the operation, which the line already shows.
       const reason = said.startsWith(`${operation}: `) ? said.slice(operation.length + 2) : said;
       return `  ${operation}: ${results[result]}: ${reason}`;
     }),

@@ -1,10 +1,10 @@
-// Reduces texts of a supplier to parts that reports can show. Those texts can contain secrets and personal data.
+// Reduces texts from a supplier to the parts that reports may show, because the texts can contain secrets and personal data.
 import { type Dialect, operations } from '#contracts';
 import { maskFormat } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
 
 /**
- * Returns the format of a text: each letter and digit is replaced.
+ * Returns the format of a text. Each letter and digit is replaced by a placeholder.
  *
  * @example masked('2026-11-20', 40) // '9999-99-99'
  */
@@ -12,7 +12,7 @@ export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 
 /**
- * Returns the codes in Errors[] that are single words. Sentences could contain personal data.
+ * Returns the codes in Errors[] that are single words. Longer texts are left out, because they could contain personal data.
  *
  * @example errorCodes([{ Code: 'InvalidRequest', Message: 'Maria Silva is no guest' }]) // 'InvalidRequest'
  */
@@ -29,8 +29,8 @@ export const statusWord = (status: unknown): string | undefined =>
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
 /**
- * Creates a function that masks an unknown address. It keeps path segments that consist of words from known addresses, and
- * versions such as v2.
+ * Creates a function that masks an unknown address. Two kinds of path segments stay readable: words that also occur in known
+ * addresses, and versions such as v2.
  *
  * @example addressMask(dialect)('GET', new URL('https://a.example/v2/hotels/maria')) // { method: 'GET', path: '/v2/hotels/…' }
  */
@@ -49,6 +49,6 @@ export function addressMask(
   };
 }
 
-/** Returns the words of a name in lower case: `GetBookingList` has three. */
+/** Returns the words in a name in lower case. For example, `GetBookingList` has three words. */
 const wordsOf = (text: string): string[] =>
   (text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map(word => word.toLowerCase());

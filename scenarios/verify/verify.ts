@@ -20,19 +20,19 @@ import { newUuid } from './seed-uuid.ts';
 /** The target to verify, and how to verify it. */
 export interface VerifyTargetOptions {
   readonly target: Target;
-  /** The trip to search for. The default is two nights in Rio de Janeiro, in 60 days. */
+  /** The trip for which `verify` sends Search requests. The default is two nights in Rio de Janeiro, in 60 days. */
   readonly trip?: Partial<RequestedTrip>;
-  /** The names that are known already. */
+  /** The profile with the field names of the supplier that are already known. */
   readonly profile?: Profile | undefined;
   readonly allowBooking?: boolean;
-  /** Removes secrets from texts of the target. */
+  /** Removes secrets from texts that the target sent. */
   readonly hide?: Hide;
-  /** Stops the calls early. A booking is still cancelled. */
+  /** Stops the calls early when this signal aborts. A test booking that was already sent is still cancelled. */
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (call: RecordedCall) => void;
-  /** Called with the milliseconds of a Retry-After. */
+  /** Called with the milliseconds that a Retry-After header requires. */
   readonly onWait?: (name: CallName, ms: number) => void;
-  /** Called with the reference of a booking, right before it is sent. */
+  /** Called right before DoBooking is sent, with the reference of the booking. */
   readonly onBooking?: (reference: string) => void;
   readonly onBooked?: (booking: CreatedBooking) => void;
 }
@@ -43,12 +43,12 @@ export interface Verified {
   readonly profile: Profile;
 }
 
-/** Days until check-in. Rooms are then on sale and can still be cancelled free of charge. */
+/** The number of days until check-in. For this date, rooms are on sale, and a cancellation is usually still free of charge. */
 const daysAhead = 60;
 
 /**
- * Makes calls that only read to a target, one after another, and compares the answers with the contract. With `allowBooking` it
- * also books a room, cancels it and reads it.
+ * Makes read-only calls to a target, one after another, and compares the answers with the contract. With `allowBooking`, the
+ * function also books a room, cancels the booking and reads the booking.
  *
  * @throws Error for internal errors only; problems of the target are in the report
  * @example (await verifyTarget({ target })).report.exitCode
@@ -99,18 +99,18 @@ export async function verifyTarget(options: VerifyTargetOptions): Promise<Verifi
 export interface VerifyTrafficOptions {
   /** The name of the traffic in reports. */
   readonly name: string;
-  /** The text of a HAR file, or of exchanges of a sandbox. */
+  /** The content of a HAR file, or of a file with exchanges of a sandbox. */
   readonly text: string;
-  /** The names that are known already. */
+  /** The profile with the field names of the supplier that are already known. */
   readonly profile?: Profile | undefined;
-  /** Removes secrets from texts of the supplier. */
+  /** Removes secrets from texts that the supplier sent. */
   readonly hide?: Hide;
-  /** Returns epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Compares the answers of recorded traffic with the contract, and sends nothing.
+ * Compares the answers in recorded traffic with the contract. The function sends no requests.
  *
  * @throws TrafficFileError for a file that is not traffic
  * @example verifyTraffic({ name: 'traffic.har', text, now: systemClock.now }).report.exitCode
@@ -134,13 +134,13 @@ export function verifyTraffic(options: VerifyTrafficOptions): Verified {
 }
 
 type Circumstances = Pick<DriftReport, 'source' | 'profile' | 'tookMs' | 'elsewhere' | 'bookings'> & {
-  /** Epoch milliseconds. */
+  /** The start of the verification, in epoch milliseconds. */
   readonly startedAt: number;
-  /** Whether the supplier accepts the names of its answers in requests. */
+  /** Whether the supplier accepts the field names from its answers in requests. */
   readonly inRequests: boolean;
 };
 
-/** Creates the report from the evidence, with its totals and exit code. */
+/** Creates the report from the recorded calls, with totals and the exit code. */
 function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circumstances): Verified {
   const compared = evidence.compared();
   const { profile, names } = evidence.learned(inRequests);
@@ -158,7 +158,7 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
     startedAt: new Date(startedAt).toISOString(),
     exitCode: isBroken ? exitCodes.broken : unbroken,
     summary: {
-      ...(Object.fromEntries(states) as Record<FieldState, number>), // fromEntries forgets the keys
+      ...(Object.fromEntries(states) as Record<FieldState, number>), // fromEntries drops the key types
       answers: compared.reduce((sum, { answers }) => sum + answers, 0),
       drift,
       learned: count(({ weight }) => weight === 'learned'),
@@ -170,6 +170,9 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
   return { report, profile };
 }
 
-/** Whether the user must check a booking: it may still exist, or its cancellation had a cost or errors. */
+/**
+ * Whether the user must check a test booking. This is true if the booking may still exist, or if its cancellation had a cost or
+ * errors.
+ */
 export const needsCare = ({ state, warning }: CreatedBooking): boolean =>
   state === 'stands' || state === 'unknown' || warning !== undefined;

@@ -4,7 +4,7 @@ import { didYouMean } from '../values.ts';
 
 const scripts = { bash, zsh, fish };
 const shells = ['bash', 'zsh', 'fish'] as const;
-/** The names of the command. In package.json scripts, the short one works too. */
+/** The names of the program. The short name works in package.json scripts. */
 const programs = ['travel-understudy', 'understudy'] as const;
 
 export const command = defineCommand({
@@ -25,7 +25,7 @@ export const command = defineCommand({
   },
 });
 
-/** Returns the options that have a flag, with their flags. */
+/** Returns the options that have a flag. Options that only an environment variable sets have no flag. */
 const flagsOf = ({ command: { options } }: LoadedCommand): { flag: string; option: Option }[] =>
   Object.entries(options).flatMap(([name, option]) =>
     option.isVariableOnly ? [] : [{ flag: flagOf(name), option }],

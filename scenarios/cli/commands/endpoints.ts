@@ -52,7 +52,7 @@ async function list({ profile: path, json: isJson }: Values): Promise<void> {
   console.log(titledColumns(['ID', 'METHOD', 'PATH', 'PROVENANCE', 'SUMMARY'], rows));
 }
 
-/** Prints one operation, with example calls for a server that was started with the same options. */
+/** Prints one operation, with example calls to a server that runs with the same options. */
 async function explain(id: string, values: Values): Promise<void> {
   if (!isOperationId(id)) {
     const hint = suggest(id, operationIds, `"${commandName} endpoints" lists them`);
@@ -69,7 +69,7 @@ async function explain(id: string, values: Values): Promise<void> {
 
 const loopback: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Returns the address at which this machine reaches a server with these options. */
+/** Returns the address that this machine uses to reach a server with these options. */
 function baseUrlOf(values: Values): string {
   const address = values.url ?? values.publicUrl;
   if (address !== undefined) return address;

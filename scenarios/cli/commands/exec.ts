@@ -36,11 +36,11 @@ export const command = defineCommand({
 });
 
 /**
- * Starts a stand-in on a free port, and runs a program that receives its addresses and credentials as environment variables.
- * Then it prints the calls and the broken rules on stderr. This process ends with the exit code of the program, or with 1 if
- * that is 0 and a rule was broken.
+ * Starts a stand-in on a free port and runs a program. The program receives the addresses and credentials of the stand-in as
+ * environment variables. At the end, the command prints the calls and the broken rules on stderr. The exit code is that of the
+ * program, or 1 if the program ended with 0 and a rule was broken.
  *
- * @throws CliError if no program is given, or if it cannot be started
+ * @throws CliError if no program is given, or if the program cannot be started
  */
 async function exec(
   values: OptionValues<typeof options>,
@@ -69,18 +69,18 @@ async function exec(
     values.report,
     process.stderr,
   );
-  // Timers of sandbox clocks would keep this process alive.
+  // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(ending);
 }
 
-/** Creates a function that judges all sandboxes, including those that are removed before it is called. */
+/** Creates a function that judges all sandboxes. Sandboxes that are removed earlier are judged when they are removed. */
 function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
   const gone: Judgement[] = [];
   sandboxes.onGone(sandbox => gone.push(closeAndJudge(sandbox)));
   return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
 }
 
-/** Returns the exit code of the command; if that is 0, an exit code for the verdicts. */
+/** Returns the exit code of the program. If the program ended with 0, returns an exit code for the verdicts. */
 function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
   if (exitCode !== exitCodes.held) return exitCode;
   if (judged.some(hasHarnessError)) return exitCodes.harness;

@@ -1,12 +1,15 @@
 import type { Command, LoadedCommand } from '../command.ts';
 
-/** An entry of the table of commands. The general help needs the summary only, so it loads no command. */
+/**
+ * An entry in the table of commands. `load` is separate, so that the general help can print the summaries without loading
+ * commands.
+ */
 export interface CommandEntry {
   readonly summary: string;
   load(): Promise<{ readonly command: Command }>;
 }
 
-/** All commands, in the order of the help. A new command needs its file, an entry here, and a test. */
+/** All commands, in the order of the help. To add a command, add a file, an entry in this table, and a test. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
     summary: 'Starts the stand-in supplier; Ctrl-C stops it.',
@@ -64,7 +67,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Loads all commands, for what describes all of them. */
+/** Loads all commands. The shell completion and the documentation need all of them. */
 export const loadCommands = (): Promise<LoadedCommand[]> =>
   Promise.all(
     Object.entries(commands).map(async ([name, { summary, load }]) => ({ name, summary, ...(await load()) })),

@@ -43,8 +43,8 @@ export const command = defineCommand({
 /**
  * Judges the calls of a sandbox or of a file, and writes reports.
  *
- * @returns the exit code: 0 if every must-rule was kept, 1 if one was broken, 2 if no call was recorded, 70 after an internal
- *   error
+ * @returns the exit code: 0 if every must-rule was kept, 1 if a must-rule was broken, 2 if no call was recorded, 70 after an
+ *   internal error
  * @throws CliError if the file or the server cannot be read
  */
 async function judgeRecorded(file: string | undefined, values: Values): Promise<number> {
@@ -95,7 +95,7 @@ async function judgeServed(id: string, { control, controlToken }: Values): Promi
 
 const isStill = (mode: string): boolean => mode === 'manual' || mode === 'auto';
 
-/** Sends a GET to the control API, and returns its JSON. */
+/** Sends a GET request to the control API, and returns the JSON of the answer. */
 async function read<T>(url: string, headers: Record<string, string>): Promise<T> {
   const answer = await fetch(url, { headers }).catch((error: unknown) => {
     const cause =

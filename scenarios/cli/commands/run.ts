@@ -114,7 +114,7 @@ export const command = defineCommand({
 
 function readStart(text: string): string {
   if (starts.some(known => known === text)) return text;
-  // Tasks have dates some years after the start, and a year has four digits.
+  // The start must be before the year 9901, because a task can contain dates some years later, and a year has four digits.
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && dayNumber(text) <= dayNumber('9900-12-31')) return text;
   throw new ValueError('expected a date such as 2027-05-01, or yesterday, or as-written');
 }
@@ -127,10 +127,10 @@ function readSpeed(text: string): 'auto' | number {
 }
 
 /**
- * Plays scenarios with the client that a command starts, or with the reference client, and writes reports.
+ * Plays scenarios and writes reports. The client is the given command, or the reference client if there is no command.
  *
- * @returns the exit code: 0 if all held, 1 if a rule was broken, 2 if a scenario is unproven, 70 after an internal error, 130
- *   after Ctrl-C
+ * @returns the exit code: 0 if all scenarios held, 1 if a rule was broken, 2 if a scenario is unproven, 70 after an internal
+ *   error, 130 after Ctrl-C
  * @throws CliError for unknown scenarios, tags and rules, for missing files, and for a command that cannot be started
  */
 async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
@@ -142,7 +142,8 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   if (program === undefined && profile !== undefined)
     throw new CliError(['--profile needs a client of your own; write its command after "--"']);
   await requireWritable(values.report);
-  // With a clock ahead of the machine's clock, a client that compares a date with the machine's clock would wait.
+  // The sandbox clock must not be ahead of the machine's clock. If it were, a client that compares a date with the machine's
+  // clock would wait.
   const start = values.start === 'yesterday' ? addDays(utcDate(systemClock.now()), -1) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
@@ -166,7 +167,10 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   return result.exitCode;
 }
 
-/** Checks the name of a rule. It runs with the command: the option would make every command load the judge. */
+/**
+ * Checks the id of a rule. The command calls this function, because a check in the option would make every command load the
+ * judge.
+ */
 function requireRule(given: string): RuleId {
   const rule = findRule(given);
   if (rule) return rule.id;
@@ -189,7 +193,7 @@ function list(scenarios: readonly Scenario[]): number {
   return rows.length === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-/** Returns the options that a command for repeating one scenario needs. */
+/** Returns the options for a command line that repeats one scenario. */
 function repeatOptions({ scenarios, profile, strict, start }: Values): string[] {
   return [
     '--start',
@@ -210,7 +214,7 @@ async function loadBaseline(
   return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
 }
 
-/** Runs all scenarios. After Ctrl-C it ends the clients, and reports the scenarios that were played. */
+/** Runs all scenarios. After Ctrl-C, ends the clients, and reports only the scenarios that were played. */
 async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());

@@ -59,7 +59,7 @@ function list(catalogue: readonly Scenario[], values: Values): string {
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }
 
-/** The path of the schema from a file in a folder of the user's project. */
+/** The path of the schema, relative to a scenario file in a subfolder of the user's project. */
 const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.schema.json';
 
 async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
@@ -71,7 +71,7 @@ async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
 
 async function yamlText(scenario: Scenario): Promise<string> {
   const { Document, visit } = await import('yaml');
-  // No anchors: each part can be copied on its own.
+  // Without YAML anchors, the user can copy each part of the text separately.
   const document = new Document(scenario, { aliasDuplicateObjects: false });
   visit(document, {
     // Only text in double quotes can have escapes.

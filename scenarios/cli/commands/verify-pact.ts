@@ -69,18 +69,21 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
       console.log(`  ${hide(line)}`);
   }
   console.log(`\n${summary(verdicts)}`);
-  // Timers of sandbox clocks would keep this process alive.
+  // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(exitCodeOf(verdicts));
 }
 
-/** Returns the addresses that receive a secret. */
+/** Returns the addresses to which the command sends a secret. */
 const addressesOf = (url: string, values: Values): string[] => [
   url,
   values.commonsUrl ?? url,
   ...(values.states !== undefined && values.controlToken !== undefined ? [values.states] : []),
 ];
 
-/** Returns the secrets that a target might echo. The default password is not a secret, and would match ordinary words. */
+/**
+ * Returns the secrets that a target might echo in its answers. The default password is not a secret, because it would match
+ * ordinary words.
+ */
 function secretsOf(values: Values): (string | undefined)[] {
   if (values.target === undefined) return [];
   const own = [values.password, values.staticToken].filter(
@@ -89,13 +92,13 @@ function secretsOf(values: Values): (string | undefined)[] {
   return [...own, values.controlToken];
 }
 
-/** Returns the target, or a stand-in in this process. */
+/** Returns the target that the user gave. Without a target, returns a stand-in in this process. */
 async function providerOf(values: Values): Promise<Provider> {
   const { target: url } = values;
   return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });
 }
 
-/** Returns 1 if an interaction failed, and 2 if none was replayed. */
+/** Returns the exit code: 1 if an interaction failed, 2 if no interaction was replayed, and 0 in all other cases. */
 function exitCodeOf(verdicts: readonly Verdict[]): number {
   if (verdicts.some(({ result }) => result === 'broken')) return 1;
   return verdicts.every(({ result }) => result === 'skipped') ? 2 : 0;

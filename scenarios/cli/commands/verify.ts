@@ -29,7 +29,9 @@ import { bearerToken, calendarDate, httpAddress, integer, notEmpty, readReportTa
 import { warnOfPlainHttp } from '../warn-plain-http.ts';
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
-/** Credentials come from the environment only: other users can read a command line, and files are copied. */
+/**
+ * Users set credentials only by environment variables. Other users can read a command line, and config files are often copied.
+ */
 const credential = { isVariableOnly: true, isSecret: true } as const;
 
 const options = {
@@ -129,7 +131,7 @@ async function write({ report, profile }: Verified, { report: targets, profileOu
     return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
   }, targets);
   if (profileOut === undefined) return;
-  // An empty profile would suggest that the supplier has no differences.
+  // If nothing was compared, no profile is written, because an empty profile would suggest that the supplier has no differences.
   if (report.operations.length === 0)
     console.error(`--profile-out ${profileOut}: no file was written, because nothing could be compared`);
   else await writeFiles([[profileOut, () => writeFile(profileOut, profileText(profile, report))]]);
@@ -151,7 +153,7 @@ async function verifySupplier(
   const profile = await loadProfile(values.profile);
   warn(baseUrl, values);
   const { destination, destinationId, airport, checkin, nights } = values;
-  /** The reference of a booking that may exist. */
+  /** The reference of a test booking that may still exist at the target. */
   let open: string | undefined;
   const advice = () =>
     open === undefined
@@ -226,7 +228,7 @@ function targetOf(baseUrl: string, values: Values): Target {
   };
 }
 
-/** Warns before the first call about plain http and about bookings. */
+/** Before the first call, warns about addresses with plain http and about test bookings. */
 function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking: books }: Values): void {
   const yellow = (text: string) => styleText('yellow', text, { stream: process.stderr });
   warnOfPlainHttp([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl]);

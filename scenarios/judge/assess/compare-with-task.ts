@@ -3,44 +3,44 @@ import type { Task, TaskStep } from '#contracts/scenario';
 import { foldText } from '#contracts/util';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';
 
-/** A step that books. */
+/** A task step that books a service. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** Returns the step of a task that books a product, if exactly one does. Otherwise, a call could belong to any of them. */
+/** Returns the only task step that books a product. Returns undefined if no step or several steps book the product. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
   const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
   const [step] = steps;
   return steps.length === 1 && step?.do === 'book' ? step : undefined;
 }
 
-/** A value that was booked differently from the task. */
+/** A value of a booked service that differs from the task. */
 export interface Difference {
-  /** The path of the value in the step. */
+  /** The path of the value in the task step, such as `criteria.nights`. */
   readonly field: string;
   readonly wanted: string;
   readonly booked: string;
 }
 
-/** A service that the supplier holds, the step that it belongs to, and its differences from that step. */
+/** A booked service at the supplier, with its matching task step and the differences between service and step. */
 export interface Booked {
   readonly held: HeldService;
-  /** The index of the step; undefined if the task has no step for this product. */
+  /** The index of the matching task step; undefined if no step books this product. */
   readonly step: number | undefined;
   readonly differences: readonly Difference[];
 }
 
-/** A step that books, and its index among the steps. */
+/** A task step that books, with the index of the step in the task. */
 interface IndexedStep {
   readonly index: number;
   readonly step: BookStep;
-  /** The expected final status of the service, if the scenario gives one for each step. */
+  /** The expected final status of the service; undefined if the scenario does not give one status per step. */
   readonly status: string | undefined;
 }
 
 /**
- * Assigns each service of the supplier to the step that it fits best, and compares the two field by field.
+ * Finds the best matching task step for each booked service, and compares service and step field by field.
  *
- * @param statuses the expected final statuses of the services, in the order of the steps
+ * @param statuses the expected final statuses of the services, in the order of the task steps
  * @example compareWithTask(task, supplier, ['confirmed']).flatMap(({ differences }) => differences)
  */
 export function compareWithTask(task: Task, supplier: Supplied, statuses: readonly string[]): Booked[] {
@@ -69,7 +69,7 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
   });
 }
 
-/** Compares the booking with the one that the step adds to (res.booking-id). */
+/** Checks that a service was added to the booking that the task step names in `attachTo` (res.booking-id). */
 function attachment(
   { step }: IndexedStep,
   { bookingId }: HeldService,
@@ -134,7 +134,7 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
 const differ = (field: string, wanted: string, booked: string): Difference[] =>
   wanted === booked ? [] : [{ field, wanted, booked }];
 
-/** Compares two places. An unknown place is no difference. */
+/** Compares the place in the task with the booked place. Returns no difference if the booked place is unknown. */
 function differAt(
   field: string,
   wanted: { readonly destination: string } | { readonly airport: string },
@@ -160,7 +160,7 @@ const partyOf = ({
   ages: childAges,
 });
 
-/** Formats parties as one text that does not depend on their order. */
+/** Formats groups of travellers as one text. The order of the groups does not change the text. */
 function partiesText(parties: readonly Party[]): string {
   const texts = parties.map(({ adults, ages }) => {
     const children =
@@ -170,7 +170,7 @@ function partiesText(parties: readonly Party[]): string {
   return texts.sort().join('; ');
 }
 
-/** Formats guests as one text that ignores their order, letter case, accents and extra spaces. */
+/** Formats guests as one text for comparison. Order, letter case, accents and extra spaces of names make no difference. */
 const guestList = (guests: HeldService['guests']): string =>
   guests
     .map(({ name, age }) => `${foldText(name).replaceAll(/\s+/g, ' ').trim()} (${age})`)

@@ -1,10 +1,10 @@
 import type { Money, Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
 
-/** How the clock of the sandbox ran. */
+/** The mode and the speed of the sandbox clock. */
 export interface ClockPace {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
-  /** Virtual ms per real ms; 0 for a clock that only jumps. */
+  /** Milliseconds of the sandbox clock per real millisecond; 0 for a clock that only jumps. */
   readonly speed: number;
 }
 
@@ -12,11 +12,11 @@ export interface ClockPace {
 export interface Reported {
   readonly outcome: string;
   readonly bookingId?: string | undefined;
-  /** What the client showed the user before the booking. */
+  /** The price details that the client showed to the user before the booking. */
   readonly shownToUser?: ShownToUser | undefined;
 }
 
-/** What a client reports to have shown to the user. */
+/** The price details that the client showed to the user, as the client reports them. */
 export interface ShownToUser {
   readonly total?: Money | undefined;
   readonly taxes?:
@@ -39,11 +39,11 @@ export interface Leak {
     | 'password'
     | 'token'
     | 'static-token';
-  /** The place in the output, for people: a file and a line. */
+  /** The place of the leak in the output, as readable text. */
   readonly where: string;
 }
 
-/** The part of a scenario that rules need. */
+/** The fields of a scenario that the rules of the judge read. */
 export interface Expected {
   readonly outcomes: readonly string[];
   readonly tolerated?: readonly string[] | undefined;
@@ -56,9 +56,9 @@ export interface Expected {
 
 /** An answer of the stand-in that breaks its own contract. */
 export interface BrokenAnswer {
-  /** The number of its exchange. */
+  /** The number of the exchange that contains the answer. */
   readonly exchange: number;
-  /** What is wrong with the answer, for people. */
+  /** A readable description of the error in the answer. */
   readonly problem: string;
 }
 
@@ -66,63 +66,65 @@ export interface BrokenAnswer {
 export interface HeldPlace {
   readonly destinationId: string;
   readonly name: string;
-  /** The code of an airport. */
+  /** The IATA code, if the place is an airport. */
   readonly airport?: string | undefined;
 }
 
-/** A service that the supplier holds, with the fields that a task can fix. */
+/** A booked service at the supplier, with the fields that a task can specify. */
 export interface HeldService {
   readonly bookingId: string;
   readonly product: Product;
   readonly status: string;
-  /** The name of a hotel. */
+  /** The name of the hotel, if the service is a hotel. */
   readonly name?: string | undefined;
-  /** The first and the last day, in the calendar of the place. */
+  /** The first day of the service, as a local date at the place of the service. */
   readonly start: string;
   readonly end?: string | undefined;
-  /** The place of the service, or its start. */
+  /** The place of the service. For a car or transfer, the place where the service starts. */
   readonly from?: HeldPlace | undefined;
   /** The place where the service ends. */
   readonly to?: HeldPlace | undefined;
-  /** The searched travellers; one party per room of a hotel. */
+  /** The travellers in the Search, as one group per hotel room. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
   readonly nationality?: string | undefined;
   readonly guests: readonly { readonly name: string; readonly age: number }[];
 }
 
-/** What a supplier holds after the run. */
+/** The bookings and charges at the supplier after the run. */
 export interface Supplied {
-  /** The status of each service, in the order of booking. */
+  /** The status of each booked service, in the order of booking. */
   readonly services: readonly string[];
-  /** The final status of each charge. */
+  /** The final payment status of each charge, such as Declined. */
   readonly charges: readonly string[];
-  /** The details of each service; when absent, only the statuses are compared. */
+  /** The details of each booked service. If they are absent, the judge compares only the statuses. */
   readonly held?: readonly HeldService[] | undefined;
-  /** The destination ids that Autocomplete returns for each place in the task. */
+  /** The destination ids that Autocomplete returns, by the name of the place in the task. */
   readonly places?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** Facts that the traffic does not show. A rule that needs a missing one is not observed. */
+/** Facts that the traffic does not show. If a rule needs a missing fact, the verdict of the rule is `not-observed`. */
 export interface JudgeContext {
-  /** The origin of the traffic, for people: a sandbox or a file. */
+  /** The origin of the traffic as readable text: the name of a sandbox or a file. */
   readonly source?: string | undefined;
-  /** The ids of the rules to judge; all when absent. */
+  /** The ids of the rules to judge. The default is all rules. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** The clock of the sandbox; a real clock when absent, as in a recording. */
+  /** The clock of the sandbox. The default is a real clock, for recorded traffic. */
   readonly clock?: ClockPace | undefined;
-  /** When the sandbox was closed, epoch milliseconds of its clock. The traffic is complete up to then. */
+  /**
+   * The time when the sandbox was closed, in epoch milliseconds of the sandbox clock. Up to this time, the traffic is complete.
+   */
   readonly closedAt?: number | undefined;
-  /** How many of the oldest exchanges the journal has dropped. */
+  /** The number of old exchanges that the journal has dropped to save memory. */
   readonly lostFacts?: number | undefined;
-  /** Answers of the stand-in that break its contract. With one of them, no finding counts against the client. */
+  /** Answers of the stand-in that break its own contract. If there is such an answer, a finding does not fail the client. */
   readonly brokenAnswers?: readonly BrokenAnswer[] | undefined;
-  /** The task of the client. If it is present, every call belongs to this one task. */
+  /** The task of the client. If it is present, every call in the traffic belongs to this task. */
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
   readonly result?: Reported | undefined;
-  /** Why the client has no readable result, or why it did not exit normally. */
+  /** The reason why the client has no readable result or did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;
-  /** Secrets in the output of the client; empty if the search found none, absent if there was no search. */
+  /** Secrets in the output of the client. The list is empty if the search found no secret, and absent if no search ran. */
   readonly leaks?: readonly Leak[] | undefined;
 }

@@ -8,21 +8,21 @@ import { clockOf, formatDuration, formatTime, isObservable, tolerance } from './
 
 const window = limits.pollWindow.value;
 
-/** Which statuses need a look-up, and how soon. */
+/** The statuses after which a client must look up the booking, and the time limit for the look-up. */
 export interface FollowUp {
-  /** Returns whether the status that a call showed needs a look-up. */
+  /** Returns whether a client must look up the booking after this call showed this status. */
   isDue(status: ServiceStatus, call: Call): boolean;
-  /** The latest time for the look-up after the answer, milliseconds. */
+  /** The time limit for the look-up, counted from the answer, in milliseconds. */
   readonly within: number;
 }
 
-/** Returns whether a call looks the booking up, or changes it successfully. */
+/** Returns whether a call looks up the booking or successfully changes the booking. */
 const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !isRefused(call));
 
 /**
- * Judges whether a look-up followed an undecided status, whatever its answer was. A missing look-up shows only after the sandbox
- * was closed past the time for it.
+ * Judges whether the client looked up the booking after an undecided status. The answer to the look-up does not matter. A look-up
+ * counts as missing only if the sandbox was closed after the time limit for the look-up.
  */
 export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within }: FollowUp): Ruling {
   const last = trip.events.findLastIndex(
@@ -30,7 +30,7 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
   );
   const { call, view } = trip.events[last] ?? {};
   if (!call || !view) return 'not applicable';
-  // After a look-up, the rules of polling apply.
+  // After the first look-up, the function checks whether the client continued to poll.
   const isFollowed = trip.events.slice(last + 1).some(one => isFollowing(one.call));
   if (call.step === 'look' || isFollowed) return stoppedPolling(trip, context, isDue);
   const { closedAt } = context;
@@ -47,9 +47,9 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
 }
 
 /**
- * Finds polling that stopped although the next poll was due within 30 minutes. A client that never polled after the first interval
- * breaks the rule. A client that stopped later gets a warning, because it may read "up to 30 minutes" as a limit only. This needs
- * a single task, a clock that does not jump at polls, and a closed sandbox.
+ * Finds polling that stopped although the next poll was due within 30 minutes. A client that stopped before the end of the first
+ * interval breaks the rule. A client that stopped later gets a warning, because "up to 30 minutes" can also be read as a limit.
+ * The check needs a single task, a closed sandbox, and a clock that does not jump at polls.
  */
 function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Finding | undefined {
   const { task, closedAt = 0 } = context;
@@ -75,7 +75,10 @@ function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDu
   return last - first < interval - tolerance(interval, context) ? found : asWarning(found);
 }
 
-/** Returns the call that a client may count from: the one with this status, or the one that a look-up is about. */
+/**
+ * Returns the call from which a client may count the polling interval. If a look-up showed the status, this is the last call
+ * before that look-up that booked or changed something.
+ */
 function countedFrom({ events }: Trip, since: Call): Call {
   const index = events.findIndex(({ call }) => call === since);
   return events.slice(0, index + 1).findLast(({ call }) => call.step !== 'look')?.call ?? since;

@@ -1,4 +1,4 @@
-// Everything that a rule imports: the traffic, the context, and the functions that build an assessment.
+// Exports everything that the rules import: the traffic, the context, and the functions that build an assessment.
 export type { Finding } from '#contracts/control';
 export * from '../traffic/index.ts';
 export * from './compare-with-task.ts';

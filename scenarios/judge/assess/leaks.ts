@@ -1,7 +1,7 @@
 import type { JudgeContext, Leak } from './context.ts';
 import { type Assessment, assessOne, finding, missingInput } from './rule.ts';
 
-/** Judges whether the output of the client contains leaks of some kinds. */
+/** Judges whether the output of the client contains secrets of the given kinds. */
 export function judgeLeaks(
   { leaks }: JudgeContext,
   sorts: readonly Leak['what'][],

@@ -10,7 +10,7 @@ import {
   type Trip,
 } from '../traffic/index.ts';
 
-/** Two consecutive polls, and the status that the first one showed. */
+/** Two consecutive polls of a booking, and the status that the first poll showed. */
 export interface PollPair {
   readonly earlier: Call;
   readonly later: Call;
@@ -18,36 +18,36 @@ export interface PollPair {
   readonly fromRequest: boolean;
 }
 
-/** The time in which a booking kept one undecided status, with the look-ups in it. */
+/** A period in which a booking kept one undecided status, with the look-ups in this period. */
 export interface PollRun {
   readonly since: Call;
   /** The status with the longest polling window, if several services are undecided. */
   readonly status: ServiceStatus;
   readonly fromRequest: boolean;
-  /** Every look-up, answered or not. */
+  /** Every look-up in the period, with or without an answer. */
   readonly looks: Call[];
-  /** Whether the client saw another status later, or changed the booking. */
+  /** Whether the period has ended because the client saw another status or changed the booking. */
   isOver: boolean;
 }
 
-/** How a booking was polled. */
+/** The polls of one booking. */
 export interface Polls {
   readonly pairs: PollPair[];
   readonly runs: PollRun[];
 }
 
-/** A run that has not ended yet. */
+/** A period with an undecided status that has not ended yet. */
 interface OpenRun extends PollRun {
-  /** The undecided services, the one with the shortest polling interval first. */
+  /** The undecided services, sorted by their polling interval, shortest first. */
   readonly waiting: readonly KnownService[];
-  /** The answered polls so far. */
+  /** The polls with an answer so far. */
   readonly polls: Call[];
 }
 
 /**
  * Reads how a client polled a booking. A poll is a look-up answered 200 while the last known status was undecided. Any accepted
- * change of the booking starts a new run. If several services are undecided, each may have its own look-ups. Then a poll is
- * paired with the one that many look-ups earlier.
+ * change of the booking starts a new `PollRun`. If n services are undecided, the client may look up each service separately. Then
+ * each poll is compared with the poll n look-ups earlier.
  */
 export function readPolls({ events }: Trip): Polls {
   const pairs: PollPair[] = [];
@@ -71,7 +71,8 @@ export function readPolls({ events }: Trip): Polls {
     }
     const [status] = waiting.toSorted((a, b) => windowOf(b) - windowOf(a));
     if (!status) continue;
-    // A look-up that showed a change between undecided statuses was a poll. The first look-up was not.
+    // If a look-up showed a change from one undecided status to another, the look-up was a poll. The first look-up was not a
+    // poll.
     const wasPoll = before?.waiting.length === 1 && waiting.length === 1;
     run = { since: call, ...status, waiting, looks: [], polls: wasPoll ? [call] : [], isOver: false };
     runs.push(run);
@@ -91,7 +92,7 @@ function pairOf({ polls, waiting }: OpenRun, later: Call): PollPair[] {
   return [{ earlier, later, status: service.status, fromRequest: service.fromRequest }];
 }
 
-/** Returns the services to poll, or none if the client may not have received the answer. */
+/** Returns the services with an undecided status. Returns an empty list if the client may not have received the answer. */
 function waitingIn({ services, isSure }: BookingView): KnownService[] {
   if (!isSure) return [];
   const waiting = [...services.values()].filter(({ status }) => isPolled(status));
@@ -103,7 +104,7 @@ const intervalOf = ({ status, fromRequest }: KnownService): number =>
 const windowOf = ({ status, fromRequest }: KnownService): number =>
   pollingPlan(status, fromRequest)?.window ?? 0;
 
-/** Returns a text that is equal for equal statuses. OnRequest counts as Pending. */
+/** Returns a text for comparing the statuses of services. OnRequest and Pending have equal texts. */
 const kindOf = (waiting: readonly KnownService[]): string =>
   waiting
     .map(({ status, fromRequest }) =>

@@ -3,21 +3,21 @@ import type { Call, Traffic, Trip } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 import { finding } from './rule.ts';
 
-/** An amount in the facts of an answer. */
+/** An amount of money in an answer. */
 export interface Amount {
   readonly value: number;
   readonly currency: string;
 }
 
-/** Converts an amount to cents, which add up without rounding errors. */
+/** Converts an amount to whole cents, so that sums have no rounding errors. */
 export const cents = (value: number): number => Math.round(value * 100);
 
-/** Formats an amount for people. */
+/** Formats an amount as text, such as `120 BRL`. */
 export const moneyText = ({ value, currency }: Amount): string => `${value} ${currency}`;
 
 /**
- * Compares the price in shownToUser with the booked price. It is not applicable without shownToUser, or for several bookings, because
- * a client reports one price only.
+ * Compares the price in `shownToUser` with the booked price. Returns `not applicable` if `shownToUser` is missing. A task with
+ * several bookings is also not applicable, because a client reports only one price.
  */
 export function shownMismatch(
   calls: readonly Call[],
@@ -35,8 +35,8 @@ export function shownMismatch(
 }
 
 /**
- * Returns whether the result of a client is about a booking, which it names by its id. If the id is missing or unknown and the task
- * has one booking, the result is about the last one.
+ * Returns whether the result of a client is about the given booking. The result contains the id of its booking. If that id is
+ * missing or unknown and the task has one booking, the result is about the last booking.
  */
 export function isReportedOn(trip: Trip, { trips }: Traffic, { result, task }: JudgeContext): boolean {
   if (!result) return false;

@@ -3,48 +3,48 @@ import type { Finding } from '#contracts/control';
 import type { Call, Traffic } from '../traffic/index.ts';
 import type { JudgeContext } from './context.ts';
 
-/** The level of a rule. Breaking a `must` fails the client, breaking a `should` is a warning. */
+/** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
 
 interface RuleFacts<Id extends string> {
-  /** In kebab case. Users rely on it, because baselines and scenarios contain it. */
+  /** The id in kebab case. An id must never change, because baselines and scenarios of users contain it. */
   readonly id: Id;
   readonly level: RuleLevel;
-  /** The clauses of the specification that the rule checks, at least one. */
+  /** The clauses of the specification that the rule checks. Each rule has at least one clause. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  /** Completes the sentence "A correct client ...". */
+  /** The title of the rule, which completes the sentence "A correct client ...". */
   readonly title: string;
   /** An example of a client that keeps the rule, as a sentence. */
   readonly right: string;
   /** An example of a client that breaks the rule, as a sentence. */
   readonly wrong: string;
-  /** How the judge decides, as sentences. */
+  /** A description in sentences of how the judge decides. */
   readonly explanation: string;
-  /** Only a client that reports `shownToUser` exercises the rule. This part of the result is optional. */
+  /** The rule judges only clients that report `shownToUser`, which is an optional field of the result. */
   readonly needsShown?: true;
-  /** The rule measures the time between calls, so a clock that jumps at polls makes it inconclusive. */
+  /** The rule measures the time between calls. If the clock jumps at polls, the verdict of the rule is `inconclusive`. */
   readonly timed?: true;
-  /** An exchange that the rule misses may be one that the journal has dropped. */
+  /** The rule requires an earlier exchange, which the journal may have dropped. A finding is then inconclusive. */
   readonly looksBack?: true;
-  /** A finding depends only on what the client sent, so it counts on any clock. */
+  /** Findings of this rule depend only on the requests of the client, so they are valid for any clock. */
   readonly standsAlone?: true;
 }
 
 interface WholeJudge {
-  /** Returns the assessment of some traffic. Pure: the same traffic always gives the same assessment. */
+  /** Judges the traffic. The function is pure: equal arguments always give equal assessments. */
   readonly judge: (traffic: Traffic, context: JudgeContext) => Assessment;
 }
 
 interface CaseJudge<Case> {
-  /** Returns what is judged one by one, such as every DoBooking. */
+  /** Returns the items that the rule judges separately, such as every DoBooking. */
   readonly cases: (traffic: Traffic, context: JudgeContext) => Iterable<Case>;
-  /** Why the rule is not observed in traffic without a case. */
+  /** The reason in the report when the traffic contains no case for the rule. */
   readonly nothing: string;
-  /** Judges one case. Pure, like `judge`. */
+  /** Judges one case. The function is pure: equal arguments always give equal results. */
   readonly judgeCase: (one: Case, context: JudgeContext, traffic: Traffic) => Ruling;
 }
 
-/** A rule: what a correct client does, and the pure function that finds differences from it. */
+/** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
 export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge;
 
 /**
@@ -65,16 +65,16 @@ export function defineRule<const Id extends string, Case>(
   };
 }
 
-/** The result of judging some traffic by one rule. */
+/** The result of one rule on the traffic. */
 export interface Assessment {
   readonly findings: readonly Finding[];
-  /** Whether the traffic exercised the rule. */
+  /** Whether the traffic contains a case that the rule could judge. */
   readonly isObserved: boolean;
-  /** Why the rule was not exercised, or why the result is inconclusive. */
+  /** The reason why the traffic has no case for the rule, or why the result is inconclusive. */
   readonly reason?: string;
-  /** The traffic exercised the rule, but cannot show whether the client kept it. */
+  /** The traffic contains a case for the rule, but cannot show whether the client kept the rule. */
   readonly isInconclusive?: true;
-  /** The rule needs something that is not in the context, and that no exchange can show. */
+  /** The rule needs information that is missing in the context, and that no exchange can provide. */
   readonly isInputMissing?: true;
 }
 
@@ -87,9 +87,9 @@ export interface Inconclusive {
 }
 
 /**
- * Creates an assessment from cases that are judged one by one.
+ * Judges each case separately, and combines the results into one assessment.
  *
- * @param nothing the reason for an assessment without any case
+ * @param nothing the reason to report if there is no case to judge
  * @example assessEach(traffic.of('book'), book => …, 'no DoBooking was sent')
  */
 export function assessEach<Case>(
@@ -138,12 +138,12 @@ export function finding(
   return { exchanges: [...new Set(exchanges)].sort((a, b) => a - b), message, expected };
 }
 
-/** Returns the same finding as a warning. */
+/** Returns a copy of a finding with the weight of a warning. */
 export const asWarning = (found: Finding): Finding => ({ ...found, warn: true });
 
 /**
- * Returns a finding unchanged if all calls belong to one task. Otherwise it returns a warning, because the second call may come from
- * another program or test.
+ * Returns a finding unchanged if all calls belong to one task. If there is no task, returns the finding as a warning, because
+ * another program or test may have sent the second call.
  */
 export const warnUnlessOneTask = (found: Finding, { task }: JudgeContext): Finding =>
   task ? found : asWarning(found);

@@ -4,35 +4,35 @@ import type { Call } from '../traffic/index.ts';
 import type { ClockPace, JudgeContext } from './context.ts';
 import type { Inconclusive } from './rule.ts';
 
-/** The delay of the network and of timers, milliseconds of real time. */
+/** The tolerated delay of the network and of timers, in milliseconds of real time. */
 const networkDelay = 50;
-/** The part of a limit that is tolerated. */
+/** The tolerated deviation from a time limit, as a fraction of the limit. */
 const share = 0.01;
-/** If the tolerance is a larger part of the limit, the traffic is inconclusive. */
+/** The maximum tolerance, as a fraction of the limit. With a larger tolerance, the judge cannot decide. */
 const maxShare = 0.25;
 
 const usualClock: ClockPace = { mode: 'real', speed: 1 };
 
-/** Returns the clock of the traffic. */
+/** Returns the clock that timed the traffic. The default is a real clock. */
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
-/** Returns how far a time may differ from its limit, milliseconds. */
+/** Returns the tolerated deviation of a measured time from a limit, in milliseconds. */
 export function tolerance(limit: number, context: JudgeContext): number {
   return Math.max(networkDelay * clockOf(context).speed, limit * share);
 }
 
-/** How late a call may arrive from a busy machine, milliseconds of real time. */
+/** The time by which a busy machine can delay a call, in milliseconds of real time. */
 const startDelay = 250;
 
 /**
- * Returns the tolerance for a time that starts before the call arrives, such as a time-out, milliseconds. Such a time looks shorter
- * by the delay of the call, while a gap after an answer can only look longer.
+ * Returns the tolerance, in milliseconds, for a time that the client starts to measure before its call arrives. An example is a
+ * time-out: because of the network delay of the call, the time-out looks shorter to the server.
  */
 export function startTolerance(limit: number, context: JudgeContext): number {
   return Math.max(startDelay * clockOf(context).speed, tolerance(limit, context));
 }
 
-/** Returns whether the clock ran slowly enough to judge a limit, milliseconds. */
+/** Returns whether the clock ran slowly enough to judge a time limit, which is in milliseconds. */
 export function isObservable(
   limit: number,
   context: JudgeContext,
@@ -42,12 +42,12 @@ export function isObservable(
 }
 
 /**
- * A shorter time-out can fire although the stand-in answered in time, milliseconds of real time. With two busy processes on two
- * cores, one in ten time-outs of 150 ms did so.
+ * The shortest reliable time-out of a client, in milliseconds of real time. A shorter time-out can fire although the stand-in
+ * answered in time. In a measurement with two busy processes on two cores, one in ten time-outs of 150 ms fired wrongly.
  */
 const shortestTimeOut = 1_000;
 
-/** Returns whether the clock ran so fast that time-outs of the client are unreliable. */
+/** Returns whether the sandbox clock ran so fast that time-outs of the client are unreliable. */
 export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
   clockOf(context).speed * shortestTimeOut > limits.searchTimeout.value;
 
@@ -55,7 +55,7 @@ export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
 export const timeoutReason = (context: JudgeContext): string =>
   `the clock ran ${clockOf(context).speed} times as fast as real time, so time-outs of the client are unreliable`;
 
-/** Returns an inconclusive ruling for a clock that is too fast for a limit. */
+/** Returns an inconclusive ruling, for a clock that ran too fast to judge a time limit. */
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
   const { speed } = clockOf(context);
   return {
@@ -64,7 +64,8 @@ export function tooFast(limit: number, context: JudgeContext): { inconclusive: s
 }
 
 /**
- * Formats instants as `HH:MM:SS`. It adds dates if the days differ, and milliseconds if an instant has some.
+ * Formats instants as `HH:MM:SS`. The texts include dates if the days differ, and milliseconds if an instant is not a whole
+ * second.
  *
  * @param instants epoch ms
  * @example formatTime(0, 1_500) // ['00:00:00.000', '00:00:01.500']
@@ -104,26 +105,32 @@ export function formatDuration(ms: number): string {
   return parts.join(' ');
 }
 
-/** On a scaled clock, a shorter age is due to network delay, milliseconds of real time. */
+/**
+ * The minimum age of a value that the judge can measure on a scaled clock, in milliseconds of real time. A shorter age may be
+ * only network delay.
+ */
 const minRealAge = 1_000;
-/** How long a busy machine may pause a client between two steps, milliseconds of real time. */
+/** The longest time for which a busy machine may pause a client, in milliseconds of real time. */
 const maxPause = 1_000;
 
-/** A value that a call uses, when the client received it, and how long it is valid, milliseconds. */
+/**
+ * A value such as a Token, the time when the client received the value, and the call that uses it. `limit` is how long the value
+ * is valid, in milliseconds.
+ */
 export interface AgedValue {
   readonly since: Stamp;
   readonly call: Call;
   readonly limit: number;
 }
 
-/** Judges the age of a value that a call used, counted from when the client received it. Returns undefined for a valid one. */
+/** Judges whether a value such as a Token was too old when a call used it. Returns undefined for a valid value. */
 export function judgeAge(
   { since, call, limit }: AgedValue,
   context: JudgeContext,
 ): 'too old' | Inconclusive | undefined {
   const over = call.opened.at - since.at - limit;
   if (over <= tolerance(limit, context)) return undefined;
-  // The client may have checked the age and then been paused by a busy machine.
+  // A busy machine may have paused the client after the client checked the age.
   if (isTooFastForTimeouts(context) && over <= maxPause * clockOf(context).speed)
     return tooFast(limit, context);
   const { mode } = clockOf(context);
@@ -131,11 +138,13 @@ export function judgeAge(
   return isObservable(limit, context) ? 'too old' : tooFast(limit, context);
 }
 
-/** Returns how long a client waited for an answer, milliseconds of the sandbox clock; undefined while the call is open. */
+/**
+ * Returns how long a client waited for an answer, in milliseconds of the sandbox clock. Returns undefined while the call is open.
+ */
 export function waitedFor({ opened, ended }: Call, context: JudgeContext): number | undefined {
   if (!ended) return undefined;
   const { mode } = clockOf(context);
-  // A per-poll clock may have jumped while the client waited in real time.
+  // A per-poll clock may have jumped during the wait, so only the real time is reliable.
   return mode === 'per-poll' ? ended.real - opened.real : ended.at - opened.at;
 }
 

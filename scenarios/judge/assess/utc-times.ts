@@ -1,11 +1,11 @@
 const minute = 60_000;
-/** No time zone is this far from UTC, minutes. */
+/** A limit for the search, in minutes: every time zone is closer to UTC. */
 const maxOffset = 15 * 60;
 const quarter = 15;
 
 /**
- * Returns the UTC times of day for a local time: one, two when clocks are put back, or none when clocks skip it or the zone is
- * unknown.
+ * Returns the UTC times of day that match a local time. The result has two times when clocks are put back, and no time when
+ * clocks skip the local time or the zone is unknown.
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM

@@ -15,7 +15,7 @@ export const ambiguousStatusPolled = defineRule({
       trips,
       trip =>
         judgeFollowUp(trip, context, {
-          // After a cancellation, the rule cancellation-polled applies.
+          // Statuses after a cancellation are excluded, because the rule cancellation-polled judges them.
           isDue: (status, call) =>
             call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
           within: limits.pollPending.value,

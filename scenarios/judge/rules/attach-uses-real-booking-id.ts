@@ -35,7 +35,7 @@ export const attachUsesRealBookingId = defineRule({
   },
 });
 
-/** Returns the products that start a trip in a task, and the products that the task adds to one. */
+/** Returns two sets of products of a task: the products that start a trip, and the products that the task adds to a trip. */
 function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product> } {
   const first = new Set<Product>();
   const added = new Set<Product>();

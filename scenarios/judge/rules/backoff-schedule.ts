@@ -24,7 +24,7 @@ export const backoffSchedule = defineRule({
   cases: traffic => traffic.retries().chains,
   nothing: 'no request was repeated after a failure',
   judgeCase(chain, context) {
-    // After a Retry-After, the rule retry-after-respected applies.
+    // Waits after a Retry-After header are excluded, because the rule retry-after-respected judges them.
     const gaps = chain.slice(1).flatMap((call, index) => {
       const before = chain[index];
       return before && retryAfterOf(before) === undefined
@@ -36,7 +36,8 @@ export const backoffSchedule = defineRule({
     const [first] = gaps;
     if (slow.length === 0 && first) return tooFast(first.wait, context);
     return slow.flatMap(({ before, call, wait, attempt }) => {
-      // Counts from when the answer was sent: a busy stand-in notices late that the client has read it.
+      // The gap is measured from the sending of the answer. A busy stand-in may notice too late that the client has received the
+      // answer.
       const since = (before.facts.answered ?? before.ended)?.at ?? 0;
       const gap = call.opened.at - since;
       if (gap >= wait - tolerance(wait, context)) return [];

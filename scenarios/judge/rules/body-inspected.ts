@@ -45,7 +45,7 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
   const used = call.step === 'book' ? usedUnchecked(call) : undefined;
   if (used) return used;
   const { result } = context;
-  // A client that looks the booking up has noticed the failure.
+  // If the client looked up the booking, the client has noticed the failure.
   if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
   if (!isReported(call, traffic, context)) return undefined;
   const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
@@ -59,7 +59,7 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
 const wasLookedAt = (call: Call): boolean =>
   call.trip?.lastLook !== undefined && hasSeen(call.trip.lastLook, call);
 
-/** Finds a DoBooking that uses an earlier Token although the offer is gone. */
+/** Finds a DoBooking that uses an earlier Token although the supplier no longer has the offer. */
 function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
   const tokens = [call.search?.facts.answer.token, call.sameBefore?.facts.answer.token];
   const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
@@ -70,7 +70,7 @@ function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
   });
 }
 
-/** Finds a payment or a further DoBooking that follows without a look-up of the booking. */
+/** Finds a payment or another DoBooking that the client sent without first looking up the booking. */
 function usedUnchecked(book: Call): Finding | undefined {
   const next = book.trip && nextAfter(book.trip, book, ({ call: { step } }) => step !== 'list');
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
@@ -81,7 +81,7 @@ function usedUnchecked(book: Call): Finding | undefined {
   });
 }
 
-/** Returns whether the client reported a success that no other answer showed. */
+/** Returns whether the client reported a success that no other answer confirmed. */
 function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolean {
   const { result } = context;
   const { trip, step, facts } = call;
@@ -92,7 +92,7 @@ function isReported(call: Call, traffic: Traffic, context: JudgeContext): boolea
     result.outcome !== (step === 'cancel' ? 'cancelled' : 'confirmed')
   )
     return false;
-  // The status in this same answer proves nothing until another answer confirms it.
+  // The status in the failed answer proves nothing until another answer confirms this status.
   const own = step === 'book' && last.by === call ? (facts.answer.services?.[0]?.id ?? '') : undefined;
   return ![...last.view.services].some(([id, { status }]) => status === result.outcome && id !== own);
 }

@@ -30,7 +30,7 @@ export const bookedAsExpected = defineRule({
       return missingInput('it needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
     const { missing, extra } = compareLists(services, supplier.services);
-    // When the statuses differ already, a comparison by status adds nothing.
+    // If the statuses already differ, `found` reports them, so the steps are compared without their statuses.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
@@ -52,7 +52,7 @@ export const bookedAsExpected = defineRule({
   },
 });
 
-/** Describes a service that the task does not contain, or that differs from its step. */
+/** Creates a finding for a booked service that the task does not contain, or that differs from its task step. */
 function judgeService(
   { held, step, differences: inTask }: Booked,
   traffic: Traffic,
@@ -79,7 +79,7 @@ function judgeService(
   });
 }
 
-/** Compares the step with the conditions that the offer was booked under. */
+/** Compares the `choose` values of a task step with the conditions of the booked offer. */
 function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefined): Difference[] {
   const given = book?.issuer?.facts.answer;
   const choose = step?.do === 'book' ? step.choose : undefined;

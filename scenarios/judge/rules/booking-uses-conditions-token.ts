@@ -35,17 +35,17 @@ export const bookingUsesConditionsToken = defineRule({
       message: `DoBooking at ${used} (exchange ${book.number}) sends the Token of the conditions given at ${given} (exchange ${issuer.number}). Exchange ${newer.number} gave newer conditions at ${again}, so the old ones may be outdated.`,
       expected: `Sends the Token of exchange ${newer.number}.`,
     });
-    // Two users can share a Search: the newer conditions may belong to the other user.
+    // Two users can share a Search, so the newer conditions may belong to the other user.
     return warnUnlessOneTask(found, context);
   },
 });
 
-/** Returns the newest conditions of the same Search and selection that no other DoBooking uses. */
+/** Returns the newest conditions for the same Search and offer before this DoBooking, if no DoBooking uses their Token. */
 function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | undefined {
   let latest: Call | undefined;
   for (let one = issuer.sameAfter; one && one.number < book.number; one = one.sameAfter) {
     const { token } = one.facts.answer;
-    // A second booking of the same offer has conditions of its own.
+    // If a DoBooking uses the Token, the conditions belong to a second booking of the same offer.
     const isFree = token !== undefined && !usersOf(token).some(({ step }) => step === 'book');
     if (isFree && isSuccess(one) && hasSeen(book, one)) latest = one;
   }

@@ -17,10 +17,13 @@ import {
   warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** The shortest pause that every client must keep, milliseconds. The specification gives none (decision 2). */
+/** The minimum pause after the third 5xx, in milliseconds. The specification gives no value (decision 2). */
 const rest = 5_000;
 const max = limits.breakerFailures.value;
-/** A call sent this soon after the failure was already on its way, milliseconds of real time. */
+/**
+ * If a call arrives within this time after the failure, the client may have sent the call before it saw the failure. In
+ * milliseconds of real time.
+ */
 const onTheWay = 50;
 
 export const breakerOpens = defineRule({
@@ -51,14 +54,14 @@ export const breakerOpens = defineRule({
       message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${formatDuration(first.opened.at - from)} later. A pause gives the supplier time to recover.`,
       expected: `Sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
     });
-    // The back-off schedule allows five attempts, so these calls follow another reading (decision 2).
+    // The back-off schedule allows five attempts. If the calls follow this schedule, the finding is only a warning (decision 2).
     return early.every(call => isOnSchedule(call, traffic, context))
       ? asWarning(found)
       : warnUnlessOneTask(found, context);
   },
 });
 
-/** Three failures in a row, and the calls that follow until an answer ends the row. */
+/** Three failures of an endpoint in a row, and the calls to this endpoint until another answer arrives. */
 interface Opening {
   readonly failures: readonly Call[];
   readonly calls: Call[];
@@ -69,7 +72,10 @@ function openings({ calls }: Traffic): Opening[] {
   return [...Map.groupBy(known, ({ by, facts }) => `${by} ${facts.operation}`).values()].flatMap(openingsOf);
 }
 
-/** Reads answers in the order of arrival, and calls in the order of sending. */
+/**
+ * Finds three failures in a row among the calls of one endpoint. Answers are read in the order of arrival, and calls in the order
+ * of sending.
+ */
 function openingsOf(calls: readonly Call[]): Opening[] {
   if (calls.filter(hasFailed).length < max) return [];
   const answers = calls
@@ -86,7 +92,7 @@ function openingsOf(calls: readonly Call[]): Opening[] {
     }
     if (failures.length === max) found.at(-1)?.calls.push(call);
   }
-  // No call follows the last answers.
+  // The loop above read only answers that arrived before a call. This loop reads the last answers, after which no call was sent.
   for (const { call } of answers.slice(next)) {
     failures = hasFailed(call) ? [...failures.slice(1 - max), call] : [];
     if (failures.length === max) found.push({ failures, calls: [] });
@@ -94,7 +100,7 @@ function openingsOf(calls: readonly Call[]): Opening[] {
   return found;
 }
 
-/** Returns whether the client surely saw the answer. It may have given up before a late failure. */
+/** Returns whether the client surely received the answer. The client may have given up before a late failure arrived. */
 const isKnown = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'clear' || (reading === 'doubtful' && status < 500);
 

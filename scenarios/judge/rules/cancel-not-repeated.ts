@@ -51,14 +51,14 @@ function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Find
   });
 }
 
-/** Returns whether the cancellation reached the supplier. If not, the client may try again. */
+/** Returns whether the supplier accepted the cancellation. If the supplier did not, the client may try again. */
 function isTaken(call: Call): boolean {
   const { bookingStatus, label } = call.facts.answer;
   const status = statusIn(bookingStatus, label);
   return isSuccess(call) && (status === 'cancelled' || status === 'pending-cancellation');
 }
 
-/** Returns whether the client looked up the booking, or the list, between two calls (decision 2). */
+/** Returns whether the client looked up the booking or the list of bookings between two calls (decision 2). */
 function isLookedUp({ ended, opened }: Call, again: Call, { looksBy }: Traffic): boolean {
   const looks = looksBy(again.by);
   for (let index = firstFrom(looks, ended ?? opened); index < looks.length; index += 1) {

@@ -55,7 +55,7 @@ type Rooms = NonNullable<RequestFacts['rooms']>;
 
 const searchesAndBookings = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
 
-/** The facts of an exchange hold this value in place of a missing age. */
+/** The age that the facts of an exchange contain for a child without an age. */
 const missing = -1;
 
 const agesOf = (rooms: Rooms): number[] => rooms.flatMap(({ ages }) => ages);
@@ -64,7 +64,9 @@ const sameAges = (a: readonly number[], b: readonly number[]): boolean => {
   return less.length === 0 && extra.length === 0;
 };
 
-/** Returns the ages of the first booked room that matches no searched room. A client may book fewer rooms. */
+/**
+ * Returns the ages of the first booked room that matches no room of the Search. A client may book fewer rooms than it searched.
+ */
 function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
   const left = [...searched];
   for (const { ages } of rooms) {
@@ -77,7 +79,7 @@ function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
 
 const oldestChild = limits.childAge.value;
 
-/** Returns the children's ages in the task, if exactly one step books the product. */
+/** Returns the ages of the children in the task. Returns undefined if no step or several steps book the product. */
 function childrenOf({ product }: Call, { task }: JudgeContext): number[] | undefined {
   const step = onlyStepFor(product, task);
   return step?.guests.flatMap(({ Age, IsChild }) => ((IsChild ?? Age <= oldestChild) ? [Age] : []));

@@ -58,7 +58,10 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
   return found;
 }
 
-/** Returns whether a repetition is allowed: a look-up that finds nothing yet, or static data that the task repeats. */
+/**
+ * Returns whether the client may repeat the call. This is true for a look-up answered 404, and for static data that the task
+ * requests repeatedly.
+ */
 function isExempt({ step, facts }: Call, { task }: JudgeContext): boolean {
   if (step === 'look' || step === 'list') return facts.status === 404;
   if (step !== 'static') return false;

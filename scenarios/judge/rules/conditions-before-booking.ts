@@ -14,13 +14,13 @@ export const conditionsBeforeBooking = defineRule({
   nothing: 'no DoBooking was sent',
   judgeCase(book, _, traffic) {
     const { status } = book.facts;
-    // A 401 or 429 comes before the supplier checks the Token.
+    // The supplier answers 401 or 429 before it checks the Token.
     if (status === 401 || status === 429) return 'not applicable';
     const given = traffic.conditionsOf(book.selection);
     const first = given.find(({ facts }) => facts.status === 200 && facts.answer.token !== undefined);
     if (first && first.number < book.number) return undefined;
     const { issuer } = book;
-    // The supplier accepted the Token, so its conditions came before the recording began.
+    // If the supplier accepted an unknown Token, the client had requested the conditions before the recording began.
     const isKnownElsewhere = issuer === undefined && !isRefused(book);
     if (isKnownElsewhere)
       return { inconclusive: `the Token of exchange ${book.number} was issued before the recording began` };

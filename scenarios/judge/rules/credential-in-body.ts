@@ -26,7 +26,7 @@ export const credentialInBody = defineRule({
       );
       return gatewayKey.test(place.name) ? asWarning(found) : found;
     }
-    // Static requests have a token in their path instead (auth.4).
+    // GET requests for static data have a token in their path instead of a credential in the body (auth.4).
     if (method === 'GET') return undefined;
     // Some recorders leave bodies out. An answer other than 401 proves that a credential was sent.
     const isEmpty = Object.values(request).every(value => value === undefined);
@@ -38,5 +38,5 @@ export const credentialInBody = defineRule({
   },
 });
 
-/** A gateway on the way can have a key of its own. */
+/** Matches the name of a key header. A gateway between client and supplier can require its own key. */
 const gatewayKey = /api[-_]?key$/i;

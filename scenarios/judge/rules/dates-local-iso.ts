@@ -39,7 +39,7 @@ export const datesLocalIso = defineRule({
   },
 });
 
-/** Returns the first and the last date of a step. */
+/** Returns the first and the last date of a task step. */
 function datesOf(step: BookStep): (string | undefined)[] {
   if (step.product === 'hotel') {
     const { checkinDate, nights } = step.criteria;

@@ -37,7 +37,7 @@ interface Known {
 
 function judgeSearch(search: Call, { given, traffic, context }: Known): Ruling {
   const { destination } = search.facts.request;
-  // Cars and transfers use codes that people know, such as an airport code.
+  // Searches for cars and transfers use public codes, such as airport codes, which need no Autocomplete.
   const isById = search.product === 'hotel' || search.product === 'tour';
   if (!isById || destination === undefined) return 'not applicable';
   if (given.has(destination)) return undefined;

@@ -32,7 +32,7 @@ export const idempotencyKeyPerBooking = defineRule({
 function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
-  // A refused DoBooking made no booking, so another one may use its key.
+  // A refused DoBooking created no booking, so another DoBooking may use the same key.
   if (!owner || isRefused(owner)) owners.set(key, book);
   const changed = changedAfter429(book);
   if (changed) return changed;
@@ -45,10 +45,10 @@ function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   });
 }
 
-/** Returns the key in lower case, because letter case does not distinguish UUIDs. */
+/** Returns the Idempotency-Key in lower case, because the letter case of a UUID has no meaning. */
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
-/** Finds a DoBooking repeated after 429 with another key. */
+/** Finds a DoBooking that the client repeated after a 429 with another Idempotency-Key. */
 function changedAfter429(book: Call): Finding | undefined {
   const earlier = book.userBefore;
   if (

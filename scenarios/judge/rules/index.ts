@@ -60,9 +60,9 @@ import { toolsRevision } from './tools-revision.ts';
 import { waitsForBooking } from './waits-for-booking.ts';
 import { waitsForSearch } from './waits-for-search.ts';
 
-// Reports show them in this order.
+// Reports show the rules in this order.
 const table = [
-  // The result of a run, and the path from Search to DoBooking: Tokens, their age, and consent.
+  // Rules about the result of a run, and about the calls from Search to DoBooking: Tokens, age of Tokens, and consent.
   outcomeAsExpected,
   bookedAsExpected,
   chargedAsExpected,
@@ -74,7 +74,7 @@ const table = [
   priceChangeConfirmed,
   retokenWithin25h,
   retokenOutcomeHonoured,
-  // Payment, the selected offer, and DoBooking without repetition.
+  // Rules about payment, the selected offer, and repeated DoBooking calls.
   onRequestNotSuccess,
   prepaymentPaid,
   paymentOnlyWhenDue,
@@ -89,7 +89,7 @@ const table = [
   oneBookingInFlight,
   idempotencyKeyPresent,
   idempotencyKeyPerBooking,
-  // Reading the body of an answer, and following a status until it is final.
+  // Rules about reading the body of an answer, and polling until a status is final.
   rejectedIsFinal,
   rejectedNotCancelled,
   bodyInspected,
@@ -97,7 +97,7 @@ const table = [
   pollInterval,
   pollWindow,
   pollStopsAtFinal,
-  // Refusals, failures and time-outs: when to try again, and when to stop.
+  // Rules about refusals, failures and time-outs: when a client may try again, and when it must stop.
   retryAfterRespected,
   backoffSchedule,
   atMostFiveAttempts,
@@ -106,7 +106,7 @@ const table = [
   clientErrorsNotRetried,
   waitsForSearch,
   waitsForBooking,
-  // The form of requests: dates, codes, credentials and paths; and data from a cache.
+  // Rules about the form of requests (dates, codes, credentials and paths), and about caching static data.
   datesLocalIso,
   timesUtcHhmm,
   countryCodes,
@@ -118,7 +118,7 @@ const table = [
   canonicalPaths,
   cancelNotRepeated,
   cancellationPolled,
-  // What the client shows to the user, what it must hide, and the tool server.
+  // Rules about the information that the client shows to the user, secrets that it must hide, and the tool server.
   taxesNotSummed,
   moreInformationShown,
   noCardDataInOutput,

@@ -17,7 +17,7 @@ export const moreInformationShown = defineRule({
     const [first] = given;
     if (!first) return assessOne('not applicable', 'no conditions had MoreInformation');
     const words = normalizeSpaces(shown.moreInformation ?? '');
-    // After several bookings, a client reports what it showed for one of them.
+    // If the client made several bookings, its result contains the text of only one booking.
     if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
       return assessOne(undefined);
     const { moreInformation = '' } = first.facts.answer;

@@ -27,7 +27,10 @@ import {
   tolerance,
 } from '../assess/index.ts';
 
-/** How long a booking may take to appear, milliseconds. An earlier empty look-up proves nothing (decision 3). */
+/**
+ * The time that a booking may take to appear in look-ups, in milliseconds. An earlier look-up that finds nothing proves nothing
+ * (decision 3).
+ */
 const window = limits.pollWindow.value;
 
 export const noBlindRebooking = defineRule({
@@ -66,19 +69,19 @@ const perPoll: Inconclusive = {
   inconclusive: 'a per-poll clock does not show how long the client waited between two calls',
 };
 
-/** A DoBooking that follows a lost one of the same stay, with the evidence from the look-ups in between. */
+/** A DoBooking that repeats a lost DoBooking of the same stay, with the evidence from the look-ups between the two. */
 interface Repetition extends Evidence {
   readonly lost: Call;
   readonly again: Call;
 }
 
-/** What look-ups have shown about a lost DoBooking. */
+/** The information that look-ups have shown about a lost DoBooking. */
 interface Evidence {
-  /** How many look-ups could have shown the booking. */
+  /** The number of look-ups that could have shown the booking. */
   readonly count: number;
-  /** Whether no look-up found anything. */
+  /** Whether all look-ups found nothing. */
   readonly areEmpty: boolean;
-  /** The last two look-ups. */
+  /** The last two look-ups that could have shown the booking. */
   readonly last: readonly Call[];
   /** The last look-up that found the booking in a status that is not final. */
   readonly active: Call | undefined;
@@ -95,11 +98,11 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
     const before = lost && couldHaveSeen(book, lost) ? lost : undefined;
     if (before) {
       from ??= before;
-      // Several refused calls in a row share the evidence, so the loop reads each look-up once.
+      // Several refused calls in a row share the evidence. The loop therefore reads each look-up only once.
       const looks = [...unread, ...looksBetween(from, book, traffic)];
       evidence = looks.filter(look => couldShow(look, before, book)).reduce(addEvidence(before), evidence);
       unread = looks.filter(look => !hasSeen(book, look));
-      // A look-up sent while this call was open has not been read yet.
+      // The next iteration reads look-ups that the client sent while this call was open.
       from = { ...from, opened: book.opened, ended: undefined };
     }
     const repetition = before && { lost: before, again: book, ...evidence };
@@ -124,7 +127,10 @@ const addEvidence =
 const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
   again.opened.at - lost.opened.at < window - tolerated;
 
-/** Returns each DoBooking sent within 30 minutes of a lost one, after empty look-ups. Another reading allows it (decision 3). */
+/**
+ * Returns each DoBooking that the client sent within 30 minutes after a lost DoBooking, when look-ups had found nothing. The
+ * specification can be read to allow this (decision 3).
+ */
 export const earlyRebookings = (traffic: Traffic): Call[] =>
   traffic.stays
     .flatMap(stay => repetitions(stay, traffic))
@@ -133,7 +139,7 @@ export const earlyRebookings = (traffic: Traffic): Call[] =>
 
 /** Returns the last look-up that found the booking, unless the client has seen a final status since. */
 function foundAgain({ lost, again, active }: Repetition): Call | undefined {
-  // If several stays share the reference or the trip, the look-up may have found another stay.
+  // The look-up may have found another stay, if several stays share the reference or the trip.
   if (!isNew(lost) || !isNew(again) || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
   if (!active || active.step === 'list') return active;
   const last = active.trip && seenBefore(active.trip, again);

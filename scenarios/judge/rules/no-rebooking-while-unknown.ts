@@ -44,19 +44,25 @@ export const noRebookingWhileUnknown = defineRule({
   },
 });
 
-/** Returns whether the result of a booking is unknown. A booking that waits for credit is also PENDING. */
+/**
+ * Returns whether the result of a booking is unknown. This includes bookings that wait for credit, because suppliers also show
+ * PENDING for them.
+ */
 const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || status === 'credit-blocked';
 
 const wasUnknown = (trip: Trip | undefined): boolean =>
   trip?.seen.some(({ view }) => [...view.services.values()].some(isOpen)) ?? false;
 
-/** Returns the service that a DoBooking created. */
+/** Returns the status of the service that a DoBooking created. */
 function ownService({ facts }: Call, { services }: BookingView): KnownService | undefined {
   const [own] = facts.answer.services ?? [];
   if (own) return services.get(own.id);
   return services.size === 1 ? [...services.values()][0] : undefined;
 }
 
-/** Returns whether an OnRequest booking has expired after a day, even if the client did not look again. */
+/**
+ * Returns whether an OnRequest booking is older than its lifetime of one day. The client need not look up the booking to know
+ * this.
+ */
 const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
   fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;

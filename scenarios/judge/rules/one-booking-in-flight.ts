@@ -36,7 +36,7 @@ export const oneBookingInFlight = defineRule({
   },
 });
 
-/** How long the stand-in may take to notice that a client has closed its connection, milliseconds of real time. */
+/** The time that the stand-in may need to notice a closed connection, in milliseconds of real time. */
 const closeDelay = 50;
 
 const endOf = ({ ended }: Call): number => ended?.at ?? Number.POSITIVE_INFINITY;

@@ -40,7 +40,7 @@ export const outcomeAsExpected = defineRule({
   },
 });
 
-/** Finds a confirmed booking in the result that the supplier does not hold. */
+/** Finds a booking that the client reports as confirmed, but that the supplier does not hold. */
 function unknownBooking(
   { outcome, bookingId }: Reported,
   supplier: Supplied | undefined,

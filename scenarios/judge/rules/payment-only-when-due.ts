@@ -32,13 +32,13 @@ export const paymentOnlyWhenDue = defineRule({
   },
 });
 
-/** Passes a booking that is not prepaid. Each payBooking is judged separately. */
+/** Returns a pass for a booking that is not prepaid. Another case judges each payBooking. */
 const judgeNotDue = (book: Call): Ruling =>
   isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
 function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
   const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
-  // Without the recorded conditions, the payment may be due.
+  // If the conditions were not recorded, the payment may be due.
   const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
   if (offers.length === 0) return 'not applicable';
   if (isDue || dueSince < pay.number) return undefined;
@@ -48,15 +48,18 @@ function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
   });
 }
 
-/** How many DoBooking calls a finding names at most. */
+/** The maximum number of DoBooking calls that a finding lists. */
 const maxShown = 5;
 
-/** What the judge needs to know about a booking to judge its payments. */
+/** The facts about a booking that the judge needs to judge the payments of this booking. */
 interface Due {
   readonly books: readonly Call[];
-  /** Returns the conditions that offered an id. If none did, it returns all conditions of the booking. */
+  /**
+   * Returns the conditions that offered a PaymentConditionId. If no conditions offered this id, returns all conditions of the
+   * booking.
+   */
   offersUnder(condition: string): readonly (AnswerFacts | undefined)[];
-  /** The number of the first exchange that showed the booking as waiting for a payment. */
+  /** The number of the first exchange in which the booking waits for a payment. */
   readonly dueSince: number;
 }
 

@@ -43,7 +43,7 @@ export const pollInterval = defineRule({
         message: `Booking ${trip.id} was ${statusWord(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${formatDuration(gap)} later. The status changes slowly, so faster polls only use up the rate limit.`,
         expected: `Leaves at least ${formatDuration(interval)} between two polls.`,
       });
-      // Several programs may poll one booking, and each may keep the interval.
+      // Several programs may poll one booking, and each program alone may keep the interval.
       return warnUnlessOneTask(found, context);
     });
   },

@@ -17,9 +17,9 @@ import {
 } from '../assess/index.ts';
 import { isRejected } from './rejected-is-final.ts';
 
-/** How many look-ups may follow a final status: one, for the voucher. */
+/** The number of look-ups that a client may send after a final status. One look-up is allowed, to read the voucher. */
 const allowed = 1;
-/** A look-up after this time is not a poll, because a user requested it. Milliseconds. */
+/** After this time, in milliseconds, a look-up is not a poll. A user probably requested the look-up. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
 export const pollStopsAtFinal = defineRule({
@@ -34,7 +34,7 @@ export const pollStopsAtFinal = defineRule({
   cases: ({ trips }) => trips,
   nothing: 'no booking reached a final status',
   judgeCase(trip, context) {
-    // A pending payment needs look-ups although the booking is final.
+    // While a payment is pending, look-ups are needed although the status of the booking is final.
     const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
     const ends = isPending ? [] : readFinals(trip);
     if (ends.length === 0) return 'not applicable';
@@ -46,7 +46,7 @@ export const pollStopsAtFinal = defineRule({
         message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked up ${looks.length} more times within ${formatDuration(window)}, last at ${last}. A final status does not change.`,
         expected: 'Looks the booking up at most once more, for the voucher.',
       });
-      // Without polls before, a user may simply read the booking again.
+      // If the client had not polled before, a user may simply have opened the booking again.
       return wasPolled ? warnUnlessOneTask(found, context) : asWarning(found);
     });
   },
@@ -55,12 +55,12 @@ export const pollStopsAtFinal = defineRule({
 interface FinalStatus {
   readonly by: Call;
   readonly view: BookingView;
-  /** Whether the client had polled the booking before. */
+  /** Whether the client had polled the booking before it saw the final status. */
   readonly wasPolled: boolean;
   readonly looks: Call[];
 }
 
-/** Returns each final status that the client saw, with the look-ups up to the next other call. */
+/** Returns each final status that the client saw, with the look-ups that followed directly. */
 function readFinals({ events }: Trip): FinalStatus[] {
   const ends: FinalStatus[] = [];
   let current: FinalStatus | undefined;
@@ -68,7 +68,7 @@ function readFinals({ events }: Trip): FinalStatus[] {
   for (const { call, view } of events) {
     const isLook = call.step === 'look';
     const isRead = isLook && isSuccess(call);
-    // A client may look up the penalty before it cancels.
+    // A look-up right before a cancellation is allowed, because a client may read the penalty first.
     if (call.step === 'cancel') current?.looks.pop();
     if (!isLook) current = undefined;
     else if (

@@ -56,7 +56,7 @@ interface Measure {
   readonly context: JudgeContext;
 }
 
-/** After this many intervals, a single look-up is not a poll, because a user requested it. */
+/** After this number of intervals, a single look-up is not a poll. A user probably requested the look-up. */
 const maxIntervals = 2;
 
 function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
@@ -77,7 +77,10 @@ function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[
   ];
 }
 
-/** Warns a client that stops polling an OnRequest after 30 minutes. Another reading allows it (decision 1). */
+/**
+ * Finds a client that stops polling an OnRequest booking after 30 minutes. This is a warning, because the specification can be
+ * read to allow it (decision 1).
+ */
 function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[] {
   const { closedAt = 0 } = context;
   const last = run.looks.at(-1);

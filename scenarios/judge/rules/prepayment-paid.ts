@@ -35,7 +35,7 @@ export const prepaymentPaid = defineRule({
   },
 });
 
-/** How many exchanges or ids a finding names at most. */
+/** The maximum number of exchanges or ids that a finding lists. */
 const maxShown = 5;
 
 /** Returns the successful DoBooking calls of prepaid offers. */
@@ -47,7 +47,7 @@ const prepaidOf = ({ events }: Trip): Call[] =>
 const paysOf = ({ events }: Trip): Call[] =>
   events.flatMap(({ call }) => (call.step === 'pay' ? [call] : []));
 
-/** Judges a prepaid booking without any payBooking. */
+/** Judges a prepaid booking for which the client sent no payBooking. */
 function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const { closedAt, result, task } = context;
   const last = lastSeen(trip);
@@ -66,7 +66,7 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
   const books = trip.events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
-  // Without recorded conditions, the offered ids are unknown.
+  // If the conditions were not recorded, the judge does not know the offered ids.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
   const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
   const prepaid = prepaidOf(trip).slice(0, maxShown);
@@ -81,7 +81,7 @@ function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
   });
 }
 
-/** Finds a payment that follows an approved or open one. After Declined, a client may try again. */
+/** Finds a repeated payment after an approved or undecided payment. After a declined payment, a client may try again. */
 function paidTwice(pays: readonly Call[]): Finding[] {
   const before = new Map<string, Call>();
   return pays.flatMap(pay => {
@@ -102,7 +102,7 @@ function paidTwice(pays: readonly Call[]): Finding[] {
   });
 }
 
-/** Returns the part of an id that all instalment plans of one offer share. */
+/** Returns the part of a PaymentConditionId that is common to all instalment plans of an offer. */
 const serviceOf = (condition: string): string => condition.replace(/-\d+$/, '');
 
 function hasTaken(pay: Call): boolean {

@@ -56,17 +56,22 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
   return booked ? shownMismatch([given, booked], price, context) : 'not applicable';
 }
 
-/** Warns when an unchanged price was shown differently. The shown price may contain a margin of the seller. */
+/**
+ * Warns if the client showed another price although the price did not change. The shown price may include a margin of the seller.
+ */
 function judgeUnchanged(calls: readonly Call[], price: Amount, context: JudgeContext): Ruling {
   const found = shownMismatch(calls, price, context);
   return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
 }
 
-/** Describes the earlier price if it changed. The facts of a Search do not contain the price of each offer. */
+/**
+ * Describes a change of the price since the Search. The exact earlier price may be unknown, because the facts of a Search do not
+ * contain the price of each offer.
+ */
 function priceBefore(given: Call): string | undefined {
   const { faults = [], answer } = given.facts;
   const isMoved = faults.some(({ kind }) => kind === 'price') && answer.revalidation !== 'SameRoomsFound';
-  // The fault raises the price unless it names another change.
+  // A `revalidate` fault raises the price unless the fault configures another change.
   const isRevised =
     faults.some(({ kind }) => kind === 'revalidate') && answer.revalidation === 'RoomsFoundWithChanges';
   if (isMoved || isRevised) return 'changed since the Search';

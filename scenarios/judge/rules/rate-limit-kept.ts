@@ -15,7 +15,7 @@ import {
 
 const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
-/** Calls can arrive this much closer together than they were sent on a busy machine, milliseconds. */
+/** On a busy machine, the gap between two calls can shrink by this time on the way to the server. In milliseconds. */
 const margin = 1_000;
 const maxMargin = minute / 4;
 
@@ -48,7 +48,9 @@ export const rateLimitKept = defineRule({
   },
 });
 
-/** Returns the calls that count, by credential. A call refused with 429 counts too (decision 6). */
+/**
+ * Returns the calls that the rate limit counts, grouped by credential. The limit also counts calls refused with 429 (decision 6).
+ */
 function countedBy({ calls }: Traffic): Call[][] {
   const counted = calls.filter(
     ({ facts, step }) => facts.operation !== null && step !== 'tool' && facts.status !== 401,
@@ -67,7 +69,7 @@ const hasWindow = (calls: readonly Call[], count: number, window: number): boole
     return first !== undefined && call.opened.at - first.opened.at < window;
   });
 
-/** Returns whether each calendar minute is within the limit, which is another reading of it (decision 6). */
+/** Returns whether each calendar minute is within the limit. The specification can also be read this way (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {
   const minutes = Map.groupBy(calls, ({ opened }) => Math.floor(opened.at / minute));
   return [...minutes.values()].every(inMinute => inMinute.length <= max);

@@ -10,9 +10,11 @@ import {
   warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** How many look-ups may follow: one, for the reason of the rejection. */
+/**
+ * The number of look-ups that a client may send after a rejection. One look-up is allowed, to read the reason of the rejection.
+ */
 const allowed = 1;
-/** A look-up after this time is not a poll, because a user requested it. Milliseconds. */
+/** After this time, in milliseconds, a look-up is not a poll. A user probably requested the look-up. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
 export const rejectedIsFinal = defineRule({
@@ -34,7 +36,7 @@ export const rejectedIsFinal = defineRule({
       if (rejected && isRead && isSoonAfter(call, rejected)) looks.push(call);
       if (!view) continue;
       const isEnd = view.isSure && isRejected(view);
-      // A service added to the trip makes it active again.
+      // If a service is added to a rejected trip, the trip is active again.
       if (!isEnd) [rejected, looks] = [undefined, []];
       else rejected ??= call;
       isCase ||= view.isSure && [...view.services.values()].some(({ status }) => status === 'rejected');

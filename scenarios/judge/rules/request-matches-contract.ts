@@ -26,7 +26,7 @@ export const requestMatchesContract = defineRule({
   },
 });
 
-/** The error codes of a malformed request. Other codes concern its timing or the state of the booking. */
+/** The error codes for a malformed request. Other codes are about the timing of the request or the state of the booking. */
 const malformedCodes: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
 function judgeOne(call: Call, seen: Set<string>): Ruling {
@@ -34,7 +34,7 @@ function judgeOne(call: Call, seen: Set<string>): Ruling {
   const { operation, warnings = [] } = call.facts;
   if (operation === null) return isMalformed(call) ? [refused(call)] : 'not applicable';
   const odd = warnings.flatMap(warning => warned(call, warning, seen));
-  // A finding for each wrong field replaces the general one.
+  // If there is a finding for each wrong field, the general finding is not needed.
   const isNamed = warnings.some(({ kind }) => kind === 'wrong');
   return isMalformed(call) && !isNamed ? [refused(call), ...odd] : odd;
 }
@@ -42,7 +42,7 @@ function judgeOne(call: Call, seen: Set<string>): Ruling {
 function isMalformed(call: Call): boolean {
   const { status, answer, operation } = call.facts;
   if (isSynthetic(call) || (status !== 400 && status !== 405 && status !== 413)) return false;
-  // payBooking is also refused for the state of the booking, which is not a matter of the contract.
+  // The supplier also refuses payBooking because of the state of the booking. Such a request still matches the contract.
   const isState = operation === 'payBooking' && (answer.fields ?? []).every(field => field === 'BookingId');
   return !isState && (answer.errors ?? []).some(code => malformedCodes.includes(code));
 }
@@ -57,7 +57,7 @@ function refused(call: Call): Finding {
   });
 }
 
-/** Describes each problem once, even if the client sends it repeatedly. */
+/** Creates a finding for a problem of a request. A repeated problem gets only one finding. */
 function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Finding[] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;

@@ -39,7 +39,7 @@ export const retokenOutcomeHonoured = defineRule({
 
 type Judged = Finding | 'not applicable' | undefined;
 
-/** Finds a call that continues with rooms that are gone. */
+/** Finds a later call that still uses rooms that are no longer available. */
 function continued(given: Call, traffic: Traffic): Finding | undefined {
   const { search } = given;
   const later = nextOf(given, traffic);
@@ -50,7 +50,9 @@ function continued(given: Call, traffic: Traffic): Finding | undefined {
   });
 }
 
-/** Returns the next call with the same selection of the same Search: conditions, or a DoBooking with an older Token. */
+/**
+ * Returns the next call for the same offer of the same Search. This is a call for conditions, or a DoBooking with an older Token.
+ */
 function nextOf(given: Call, traffic: Traffic): Call | undefined {
   const { sameAfter: next, sameBefore: earlier } = given;
   if (next && hasSeen(next, given)) return next;
@@ -60,10 +62,10 @@ function nextOf(given: Call, traffic: Traffic): Call | undefined {
 const bookedAfter = (given: Call, earlier: Call, { usersOf }: Traffic): Call | undefined =>
   usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && hasSeen(user, given));
 
-/** Finds a DoBooking with the old Token in place of the new one. */
+/** Finds a DoBooking that uses the old Token instead of the new Token. */
 function bookedWithOldToken(given: Call, traffic: Traffic): Finding | undefined {
   const earlier = given.sameBefore;
-  // If a call uses the new Token, the old Token belongs to another booking.
+  // If a call uses the new Token, the DoBooking with the old Token is another booking.
   if (!earlier || traffic.usersOf(given.facts.answer.token).length > 0) return undefined;
   const book = bookedAfter(given, earlier, traffic);
   if (!book) return undefined;
@@ -79,7 +81,7 @@ function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Jud
   const { price, token } = given.facts.answer;
   const book = traffic.usersOf(token).find(({ step }) => step === 'book');
   if (!task || !book) return book ? 'not applicable' : undefined;
-  // A user can decline either the price or the conditions, so this needs both decisions.
+  // The change can concern the price or the conditions. The user surely declines the change only if the task declines both.
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
     return finding([given, book], {
       message: `Exchange ${given.number} returned RoomsFoundWithChanges, which the user declines; exchange ${book.number} books nevertheless. The user would get conditions that they refused.`,

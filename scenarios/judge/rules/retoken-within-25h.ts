@@ -35,7 +35,7 @@ export const retokenWithin25h = defineRule({
   },
 });
 
-/** Returns a pass for a new Search after the life of the ReToken. */
+/** Judges a Search that repeats an earlier Search. The rule passes if the ReToken had expired before the new Search. */
 function judgeSearch(search: Call, searched: Map<string, Call>): Ruling {
   const key = `${search.by} ${search.product}`;
   const before = searched.get(key);

@@ -20,7 +20,10 @@ import {
   tooFast,
 } from '../assess/index.ts';
 
-/** Another call sent this soon after the 429 may have been on its way already, milliseconds of real time. */
+/**
+ * The client may have sent another call before it received the 429. A call within this time is ignored, in milliseconds of real
+ * time.
+ */
 const onTheWay = 1_000;
 
 export const retryAfterRespected = defineRule({
@@ -39,7 +42,7 @@ export const retryAfterRespected = defineRule({
   },
 });
 
-/** A 429 with the time to wait and the ruling so far. */
+/** An answer 429, with the time that the client must wait and the ruling so far. */
 interface RetryAfterWait {
   readonly refused: Call;
   readonly ms: number;
@@ -73,7 +76,7 @@ function findWaits({ calls }: Traffic, context: JudgeContext): RetryAfterWait[] 
 }
 
 function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfterWait['ruling'] {
-  // In a recording, only the Date header shows which clock the supplier used.
+  // In recorded traffic, only the Date header shows the time on the clock of the supplier.
   if (isByDate(call) && !context.clock && call.facts.date === undefined)
     return { inconclusive: 'Retry-After was a date, and the answer had no Date to compare it with' };
   if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
@@ -87,7 +90,10 @@ function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfte
 const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =>
   tolerance(ms, context) + earlyTolerance(refused);
 
-/** Compares a call with the last 429 of the same request, of the same operation, and of the same credential, in this order. */
+/**
+ * Checks whether a call came too early after a 429. It uses the last 429 of the same request, else of the same operation, else of
+ * the same credential.
+ */
 function judgeCall(
   call: Call,
   [own, same, any]: readonly (RetryAfterWait | undefined)[],

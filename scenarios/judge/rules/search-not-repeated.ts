@@ -11,7 +11,7 @@ import {
   requestKey,
 } from '../assess/index.ts';
 
-/** How many equal Searches are allowed. A user may go back, and a client may search again after a failure. */
+/** The number of equal Searches that are allowed, because a user may go back or a client may search again after a failure. */
 const maxEqual = 3;
 const life = limits.tokenLife.value;
 

@@ -17,7 +17,7 @@ export const selectionFromSearch = defineRule({
     const { status, answer, request } = call.facts;
     if (isSuccess(call)) return undefined;
     const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
-    // For a missing or malformed field, the rule request-matches-contract applies.
+    // Missing and malformed fields are excluded, because the rule request-matches-contract judges them.
     if (status !== 400 || isSynthetic(call) || wrong.length === 0 || request.item === undefined)
       return 'not applicable';
     const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';

@@ -53,19 +53,19 @@ export const taxesNotSummed = defineRule({
   },
 });
 
-/** The smallest difference that is not due to rounding, cents. */
+/** The smallest difference, in cents, that rounding cannot cause. */
 const minSurplus = 100;
 
 /**
- * Warns of a total above the price whose difference is no multiple of the taxes in the same currency. It may contain an unmarked
- * conversion, or a fee of the agency.
+ * Warns if the shown total exceeds the price, and the difference is not a multiple of the taxes in the same currency. The
+ * difference may be a converted tax, or a fee of the agency.
  */
 function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal): Finding | undefined {
   const [only] = given;
   if (!only || given.length > 1 || total.Currency !== only.price.currency) return undefined;
   const surplus = cents(total.Value) - cents(only.price.value);
   const own = only.taxes.filter(tax => !only.foreign.includes(tax)).map(({ amount }) => cents(amount));
-  // A tax per night or per person counts several times.
+  // A tax per night or per person is added several times, so multiples are allowed.
   const step = own.reduce(greatestDivisor, 0);
   if (surplus < minSurplus || (step > 0 && surplus % step === 0)) return undefined;
   return asWarning(
@@ -87,10 +87,10 @@ interface OfferWithForeignTax {
   readonly foreign: Taxes;
 }
 type Taxes = NonNullable<AnswerFacts['taxes']>;
-/** How many taxes are combined at most. Each further tax doubles the number of sums. */
+/** The maximum number of taxes to combine, because each additional tax doubles the number of sums. */
 const maxTaxes = 8;
 
-/** Returns whether a difference is the bare sum of some taxes, at least one of them in another currency. */
+/** Returns whether a difference equals the unconverted sum of some taxes, with at least one tax in another currency. */
 function isSumWith(difference: number, foreign: Taxes, taxes: Taxes): boolean {
   const some = taxes.slice(0, maxTaxes);
   for (let choice = 1; choice < 2 ** some.length; choice += 1) {

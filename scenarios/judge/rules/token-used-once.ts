@@ -24,7 +24,7 @@ export const tokenUsedOnce = defineRule({
     const findings: Finding[] = [];
     let consumed: Call | undefined;
     for (const user of users) {
-      // A request may send a used Token beside a ReToken, which replaces it (decision 5).
+      // A request may send both a used Token and a ReToken, because the ReToken replaces the Token (decision 5).
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {
@@ -39,6 +39,6 @@ export const tokenUsedOnce = defineRule({
   },
 });
 
-/** Returns whether the answer shows that the call succeeded. */
+/** Returns whether the call succeeded and therefore used up its Token. */
 const usesUp = (call: Call): boolean =>
   isSuccess(call) && (call.facts.answer.token !== undefined || call.facts.answer.bookingId !== undefined);

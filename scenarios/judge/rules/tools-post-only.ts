@@ -18,7 +18,7 @@ export const toolsPostOnly = defineRule({
       message: `Exchange ${call.number} calls the tool server by ${method}. The tool server answers every method but POST with 405.`,
       expected: 'Sends every message with POST.',
     });
-    // The protocol lets a client ask for a stream by GET, and lets a server refuse it.
+    // The protocol allows a client to request a stream by GET, and a server to refuse the stream.
     const asksForStream = method === 'GET' && tool?.accept?.toLowerCase().includes('text/event-stream');
     return asksForStream ? asWarning(found) : found;
   },

@@ -20,7 +20,8 @@ export const toolsRevision = defineRule({
       message: `Exchange ${call.number} announces revision "${revision}". The tool server supports only ${supported}.`,
       expected: `Sends "MCP-Protocol-Version: ${supported}", or no such header.`,
     });
-    // In initialize, a client names its preferred revision, and the server answers with its own.
+    // In `initialize`, a client names the protocol revision that it prefers, and the server answers with the revision that the
+    // server uses.
     return method === 'initialize' ? asWarning(found) : found;
   },
 });

@@ -12,7 +12,7 @@ import {
 } from '../assess/index.ts';
 
 const limit = limits.bookingTimeout.value;
-/** The rule ignores answers that came sooner, milliseconds. */
+/** The minimum duration of an answer that the rule judges, in milliseconds. The rule ignores faster answers. */
 const slow = limit / 3;
 
 export const waitsForBooking = defineRule({

@@ -12,13 +12,13 @@ import {
 } from '../assess/index.ts';
 
 const limit = limits.searchTimeout.value;
-/** The rule ignores answers that came sooner, milliseconds. */
+/** The minimum duration of an answer that the rule judges, in milliseconds. The rule ignores faster answers. */
 const slow = limit / 3;
-/** A client that gives up before this breaks the rule, milliseconds. */
+/** A client that gives up before this time breaks the rule. In milliseconds. */
 const early = limit * 0.8;
-/** How late a client may close the connection, milliseconds of the sandbox clock. */
+/** The delay with which a client may close the connection, in milliseconds of the sandbox clock. */
 const closeDelay = 2_000;
-/** How long a busy machine may delay a client, milliseconds of real time. */
+/** The time by which a busy machine may delay a client, in milliseconds of real time. */
 const machineDelay = 1_000;
 
 export const waitsForSearch = defineRule({

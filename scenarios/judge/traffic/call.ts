@@ -2,22 +2,25 @@ import { operations, type Product, type ServiceStatus } from '#contracts';
 
 import type { Facts, Stamp } from '#contracts/exchange';
 
-/** What a call does in the flow. */
+/** The purpose of a call in the booking flow. */
 export type Step =
   | 'search'
   | 'conditions'
   | 'book'
   | 'pay'
   | 'cancel'
-  /** A look-up of one booking. */
+  /** The call reads one booking. */
   | 'look'
-  /** A look-up of the list of bookings. */
+  /** The call reads the list of bookings. */
   | 'list'
   | 'static'
   | 'tool'
   | 'unknown';
 
-/** Whether the client received the answer: surely, perhaps (odd or late), or not; or the call is still open. */
+/**
+ * Whether the client received the answer: `clear` means surely, `doubtful` means perhaps (an odd or late answer), `lost` means
+ * no. `open` means that the call has not ended.
+ */
 export type Reading = 'clear' | 'doubtful' | 'lost' | 'open';
 
 /** One exchange and its relations to other exchanges. */
@@ -26,26 +29,29 @@ export interface Call {
   readonly number: number;
   readonly step: Step;
   readonly product: Product | undefined;
-  /** A digest of the credential; empty without one. */
+  /** A digest of the credential; empty if the call has no credential. */
   readonly by: string;
   readonly opened: Stamp;
-  /** When the client received the answer or gave up; undefined while the call is open. */
+  /** The time when the client received the answer or gave up; undefined while the call is open. */
   readonly ended: Stamp | undefined;
   readonly reading: Reading;
   /** The call that issued the Token in this request. */
   issuer: Call | undefined;
   /** The previous call with the same Token. */
   userBefore: Call | undefined;
-  /** The Search that the Token or ReToken comes from. */
+  /** The Search from which the Token or ReToken of this request comes. */
   search: Call | undefined;
-  /** A key of the selected offer and the credential, for conditions and bookings; otherwise empty. */
+  /**
+   * A key for the selected offer and the credential. Only calls for conditions and bookings have a key; for other calls, the text
+   * is empty.
+   */
   readonly selection: string;
-  /** The previous and the next conditions of the same selection of the same Search. */
+  /** The previous call (`sameBefore`) and the next call (`sameAfter`) for conditions of the same offer and Search. */
   sameBefore: Call | undefined;
   sameAfter: Call | undefined;
-  /** Whether the task contains this repeated look-up, so that it is not a retry. */
+  /** Whether the task requests this repeated look-up. Such a look-up is not a retry. */
   isWantedRepeat: boolean;
-  /** The booking of this call, if the traffic shows it. */
+  /** The booking that this call belongs to; undefined if the traffic does not show the booking. */
   trip: Trip | undefined;
 }
 
@@ -56,39 +62,42 @@ export interface KnownService {
   readonly fromRequest: boolean;
 }
 
-/** What a client knows about a booking after an answer. */
+/** The information that a client has about a booking after an answer. */
 export interface BookingView {
-  /** Every known service by id. If no answer named services, the booking itself has the id ''. */
+  /**
+   * Every known service by the id of the service. If no answer listed services, the map has one entry with the key '' for the
+   * booking.
+   */
   readonly services: ReadonlyMap<string, KnownService>;
-  /** The status in the answer. */
+  /** The status of the booking in the answer. */
   readonly shown: ServiceStatus;
   /** Whether the client surely received the answer. */
   readonly isSure: boolean;
 }
 
-/** A call about a booking, and what the client knew after its answer. */
+/** A call about a booking, and the information that the client had after the answer. */
 export interface TripEvent {
   readonly call: Call;
   readonly view: BookingView | undefined;
 }
 
-/** A booking and every call about it, in order. */
+/** A booking and all calls about this booking, in order. */
 export interface Trip {
   readonly id: string;
   readonly events: readonly TripEvent[];
-  /** The events that showed a status. */
+  /** The events in which the client saw a status. */
   readonly seen: readonly Observation[];
-  /** The last look-up, whatever its answer was. */
+  /** The last look-up of this booking, with or without a successful answer. */
   readonly lastLook: Call | undefined;
 }
 
-/** What a client knew about a booking, and the call that showed it. */
+/** The information that a client had about a booking, and the call that returned this information. */
 export interface Observation {
   readonly view: BookingView;
   readonly by: Call;
 }
 
-/** Reads one exchange. A killed client has not read the answer. */
+/** Creates a Call from the facts of one exchange. If the client was killed during the call, the answer counts as lost. */
 export function readCall(facts: Facts, isKilled = false): Call {
   const { number, opened, closed } = facts;
   const reading = isKilled && closed ? 'lost' : readingOf(facts);
@@ -117,7 +126,7 @@ function selectionOf(facts: Facts): string {
   if (step !== 'conditions' && step !== 'book') return '';
   const { item, units, start } = facts.request;
   const product = productOf(facts);
-  // A tour is selected with its date.
+  // For a tour, the selection includes the date.
   const date = product === 'tour' ? start : undefined;
   return JSON.stringify([facts.credential?.mark, product, item, units && [...units].sort(), date]);
 }
@@ -136,7 +145,7 @@ function stepOf({ operation, tool }: Facts): Step {
   return effect === 'validate' ? 'conditions' : effect;
 }
 
-/** After this delay, a client may have given up although the answer was sent, milliseconds. */
+/** If an answer takes longer than this time, in milliseconds, the client may have given up before it arrived. */
 const lateAfter = 5_000;
 
 function readingOf(facts: Facts): Reading {
@@ -149,7 +158,7 @@ function readingOf(facts: Facts): Reading {
   if (facts.unrecorded) return 'doubtful';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
-  // An unreadable answer has no facts. Some answers with static data have none either.
+  // An unreadable answer yields no facts. Some readable answers with static data also yield no facts.
   if (!isBare && operation !== null && Object.keys(answer).length === 0) return 'lost';
   return isOdd ? 'doubtful' : 'clear';
 }
@@ -161,26 +170,26 @@ export const isSuccess = ({ reading, facts }: Call): boolean => reading === 'cle
 export const isRefused = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'clear' && status >= 400 && status < 500;
 
-/** Returns whether the client cannot know the result: no answer, an unreadable one, or a 5xx. */
+/** Returns whether the client cannot know the result, because the answer is missing, unreadable or a 5xx. */
 export const isLost = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'lost' || (reading !== 'open' && status >= 500);
 
-/** Returns whether one time is before another, on either clock. */
+/** Returns whether time `a` is before time `b`. The real clock decides if the sandbox clock shows the same time. */
 export const isBefore = (a: Stamp, b: Stamp): boolean => a.at < b.at || (a.at === b.at && a.real < b.real);
 
-/** Returns whether the client surely had an answer when it sent another call. */
+/** Returns whether the client surely had the answer to the earlier call when it sent the later call. */
 export const hasSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && isBefore(earlier.ended, later.opened);
 
-/** Returns whether the client may have had an answer when it sent another call. */
+/** Returns whether the client may have had the answer to the earlier call when it sent the later call. */
 export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && earlier.number < later.number && !isBefore(later.opened, earlier.ended);
 
-/** Returns whether a fault produced the answer in place of the stand-in. */
+/** Returns whether an armed fault, and not the stand-in itself, produced the answer. */
 export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
   faults?.some(({ kind, commit }) => kind === 'status' || commit === 'never') ?? false;
 
-/** Returns a key that is equal for equal requests of one credential. */
+/** Returns a key for comparing requests. Equal requests with the same credential have equal keys. */
 export function requestKey({ by, facts }: Call): string {
   const { operation, method, url, request } = facts;
   return `${by} ${operation ?? `${method} ${url}`} ${JSON.stringify(request)}`;
@@ -190,7 +199,7 @@ export function requestKey({ by, facts }: Call): string {
 export const firstFrom = (calls: readonly Call[], stamp: Stamp): number =>
   countBefore(calls, call => isBefore(call.opened, stamp));
 
-/** Returns how many items come before the first one that fails a test. All passing items come first. */
+/** Returns the number of items that pass a test. The list must have all passing items first. */
 export function countBefore<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {

@@ -4,7 +4,10 @@ import { type Call, firstFrom, hasSeen, isSuccess } from './call.ts';
 import { statusIn } from './status.ts';
 import type { Traffic } from './traffic.ts';
 
-/** Returns the look-ups of bookings and lists that a credential sent between the end of one call and another call. */
+/**
+ * Returns the look-ups between the end of the first call and the last call, sent with the same credential. Look-ups of lists are
+ * included.
+ */
 export function looksBetween(
   first: Pick<Call, 'by' | 'opened' | 'ended'>,
   last: Call,
@@ -20,7 +23,7 @@ export function looksBetween(
   return found;
 }
 
-/** Returns the conditions that DoBooking calls used. Without a DoBooking, it returns the last conditions. */
+/** Returns the conditions that DoBooking calls used. If there is no DoBooking, returns the last conditions. */
 export function bookedConditions(traffic: Traffic): Call[] {
   const booked = traffic.of('book').flatMap(({ issuer }) => (issuer?.step === 'conditions' ? [issuer] : []));
   if (booked.length > 0) return booked;
@@ -28,10 +31,13 @@ export function bookedConditions(traffic: Traffic): Call[] {
   return last ? [last] : [];
 }
 
-/** Only an HTTP stack resends this soon after a broken connection, milliseconds of real time. */
+/**
+ * If a request is resent within this time after a broken connection, the HTTP library resent the request. In milliseconds of real
+ * time.
+ */
 const resendDelay = 20;
 
-/** Returns a note when the HTTP stack of the client sent the repetition, and not its own code. Otherwise it is empty. */
+/** Returns a note if the HTTP library of the client probably resent the request automatically. If not, returns an empty text. */
 export function resendNote(first: Call, again: Call): string {
   const { closed, connection } = first.facts;
   const isReused = connection !== undefined && connection.request > 1;
@@ -40,12 +46,12 @@ export function resendNote(first: Call, again: Call): string {
   return closed?.ending === 'reset' && isReused && isAtOnce && isSame ? ' (resent by your HTTP stack)' : '';
 }
 
-/** Times of the supplier have whole seconds. */
+/** The unit of times at the supplier, which have no milliseconds. */
 const second = 1_000;
 
 /**
- * Returns whether a look-up could have shown the result of a lost DoBooking before the client sent another call. A list whose
- * filter excludes the booking could not.
+ * Returns whether a look-up could have shown the result of a lost DoBooking before the client sent a later call. Returns false
+ * for a list whose filter excludes the booking.
  */
 export function couldShow(look: Call, lost: Call, later: Call): boolean {
   if (!isSuccess(look) || !hasSeen(later, look)) return false;
@@ -57,21 +63,24 @@ export function couldShow(look: Call, lost: Call, later: Call): boolean {
   return bookingId !== undefined && (isNew(lost) ? lost.trip?.id === bookingId : own.bookingId === bookingId);
 }
 
-/** Returns whether a DoBooking creates a booking and does not add to one. */
+/** Returns whether a DoBooking creates a new booking. If not, the DoBooking adds a service to an existing booking. */
 export const isNew = ({ facts: { request } }: Call): boolean =>
   request.bookingId === undefined || request.bookingId === '0';
 
-/** Returns whether no booking in the answer can be that of a lost DoBooking. */
+/** Returns whether the answer to a look-up proves that the booking of a lost DoBooking was not found. */
 export function foundNothing(look: Call, { facts: { request } }: Call): boolean {
   const { found, listed } = look.facts.answer;
   if (found === 0) return true;
-  // The facts hold only a part of a longer list.
+  // If the answer lists many bookings, the facts contain only some of them, which proves nothing.
   if (look.step !== 'list' || !listed || listed.length !== found || request.reference === undefined)
     return false;
   return listed.every(({ reference }) => reference !== undefined && reference !== request.reference);
 }
 
-/** Returns the status of the booking of a lost DoBooking if a look-up found it and the status is not final. */
+/**
+ * Returns the status of the booking that a lost DoBooking created. Returns undefined if the look-up did not find the booking or
+ * the status is final.
+ */
 export function foundActive(look: Call, { facts: { request } }: Call): ServiceStatus | undefined {
   const { answer } = look.facts;
   const entry =
@@ -110,6 +119,9 @@ function isActiveWord(word: string): boolean {
   return status === undefined || !isFinal(status);
 }
 
-/** Returns whether a date is unknown or within a range. All forms of dates sort as text. */
+/**
+ * Returns whether a date is unknown or within a range. The dates are compared as text, because their alphabetical order is their
+ * time order.
+ */
 const isWithin = (date: string | undefined, from = '', to = '\uFFFF'): boolean =>
   date === undefined || (date >= from && date <= to);

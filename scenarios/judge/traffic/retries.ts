@@ -1,25 +1,28 @@
 import { limits } from '#contracts';
 import { type Call, couldHaveSeen, isLost, requestKey } from './call.ts';
 
-/** A request and its retries, each after a failure of the one before. */
+/** A request and its retries. The client sent each retry after the previous attempt failed. */
 export type Chain = readonly Call[];
 
-/** All retries in some traffic. */
+/** All retries in the traffic. */
 export interface Retries {
-  /** Every failed call with its retries, if any. */
+  /** One chain for each failed request: the first call and its retries. A chain can consist of one call. */
   readonly chains: readonly Chain[];
-  /** Returns the chain of a call, and its place in it from 1. */
+  /** Returns the chain that contains a call, and the position of the call in the chain, counted from 1. */
   placeOf(call: Call): { readonly chain: Chain; readonly place: number } | undefined;
 }
 
-/** A later call is not a retry, but for example the next poll, milliseconds. */
+/**
+ * The maximum time between a failure and a retry, in milliseconds. A later equal call is not a retry; for example, it may be the
+ * next poll.
+ */
 const maxGap = 60_000;
 
 /**
- * Finds retries: the same request with the same credential after a failure. Calls that book, pay or cancel have rules of their own,
- * unless they were refused with 429.
+ * Finds retries: equal requests with the same credential after a failure. Calls that book, pay or cancel are included only if the
+ * supplier refused them with 429, because other rules judge them.
  *
- * @param isOneTask whether all calls belong to one task, which needs each Search once
+ * @param isOneTask whether all calls belong to one task; then a similar Search after a failure is a retry
  */
 export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries {
   const chains: Call[][] = [];
@@ -30,7 +33,7 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
     if (call.facts.operation === null || call.step === 'tool') continue;
     const group = `${call.by} ${call.facts.operation}`;
     const hasFailed = mayRepeat(call);
-    // The key is expensive, so only failed calls and possible retries get one.
+    // Computing the key is expensive, so the loop computes it only for failed calls and possible retries.
     if (!hasFailed && !busy.has(group)) continue;
     const isOwnSearch = isOneTask && call.step === 'search';
     const key = isOwnSearch ? searchKey(call) : requestKey(call);
@@ -60,7 +63,7 @@ function mayRepeat(call: Call): boolean {
   return !isWrite && isLost(call);
 }
 
-/** Returns a key that is equal for equal Searches, even with other optional fields. */
+/** Returns a key for comparing Searches. Searches that differ only in optional fields have equal keys. */
 const searchKey = (call: Call): string => {
   const { mark: _, ...request } = call.facts.request;
   return `${call.by} ${call.facts.operation} ${JSON.stringify(request)}`;
@@ -71,13 +74,13 @@ function isNext(last: Call, call: Call, within: number): boolean {
   return call.opened.at - last.ended.at <= within + (retryAfterOf(last) ?? 0);
 }
 
-/** Returns the shortest wait after an attempt, counted from 1, milliseconds (err.retry). */
+/** Returns the minimum wait after an attempt, in milliseconds. Attempts are counted from 1 (err.retry). */
 export const backoffAfter = (place: number): number =>
   limits.backoffFirst.value * 2 ** (Math.min(place, limits.attempts.value - 1) - 1);
 
 /**
- * Returns the wait in Retry-After, milliseconds from when the answer was written (err.429). It is undefined if the header is missing
- * or malformed, or if the client may not have received the answer.
+ * Returns the wait in the Retry-After header, in milliseconds from the sending of the answer (err.429). Returns undefined if the
+ * header is missing or malformed, or if the client may not have received the answer.
  */
 export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }: Call): number | undefined {
   if (reading !== 'clear' || retryAfter === undefined || !answered) return undefined;
@@ -86,12 +89,12 @@ export function retryAfterOf({ reading, facts: { retryAfter, answered, date } }:
   return Number.isNaN(until) ? undefined : Math.max(0, until - writtenAt(answered.at, date));
 }
 
-/** The resolution of a date in a header, milliseconds. */
+/** The resolution of a date in an HTTP header, in milliseconds. */
 const resolution = 1_000;
 
 /**
- * Returns when the supplier wrote an answer by its own clock, epoch milliseconds. The Date header has whole seconds. The recorded
- * time is more exact if both clocks agree.
+ * Returns when the supplier sent an answer, in epoch milliseconds of the supplier's clock. The Date header has only whole
+ * seconds. If the recorded time agrees with the header, the function returns the recorded time, which is more exact.
  */
 function writtenAt(recorded: number, date: string | undefined): number {
   const header = date === undefined ? Number.NaN : Date.parse(date);
@@ -103,8 +106,8 @@ const isDate = (text: string): boolean =>
   /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i.test(text);
 
 /**
- * Returns how early a client may be because a date has whole seconds, milliseconds. Some clients compare it with the Date header, and
- * others with their own clock.
+ * Returns by how many milliseconds a client may retry too early when Retry-After is a date. Dates have only whole seconds, and
+ * clients compare the date with the Date header or with their own clock.
  */
 export const earlyTolerance = (call: Call): number => (isByDate(call) ? resolution : 0);
 

@@ -3,13 +3,13 @@ import { isFinal, type ServiceStatus, statuses } from '#contracts';
 const byStatusAndLabel = new Map<string, ServiceStatus>();
 const byStatus = new Map<string, ServiceStatus>();
 for (const name of Object.keys(statuses) as ServiceStatus[]) {
-  // Object.keys widens to string
+  // Object.keys has the return type string[]
   const { bookingStatus, label } = statuses[name];
   byStatusAndLabel.set(`${bookingStatus} ${label}`, name);
   if (!byStatus.has(bookingStatus)) byStatus.set(bookingStatus, name);
 }
 
-/** Returns the status for a bookingStatus and its label; undefined for an unknown one. */
+/** Returns the status for a `bookingStatus` and a label; undefined if the `bookingStatus` is unknown. */
 export const statusIn = (word: string | undefined, label = ''): ServiceStatus | undefined =>
   word === undefined ? undefined : (byStatusAndLabel.get(`${word} ${label}`) ?? byStatus.get(word));
 
@@ -18,12 +18,12 @@ const unknown: readonly ServiceStatus[] = ['technical-problem', 'pending', 'on-r
 /** Returns whether the result of a booking is still unknown. */
 export const isUnknown = (status: ServiceStatus): boolean => unknown.includes(status);
 
-/** Returns whether the specification gives a polling plan for a status. It gives none for in-progress. */
+/** Returns whether the specification gives a polling plan for a status. The specification has no plan for in-progress. */
 export const isPolled = (status: ServiceStatus): boolean =>
   (isUnknown(status) && status !== 'in-progress') || status === 'pending-cancellation';
 
-/** Returns whether a status needs no further call. */
+/** Returns whether a client needs no further call after a status. */
 export const isSettled = (status: ServiceStatus): boolean => status === 'confirmed' || isFinal(status);
 
-/** Returns the bookingStatus of a status. */
+/** Returns the word in the field `bookingStatus` for a status. */
 export const statusWord = (status: ServiceStatus): string => statuses[status].bookingStatus;

@@ -11,7 +11,7 @@ export interface TokenUse {
   readonly users: readonly Call[];
 }
 
-/** Exchanges and their relations, read once for all rules. */
+/** The exchanges and the relations between them. All rules share this data. */
 export interface Traffic {
   readonly calls: readonly Call[];
   /** Returns the calls of one kind, in order. */
@@ -21,28 +21,31 @@ export interface Traffic {
   /** Every Token that was issued or sent. */
   readonly tokens: readonly TokenUse[];
   usersOf(token: string | undefined): readonly Call[];
-  /** Returns the requests for conditions of one selection, from any Search, in order. */
+  /** Returns the calls for conditions of one offer, after any Search, in order. */
   conditionsOf(selection: string): readonly Call[];
-  /** The bookings, each with its calls. */
+  /** The bookings, each with all calls about the booking. */
   readonly trips: readonly Trip[];
-  /** The DoBooking calls of each stay, in order. A stay has one credential, product, item, units, first day and main guest (flow.3). */
+  /**
+   * The DoBooking calls in order, grouped by stay. Calls of one stay have equal credential, product, item, units, first day and
+   * main guest (flow.3).
+   */
   readonly stays: readonly (readonly Call[])[];
-  /** Returns the calls that were repeated after a failure. */
+  /** Returns the calls that the client repeated after a failure. */
   retries(): Retries;
 }
 
-/** What the reader knows apart from the exchanges. */
+/** Facts about the traffic that the exchanges do not show. */
 interface TrafficOptions {
-  /** The operation at whose first call the client was killed. */
+  /** The operation during whose first call the client was killed. */
   readonly killedAt?: string | undefined;
   /** Whether all calls belong to one task. */
   readonly isOneTask?: boolean;
-  /** How many look-ups the task contains. They may be equal. */
+  /** The number of look-ups that the task requests. The judge does not treat these look-ups as retries. */
   readonly lookups?: number;
 }
 
 /**
- * Reads the relations between exchanges in linear time.
+ * Finds the relations between exchanges. The time is linear in the number of exchanges.
  *
  * @param facts the facts of exchanges, in order of their numbers
  * @example readTraffic(journal.read().map(({ facts }) => facts)).of('book').length
@@ -126,7 +129,10 @@ function link(call: Call, key: string, latest: Map<string, Call>): void {
   latest.set(key, call);
 }
 
-/** Returns a key of the stay of a DoBooking. It ignores letter case, accents and extra spaces in the name of the guest. */
+/**
+ * Returns a key for comparing the stays of DoBooking calls. Letter case, accents and extra spaces in the name of the guest make
+ * no difference.
+ */
 export function stayOf(call: Call): string {
   const { request } = call.facts;
   const start = request.start ?? call.search?.facts.request.start;

@@ -11,9 +11,9 @@ import {
 } from './call.ts';
 import { statusIn } from './status.ts';
 
-/** Collects the bookings of some traffic by id. */
+/** Collects the bookings in the traffic by their ids. */
 export interface Trips {
-  /** Adds a call to its booking, if the traffic shows it. Calls come in order. */
+  /** Adds a call to the booking that the call is about, if the traffic shows this booking. The caller must add calls in order. */
   add(call: Call): void;
   list(): Trip[];
 }
@@ -31,7 +31,7 @@ const nothingSeen: BookingView['services'] = new Map();
 export function createTrips(): Trips {
   const trips = new Map<string, OpenTrip>();
   const idOf = new Map<string, string>();
-  /** DoBooking calls whose answer was lost, by ExternalReference. */
+  /** DoBooking calls without a known booking id, because the answer was lost. The key contains the ExternalReference. */
   const lost = new Map<string, Call[]>();
 
   function tripOf(id: string): OpenTrip {
@@ -81,7 +81,9 @@ export function createTrips(): Trips {
   };
 }
 
-/** Adds the statuses in an answer to the known ones; undefined if the answer has none. */
+/**
+ * Combines the statuses in an answer with the statuses from earlier answers. Returns undefined if the answer contains no status.
+ */
 function viewOf(call: Call, before: BookingView['services']): BookingView | undefined {
   const { facts, step, reading, issuer } = call;
   if (facts.status !== 200 || reading === 'lost' || reading === 'open') return undefined;
@@ -91,7 +93,8 @@ function viewOf(call: Call, before: BookingView['services']): BookingView | unde
   const fromRequest = step === 'book' && issuer?.facts.answer.restriction === 'OnRequest';
   const see = (status: ServiceStatus, id: string): KnownService => {
     const began = status === 'on-request' || fromRequest || (before.get(id)?.fromRequest ?? false);
-    // The wire has one status for both. A service that began as OnRequest waits for its hotel.
+    // Answers use one status for both in-progress and pending services. A service that began as OnRequest is pending, because it
+    // waits for the hotel.
     return { status: began && status === 'in-progress' ? 'pending' : status, fromRequest: began };
   };
   const named = services.flatMap(service => {
@@ -109,11 +112,11 @@ function viewOf(call: Call, before: BookingView['services']): BookingView | unde
   return { services: new Map([...known, ...changed]), shown: see(shown, '').status, isSure };
 }
 
-/** Removes the entry for the whole booking, because named services replace it. */
+/** Removes the entry for the whole booking, because the answer now lists each service. */
 const withoutWhole = (services: BookingView['services']): (readonly [string, KnownService])[] =>
   [...services].filter(([id]) => id !== '');
 
-/** Returns the ids of the services that an answer without services applies to. */
+/** Returns the ids of the services to which a status applies if the answer lists no services. */
 function aboutOf({ step, facts }: Call, known: BookingView['services']): string[] {
   const { serviceId } = facts.request;
   if (serviceId !== undefined) return [serviceId];
@@ -125,11 +128,11 @@ function aboutOf({ step, facts }: Call, known: BookingView['services']): string[
   return only && (waiting.length === 1 || known.size === 1) ? [only[0]] : [];
 }
 
-/** Returns what a client knew about a booking when it sent a call. */
+/** Returns the last information that a client had about a booking before a call. */
 export const seenBefore = ({ seen }: Trip, call: Call): Observation | undefined =>
   seen[countBefore(seen, ({ by }) => by.number < call.number) - 1];
 
-/** Returns the first matching event of a booking that the client sent after it had the answer to a call. */
+/** Returns the first matching event of a booking whose call the client sent after it received the answer to the given call. */
 export function nextAfter(
   { events }: Trip,
   call: Call,
@@ -143,5 +146,5 @@ export function nextAfter(
   return undefined;
 }
 
-/** Returns the last known state of a booking. */
+/** Returns the last information that the client had about a booking. */
 export const lastSeen = ({ seen }: Trip): Observation | undefined => seen.at(-1);

@@ -13,24 +13,24 @@ import {
   type UnknownField,
 } from './names.ts';
 
-/** An answer with status 200, with the names of the supplier. */
+/** An answer with status 200. The JSON has the field names of the supplier. */
 export interface SupplierAnswer {
   readonly json: unknown;
-  /** Whether it has Errors[]. Then an absent field is not a difference. */
+  /** Whether the answer has Errors[]. In this case, a missing field is not a difference. */
   readonly isPartial?: boolean;
 }
 
 /** Options for comparing answers with the contract. */
 export interface CompareOptions {
-  /** The names that are known already. */
+  /** The profile with the field names of the supplier that are already known. */
   readonly profile?: Profile | undefined;
-  /** Names that the answers of several operations have confirmed. */
+  /** Field names that the answers of several operations have confirmed. */
   readonly settled?: SettledNames;
-  /** Removes secrets from texts of the supplier. */
+  /** Removes secrets from texts that the supplier sent. */
   readonly hide?: ((text: string) => string) | undefined;
 }
 
-/** A value at one place of one answer. */
+/** A value in an answer, with the index of the answer. */
 interface Value {
   readonly answer: number;
   readonly value: unknown;
@@ -45,12 +45,15 @@ interface Run {
 }
 
 const maxGot = 4;
-/** The maximum number of unknown fields. It limits the report for an object that is a map from ids to values. */
+/**
+ * The maximum number of unknown fields to report for one object. Without this limit, a map from ids to values would fill the
+ * report.
+ */
 const maxUnknownFields = 25;
 
 /**
- * Compares answers of one operation with its schema, field by field. A field is `not-seen`, and not `missing`, if no answer has the
- * object that can hold it.
+ * Compares the answers of one operation with the schema of the operation, field by field. A field is `not-seen` and not `missing`
+ * if no answer contains the object to which the field belongs.
  *
  * @example compareAnswers(operations['hotel.search'], [{ json }]).fields.filter(({ weight }) => weight === 'drift')
  */
@@ -59,7 +62,7 @@ export function compareAnswers(
   answers: readonly SupplierAnswer[],
   { profile = { name: '' }, settled = new Map(), hide = text => text }: CompareOptions = {},
 ): Compared {
-  // Mask whole names, because a part of a secret would not be recognized.
+  // Whole names are masked before they are shortened, because a part of a secret would not be recognized.
   const run: Run = { settled, hide: text => hide(maskText(text)), fields: [], guesses: [] };
   const root = fieldsOfAnswer(operation, profile);
   const values = answers.map(({ json, isPartial = false }, answer) => ({ answer, value: json, isPartial }));
@@ -68,7 +71,7 @@ export function compareAnswers(
   return run;
 }
 
-/** Compares the fields of the objects among the values, or among the entries of the lists. */
+/** Compares the fields of the given objects. If the values are lists, compares the objects in the lists. */
 function compareInside({ form, fields, path }: Field, all: readonly Value[], run: Run): void {
   if (fields.length === 0) return;
   const values = form === 'list' ? all.flatMap(entriesOf) : all;
@@ -76,7 +79,7 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
   const of = answersIn(objects);
   const unknown = unknownFields(objects, fields);
   const unseen = fields.filter(({ profileName }) => of > 0 && valuesUnder(profileName, objects).length === 0);
-  // A name with a secret must not get into a profile, so it matches no field.
+  // A name that contains a secret must not get into a profile, so this name is not matched with a field.
   const nameable = unknown.filter(({ key }) => run.hide(key) === key);
   const matches = matchNames(unseen, nameable, run.settled);
   const taken = new Set([...matches.values()].map(({ key }) => key));
@@ -112,21 +115,21 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
 function renamed(field: Field, { key, because }: { readonly key: string; readonly because: string }) {
   const renaming = { ...difference(field, 'other-name', field.provenance), called: key, because };
   if (key !== field.name) return renaming;
-  // The supplier uses the name of the contract, so the profile is wrong.
+  // The supplier uses the name of the contract, so the profile contains a wrong name.
   const why = `as in the contract; the given profile says "${field.profileName}"`;
   return { ...renaming, weight: 'learned' as const, because: why };
 }
 
 interface Occurrences {
   readonly values: readonly Value[];
-  /** Objects without the field, in complete answers. */
+  /** The objects that lack the field, in answers without Errors[]. */
   readonly lacking: readonly Value[];
-  /** The number of answers with the object that can hold the field. */
+  /** The number of answers that contain the object to which the field belongs. */
   readonly of: number;
   readonly isRenamed: boolean;
 }
 
-/** Compares one field: whether it is present, and whether its values match the contract. */
+/** Compares one field with the contract. Checks whether the field is present and whether its values match. */
 function compareField(field: Field, { values, lacking, of, isRenamed }: Occurrences, run: Run): void {
   const { path, provenance, isRequired } = field;
   const isMissing = isRequired && lacking.length > 0;
@@ -166,7 +169,7 @@ const sourceOf = (provenance: Provenance) => ({
   source: provenance.kind === 'specified' ? provenance.clause : provenance.reason,
 });
 
-/** Returns a difference. It is drift if the specification defines the field. */
+/** Returns a difference. The difference counts as drift if the specification defines the field. */
 const difference = ({ path }: Field, state: FieldState, provenance: Provenance) => ({
   field: path,
   state,

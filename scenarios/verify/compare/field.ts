@@ -15,25 +15,28 @@ export type Comparable = Pick<
 /** A field of the contract. */
 export interface Field {
   readonly name: string;
-  /** The dotted path, with the names of the contract. Lists add no step; the path of the answer is `''`. */
+  /**
+   * The dotted path of the field, with the names of the contract. Lists add nothing to the path. The path of the whole answer is
+   * `''`.
+   */
   readonly path: string;
-  /** The name in the profile. */
+  /** The name of the field in the profile. */
   readonly profileName: string;
   readonly isRequired: boolean;
-  /** The provenance of the field, of its type, and of its list of words. */
+  /** The provenance of the field. `formProvenance` is for the type of the field, and `wordsProvenance` for its list of words. */
   readonly provenance: Provenance;
   readonly formProvenance: Provenance;
   readonly wordsProvenance: Provenance;
   readonly form: 'object' | 'list' | 'value';
-  /** The schema of the value, or of an entry of the list. */
+  /** The schema of the value. For a list, the schema of an entry. */
   readonly schema: z.core.$ZodType;
   /** The allowed words; undefined if any value of the type is allowed. */
   readonly words: readonly string[] | undefined;
-  /** The fields of the object, or of the objects in the list. */
+  /** The fields of the object. For a list, the fields of the objects in the list. */
   readonly fields: readonly Field[];
 }
 
-/** Returns the fields of an operation's answer as a tree, with the names of a profile. */
+/** Returns the fields in the answer of an operation as a tree, with their names in the profile. */
 export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   const { id, answer, answerProvenance: provenance } = operation;
   const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all properties that are read here
@@ -45,7 +48,7 @@ interface Place {
   readonly name: string;
   readonly prefix: string;
   readonly profileName: string;
-  /** The provenance of a schema without its own mark. */
+  /** The provenance to use if the schema does not give one. */
   readonly provenance: Provenance;
   readonly names: RenamedFields;
 }
@@ -84,24 +87,24 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenanc
 
 const metaOf = (schema: z.core.$ZodType) => z.globalRegistry.get(schema);
 
-// provenance.ts writes both entries
+// provenance.ts writes this entry of the metadata
 const provenanceOf = (schema: z.core.$ZodType) => metaOf(schema)?.['x-provenance'] as Provenance | undefined;
 const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
   metaOf(schema)?.['x-assumed-values'] !== undefined;
 
-/** Whether the fields are those of a price. The specification names prices, but not their structure. */
+/** Whether the fields belong to a price. The specification names prices, but does not describe their structure. */
 const isPrice = (fields: readonly Field[]): boolean =>
   fields.length > 0 &&
   fields.every(({ provenance }) => provenance.kind === 'assumed' && provenance.reason === 'money');
 
-/** A wrong value. `got` holds its type or format, never the value. */
+/** A wrong value. The field `got` contains only the type or format of the value, because values can be personal data. */
 export interface Mismatch {
   readonly state: 'other-type' | 'other-value';
   readonly expected: string;
   readonly got: string;
 }
 
-/** Returns the mismatches of a value, or of each entry of a list. It does not check the fields of objects. */
+/** Returns the mismatches of a value, or of the entries of a list. Another function checks the fields of objects. */
 export function mismatchesOf(value: unknown, field: Field): Mismatch[] {
   if (field.form === 'object') return isObject(value) ? [] : [otherType(value, 'an object')];
   if (field.form === 'value') return scalarMismatches(value, field);
@@ -130,7 +133,7 @@ function scalarMismatches(value: unknown, { schema, words }: Field): Mismatch[] 
     const wanted = error.issues[0]?.message ?? 'another form';
     return [{ state: 'other-value', expected: wanted.replace(/^expected /, ''), got: form }];
   }
-  // One plain word instead of a listed word is not personal data.
+  // A single word in place of an allowed word is not personal data, so the report can show this word.
   const got = /^[A-Za-z][A-Za-z_ -]{0,30}$/.test(value) ? `"${value}"` : form;
   return [{ state: 'other-value', expected: `one of ${words.join(', ')}`, got }];
 }

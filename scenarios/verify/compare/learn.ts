@@ -4,29 +4,30 @@ import type { ComparedField, ComparedOperation, LearnedName } from '../report-sc
 
 type ComparedFields = Pick<ComparedOperation, 'id'> & { readonly fields: readonly ComparedField[] };
 
-/** A profile that includes the learned names, and the list of these names. */
+/** A profile that includes the learned field names, and the list of these names. */
 export interface Learned {
   readonly profile: Profile;
   readonly names: LearnedName[];
 }
 
-/** A field with another name in the answers of one operation. */
+/** A field that has another name in the answers of one operation. */
 interface Renamed {
   readonly id: OperationId;
   readonly name: string;
   readonly called: string;
   readonly because: string;
-  /** Its path in the notation of a profile. A field at the top of the answer starts with a dot. */
+  /** The path of the field in the notation of a profile. The path of a field at the top level starts with a dot. */
   readonly place: string;
 }
 
 const registry: Registry = operations;
 
 /**
- * Adds the names from answers to a profile. A name goes to `fields`, which also applies to requests, if it is the same in all
- * answers and the field occurs in two operations or in later requests. Other names go to their operation.
+ * Adds the field names in answers to a profile. A name is added to `fields`, which also applies to requests, if two conditions
+ * are met. All answers must use the name, and the field must occur in two operations or in later requests. The other names are
+ * added to their operation.
  *
- * @param inRequests whether the supplier accepts the names of its answers in requests
+ * @param inRequests whether the supplier accepts the field names from its answers in requests
  * @example learn(compared, { name: 'acme' }).profile.fields
  */
 export function learn(compared: readonly ComparedFields[], given: Profile, inRequests = true): Learned {
@@ -61,7 +62,7 @@ function renamedIn({ id, fields }: ComparedFields): Renamed[] {
   });
 }
 
-/** Whether the answers also use the known name of a field. */
+/** Whether some answers use the contract name or known name of a field. */
 function hasContractName(name: string, fields: readonly ComparedField[]): boolean {
   const renamed = new Set(fields.flatMap(({ state, field }) => (state === 'other-name' ? field : [])));
   const seen = ['same', 'known', 'other-type', 'other-value'];
@@ -70,7 +71,10 @@ function hasContractName(name: string, fields: readonly ComparedField[]): boolea
   );
 }
 
-/** Removes entries for fields that have their contract name at the supplier; undefined if an entry is correct elsewhere. */
+/**
+ * Removes the entries for fields for which the supplier uses the contract name. Returns undefined if an entry is correct for
+ * other operations.
+ */
 function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: boolean): Profile | undefined {
   const { fields = {}, operations: all = {}, ...rest } = profile;
   const name = places[0]?.called ?? '';
@@ -88,7 +92,7 @@ function without(entries: Readonly<Record<string, string>> = {}, names: readonly
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** Whether requests of other operations have the field at the top level. */
+/** Whether the requests of other operations contain the field at the top level. */
 const isHandedBack = (name: string, ids: readonly string[]): boolean =>
   Object.values(registry).some(
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.size === 0,

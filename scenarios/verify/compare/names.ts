@@ -9,7 +9,7 @@ export interface UnknownField {
   readonly values: readonly unknown[];
 }
 
-/** The name of a contract field at a supplier, and the reason for the match. */
+/** A field of the contract, its name at the supplier, and the reason for the match. */
 interface Match {
   readonly field: Field;
   readonly key: string;
@@ -17,7 +17,7 @@ interface Match {
   readonly score: number;
 }
 
-/** Names that several operations confirm, by the name of the field in the contract. */
+/** Field names that the answers of several operations confirm. The key is the name in the contract. */
 export type SettledNames = ReadonlyMap<string, string>;
 
 /** A possible name of a missing field. Other operations must confirm it. */
@@ -32,11 +32,14 @@ export interface Compared {
   readonly guesses: readonly Guess[];
 }
 
-/** This number of matching operations, or of matching fields in one object, is not a coincidence. */
+/** The minimum number of matching operations, or of matching fields in one object. A smaller number could be a coincidence. */
 const minMatches = 3;
 const maxSamples = 20;
 
-/** Finds renamed fields by similar names or by their values. If two candidates match equally well, it chooses neither. */
+/**
+ * Finds renamed fields by similar names or by their values. If two candidates match equally well, the function chooses neither
+ * candidate.
+ */
 export function matchNames(
   fields: readonly Field[],
   unknown: readonly UnknownField[],
@@ -76,7 +79,7 @@ function fits(values: readonly unknown[], field: Field): boolean {
   return samples.length > 0 && samples.every(value => mismatchesOf(value, field).length === 0);
 }
 
-/** Whether an object among the values has enough fields of the contract, including half of the required fields. */
+/** Whether the first object in the values has enough fields of the contract, including half of the required fields. */
 function hasSameFields(values: readonly unknown[], { fields }: Field): boolean {
   const keys = Object.keys(values.flat().find(isObject) ?? {});
   const known = fields.filter(({ name }) => keys.some(key => sameSpelling(key, name)));
@@ -84,7 +87,7 @@ function hasSameFields(values: readonly unknown[], { fields }: Field): boolean {
   return known.length >= minMatches && required(known) * 2 >= required(fields);
 }
 
-/** Pairs each missing field with an unknown field, if exactly one fits. */
+/** Pairs each missing field with an unknown field, if exactly one unknown field fits. */
 export function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Guess[] {
   const missing = unseen.filter(({ isRequired }) => isRequired);
   return missing.flatMap(field => {
@@ -95,7 +98,7 @@ export function guessNames(unseen: readonly Field[], unknown: readonly UnknownFi
   });
 }
 
-/** Returns the names on which all guesses for a field agree, if enough operations have a guess. */
+/** Returns a name for each field if all guesses for the field agree and come from enough operations. */
 export function settleNames(compared: readonly Compared[]): SettledNames {
   const guesses = compared.flatMap((one, operation) => one.guesses.map(guess => ({ ...guess, operation })));
   const settled = new Map<string, string>();

@@ -1,9 +1,9 @@
-/** Whether two names differ only in capitals and separators. */
+/** Whether two names are equal, or differ only in letter case and separators. */
 export const sameSpelling = (name: string, other: string): boolean => plain(name) === plain(other);
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Words without information about the meaning of a name. */
+/** Words in names that say nothing about the meaning of a field. */
 const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
 /** Words in many names. A name can leave them out. */
 const generic = new Set('id name date price type status'.split(' ').map(stem));

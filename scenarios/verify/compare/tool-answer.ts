@@ -6,14 +6,14 @@ const content = z.looseObject({
   type: assumed('answer', z.string()),
   text: assumed('answer', z.optional(z.string())),
 });
-/** Every tool returns content for people, and the same content as data (assumed). */
+/** The schema for the answer of every tool: readable content, and the same content as structured data (assumed). */
 const answer = z.looseObject({
   content: assumed('answer', z.array(content)),
   structuredContent: assumed('answer', z.optional(z.looseObject({}))),
 });
 
 /**
- * Returns the operation with which to compare an answer of a tool.
+ * Returns an operation of the contract, for comparing the answer of a tool.
  *
  * @example compareAnswers(toolAnswer('tools/get_reference'), [{ json }])
  */
