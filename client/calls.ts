@@ -1,30 +1,34 @@
 import { type AnyOperation, type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
+import { checkOperation } from './check.ts';
 
-/** An operation of the supplier, or a tool of its tool server. */
+/** The id of an operation of the supplier, or of a tool of the supplier's tool server. */
 export type CallId = OperationId | `tools/${string}`;
 
 /** The part of an operation that policies read. */
 export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
-  /** Decides which credential the call carries: the Credential, the static token, or the token of the tool server. */
+  /** The base decides which credential the call carries: the Credential, the static token, or the token of the tool server. */
   readonly base: AnyOperation['base'] | 'tools';
 }
 
-/** One call on its way through the policies. */
+/** One call that passes through the policies. */
 export interface Call {
   readonly id: CallId;
   readonly operation: PolicyOperation;
-  /** The request in contract names, with its credential. */
+  /** The request with the field names of the contract, and with the credential. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
-  /** Aborts the call and every wait for it. */
+  /** Aborts the call and every wait for the call. */
   readonly signal: AbortSignal | undefined;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** The maximum number of attempts. A flow that repeats a call by its own rules passes 1. */
+  /** The maximum number of attempts. A flow that repeats a call by different rules passes 1. */
   readonly attempts?: number | undefined;
-  /** The client awaits this function right before it sends each attempt. A flow records the attempt in it. */
+  /** The client awaits this function right before it sends each attempt. A flow uses this function to record the attempt. */
   readonly leaving?: (() => Promise<void>) | undefined;
-  /** When the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call after that. */
+  /**
+   * When the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call after that
+   * time.
+   */
   readonly goodUntil?: number | undefined;
 }
 
@@ -38,7 +42,7 @@ export interface CallAnswer {
 /** Sends a call. Rejects with a CallError, or with the reason of the call's signal. */
 export type Send = (call: Call) => Promise<CallAnswer>;
 
-/** Wraps a `Send`, for example to wait, to repeat a call or to refuse it. */
+/** Returns a `Send` that wraps another `Send`, for example to wait, to repeat a call or to refuse a call. */
 export type Policy = (next: Send) => Send;
 
 /**
@@ -58,19 +62,28 @@ export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credent
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Aborts the call and every wait for it. The call then rejects with the signal's reason. */
+  /** Aborts the call and every wait for the call. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** One key for each requested booking. A repetition keeps the key, another booking gets a new one (flow.3). */
+  /**
+   * The Idempotency-Key. Each requested booking has one key. A repeated call has the same key, and another booking gets a new
+   * key (flow.3).
+   */
   readonly idempotencyKey?: string | undefined;
-  /** The maximum number of attempts, by default 5. A call that may have booked is repeated only after a 429 (decision 2). */
+  /**
+   * The maximum number of attempts. The default is 5. The client repeats a call that may have booked only after a 429 (decision
+   * 2).
+   */
   readonly attempts?: number | undefined;
-  /** An instant in epoch milliseconds. The client does not send the call after it, and rejects with an OutdatedError. */
+  /**
+   * The time, in epoch milliseconds, after which the client does not send the call. The call then rejects with an
+   * OutdatedError.
+   */
   readonly goodUntil?: number | undefined;
   /** The client awaits this function right before it sends each attempt. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
-/** An answer, and the time of its arrival. */
+/** An answer, and the time when the answer arrived. */
 export interface TimedAnswer<Answer> {
   readonly answer: Answer;
   /** When the answer arrived, in epoch milliseconds of the client's clock. */
@@ -78,8 +91,8 @@ export interface TimedAnswer<Answer> {
 }
 
 /**
- * Calls an operation of the supplier through all policies. The contract types request and answer, and the client adds the
- * credentials. Rejects with a `CallError`, or with the signal's reason.
+ * Calls an operation of the supplier through all policies. Request and answer have the types of the contract, and the client
+ * adds the credentials. Rejects with a `CallError`, or with the signal's reason.
  *
  * @example const { answer, at } = await client.call('getBooking', { ExternalReference: 'my-trip-1' });
  */
@@ -96,9 +109,10 @@ export interface ClientCredentials {
   readonly managerId: number | undefined;
 }
 
-/** Creates the function that calls operations. Answers keep the fields that the contract does not know. */
+/** Creates the function that calls operations. Answers keep the fields that the contract does not define. */
 export function createCalls(send: Send, credentials: ClientCredentials): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
+    checkOperation(id);
     const operation: AnyOperation = operations[id];
     const { body, at }: CallAnswer = await send({
       id,

@@ -1,20 +1,62 @@
-import { operations, type Product } from '#contracts';
+import { type OperationId, operations, type Product } from '#contracts';
 import { isObject, nearest } from '#contracts/util';
 
-// Checks arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the nearest valid name.
+// These functions check arguments for callers without TypeScript. A TypeError names the wrong argument, its value and the
+// nearest valid name.
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
-const requestNames = 'product criteria choose guests payment attachTo reference'.split(' ');
-const optionNames =
-  'baseUrl commonsUrl mcpUrl mcpToken credential staticToken managerId profile clock fetch ledger logger policies newUuid'.split(
-    ' ',
-  );
+
+/** What an option must be: of a kind, an object with some methods, or an object of options. `!` marks what is required. */
+type Shape = string | readonly string[] | { readonly [name: string]: Shape };
+
+/** The types of the kinds; a message shows the type of a secret only. */
+const types: Readonly<Record<string, string>> = {
+  'a string': 'string',
+  'an address': 'string',
+  'a secret': 'string',
+  'a number': 'number',
+  'a function': 'function',
+  'an object': 'object',
+  'a list': 'object',
+};
+const [text, count, func, object, anything] = ['a string', 'a number', 'a function', 'an object', []];
+
+const clientOptions: Shape = {
+  baseUrl: 'an address!',
+  commonsUrl: text,
+  mcpUrl: text,
+  mcpToken: 'a secret',
+  credential: { Username: 'a string!', Password: 'a secret!' },
+  staticToken: 'a secret',
+  managerId: count,
+  profile: object,
+  clock: ['now', 'sleep'],
+  fetch: func,
+  ledger: ['claim', 'abandoned', 'takeOver', 'find', 'findBooking'],
+  logger: func,
+  policies: {
+    timeOuts: { search: count, booking: count, other: count },
+    breaker: { failures: count, restMs: count },
+    // Its numbers, or the lanes of createRate.
+    rate: { calls: count, windowMs: count, base: object, commons: object, tools: object },
+  },
+  newUuid: func,
+};
+const requestOptions: Shape = {
+  product: anything,
+  criteria: anything,
+  choose: func,
+  guests: 'a list!',
+  payment: object,
+  attachTo: text,
+  reference: text,
+};
 
 const refuse = (place: string, message: string): never => {
   throw new TypeError(`${place}: ${message}`);
 };
 
-/** Returns a value as a message shows it. */
+/** Returns a value in the form that a message shows. */
 export const show = (value: unknown): string =>
   typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
@@ -26,22 +68,60 @@ function mustBeKnown(what: string, value: unknown, known: readonly string[]): vo
 }
 
 function checkNames(place: string, value: unknown, known: readonly string[]): void {
-  // The message leaves the value out, because it may be a password.
+  // The message does not contain the value, because the value may be a password.
   if (!isObject(value)) refuse(place, `expected an object, got ${value === null ? value : typeof value}`);
   for (const name of Object.keys(Object(value))) mustBeKnown(`${place}: unknown option`, name, known);
 }
 
-/** Throws a TypeError for an unknown option of createClient, or a missing address or credential. */
-export function checkOptions(options: unknown): void {
-  checkNames('createClient', options, optionNames);
-  const { baseUrl, credential, policies = {} } = Object(options);
-  if (typeof baseUrl !== 'string')
-    refuse('createClient: baseUrl', `expected an address, got ${show(baseUrl)}`);
-  checkNames('createClient: credential', credential, ['Username', 'Password']);
-  checkNames('createClient: policies', policies, ['timeOuts', 'breaker', 'rate']);
+function checkShape(place: string, value: unknown, shape: Shape): void {
+  if (typeof shape === 'string') checkKind(place, value, shape);
+  else if (Array.isArray(shape)) {
+    const missing = shape.find(name => value !== undefined && typeof Object(value)[name] !== 'function');
+    if (missing) refuse(place, `expected an object with ${missing}(), got ${show(value)}`);
+  } else if (value !== undefined || Object.values(shape).some(isRequired)) {
+    checkNames(place, value, Object.keys(shape));
+    for (const [name, inner] of Object.entries(shape))
+      checkShape(`${place}: ${name}`, Object(value)[name], inner);
+  }
 }
 
-/** The codes of issues that are mistakes in the program. Only the supplier knows whether, for example, a destination exists. */
+const isRequired = (shape: Shape): boolean => typeof shape === 'string' && shape.endsWith('!');
+
+function checkKind(place: string, value: unknown, shape: string): void {
+  const kind = shape.replace('!', '');
+  if (value === undefined && kind === shape) return;
+  const isOfKind = value !== null && typeof value === types[kind];
+  if (isOfKind && Array.isArray(value) === (kind === 'a list')) return;
+  if (kind === 'a secret') refuse(place, `expected a string, got ${typeof value}`);
+  refuse(place, `expected ${kind}, got ${show(value)}`);
+}
+
+/** Throws a TypeError for an unknown, missing or wrong option of createClient. */
+export const checkOptions = (options: unknown): void => checkShape('createClient', options, clientOptions);
+
+/** Throws a TypeError for an operation that the contract does not have. */
+export const checkOperation = (id: unknown): void =>
+  mustBeKnown('call: unknown operation', id, Object.keys(operations));
+
+/** Throws a TypeError for a wrong request to cancel. */
+export function checkCancel(request: unknown): void {
+  checkShape('cancel', request, { bookingId: 'a string!', service: anything });
+  const { service } = Object(request);
+  if (service === undefined) return;
+  checkShape('cancel: service', service, { product: anything, id: 'a string!' });
+  mustBeKnown('cancel: service: unknown product', service.product, products);
+}
+
+/** Throws a TypeError for a wrong request to pay. */
+export function checkPayment(request: unknown): void {
+  checkShape('pay', request, { bookingId: 'a string!', payment: 'an object!' });
+  checkCard('pay', Object(request).payment);
+}
+
+/**
+ * The codes of schema issues that are mistakes in the program. Other issues depend on data that only the supplier has, such as
+ * valid destinations.
+ */
 const programmingErrors: readonly string[] = [
   'unrecognized_keys',
   'invalid_type',
@@ -51,31 +131,49 @@ const programmingErrors: readonly string[] = [
 
 /** Throws a TypeError for an unknown product or option, or for criteria that the Search of the product does not accept. */
 export function checkBooking(request: unknown, consent: unknown): void {
-  checkNames('book', request, requestNames);
-  const { product, criteria, guests, choose = show } = Object(request);
+  checkShape('book', request, requestOptions);
+  const { product, criteria, payment } = Object(request);
   mustBeKnown('book: unknown product', product, products);
-  checkCriteria(product, criteria);
-  if (!Array.isArray(guests)) refuse('book: guests', `expected a list, got ${show(guests)}`);
-  for (const [name, value] of Object.entries({ choose, consent }))
-    if (typeof value !== 'function') refuse(`book: ${name}`, `expected a function, got ${show(value)}`);
+  checkFields('book: criteria', [`${product as Product}.search`, 'Criteria'], criteria);
+  if (payment !== undefined) checkCard('book', payment);
+  checkKind('book: consent', consent, 'a function!');
 }
 
-function checkCriteria(product: Product, criteria: unknown): void {
-  const { request } = operations[`${product}.search`];
-  const body = { Credential: { Username: '', Password: '' }, Criteria: criteria };
+/** Throws a TypeError for a result of `choose` that is no offer of the product. */
+export function checkChosen(offer: unknown, product: Product): void {
+  if (Object(offer).product !== product || !isObject(Object(offer).selection))
+    refuse('book: choose', `must return one of the offers, or undefined, got ${show(offer)}`);
+}
+
+/** A message shows the types of its values only. */
+const checkCard = (place: string, payment: unknown): void =>
+  checkFields(`${place}: payment`, ['payBooking', 'PaymentRequestCC1'], payment, value => typeof value);
+
+/** Throws a TypeError for a value that a field of an operation's request does not take. */
+function checkFields(
+  field: string,
+  [id, top]: readonly [id: OperationId, top: string],
+  given: unknown,
+  shown = show,
+): void {
+  const { request } = operations[id];
+  const body = { Credential: { Username: '', Password: '' }, [top]: given };
   const issues = request.safeParse(body).error?.issues ?? [];
-  const issue = issues.find(({ path, code }) => path[0] === 'Criteria' && programmingErrors.includes(code));
+  const wrong = issues.filter(({ path, code }) => path[0] === top && programmingErrors.includes(code));
+  // A misspelled field is also a missing one.
+  const issue = wrong.find(({ code }) => code === 'unrecognized_keys') ?? wrong[0];
   if (!issue) return;
-  const place = ['book: criteria', ...issue.path.slice(1)].join('.');
+  const place = [field, ...issue.path.slice(1)].join('.');
   if (issue.code === 'unrecognized_keys') {
     mustBeKnown(`${place}: unknown field`, issue.keys[0], fieldsAt(request, issue.path));
   }
   const value = issue.path.reduce<unknown>((inside, step) => Object(inside)[step], body);
-  if (issue.code === 'invalid_value') mustBeKnown(`${place}: unknown value`, value, issue.values.map(String));
-  refuse(place, `expected ${'expected' in issue ? issue.expected : 'another value'}, got ${show(value)}`);
+  if (issue.code === 'invalid_value' && shown === show)
+    mustBeKnown(`${place}: unknown value`, value, issue.values.map(String));
+  refuse(place, `expected ${'expected' in issue ? issue.expected : 'another value'}, got ${shown(value)}`);
 }
 
-/** Returns the fields that a schema of zod has at a path. */
+/** Returns the names of the fields that a zod schema has at a path. */
 function fieldsAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   let { shape, element, innerType } = Object(Object(schema).def);
   for (; innerType; ) ({ shape, element, innerType } = innerType.def);

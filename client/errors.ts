@@ -2,7 +2,7 @@ import type { ErrorEntry } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import type { CallId } from './calls.ts';
 
-/** The operation of a failed call, and the number of the attempt. */
+/** The operation of a failed call, and the number of the failed attempt. */
 interface FailedAttempt {
   readonly operation: CallId;
   readonly attempt: number;
@@ -12,8 +12,8 @@ const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
 /**
- * Returns the reason of a failed `fetch`. Some platforms name it only in the cause. Some quote the address, which can hold the
- * static token.
+ * Returns the reason of a failed `fetch`. Some platforms give the reason only in the cause. Some platforms quote the address,
+ * which can contain the static token.
  */
 function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
@@ -37,7 +37,7 @@ function formsOf(address: string): string[] {
   }
 }
 
-/** The common part of all errors that a call rejects with. An aborted call rejects with its signal's reason instead. */
+/** The base class of all errors that a call rejects with. An aborted call rejects with the reason of its signal. */
 class FailedCall extends Error {
   readonly operation: CallId;
 
@@ -63,7 +63,7 @@ export class NetworkError extends FailedCall {
 /** No answer arrived in time. The call may have taken effect. */
 export class TimeoutError extends FailedCall {
   override readonly name = 'TimeoutError';
-  /** How long the client waited, in milliseconds. */
+  /** The time that the client waited, in milliseconds. */
   readonly after: number;
 
   /** @internal */
@@ -84,9 +84,9 @@ interface Unreadable {
 export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
-  /** The Errors[] of the answer; empty if it has none. */
+  /** The Errors[] of the answer; empty if the answer has no Errors[]. */
   readonly errors: readonly ErrorEntry[];
-  /** The bookingStatus in the answer, if it has one. */
+  /** The bookingStatus of the answer, if the answer has a bookingStatus. */
   readonly bookingStatus: string | undefined;
 
   /** @internal */
@@ -110,19 +110,19 @@ interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** Text for the message, before the Errors[]. */
+  /** The text that stands in the message before the Errors[]. */
   readonly what?: string;
 }
 
 /**
- * The supplier answered with an error status, or with a redirect, which the client does not follow. Logs can print the
- * message, because it masks personal data (auth.5).
+ * The supplier answered with an error status, or with a redirect, which the client does not follow. Logs can print the message,
+ * because the message masks personal data (auth.5).
  *
  * @example if (error instanceof HttpError && error.status === 401) askForPassword();
  */
 export class HttpError extends FailedCall {
   override readonly name = 'HttpError';
-  /** The HTTP status. It is 0 for a redirect in a browser, which hides the status. */
+  /** The HTTP status. The status is 0 for a redirect in a browser, because browsers hide the status. */
   readonly status: number;
   /** The Errors[] of the answer. An answer with status 400 has one entry for each wrong field (err.400). */
   readonly errors: readonly ErrorEntry[];
@@ -140,12 +140,12 @@ export class HttpError extends FailedCall {
 }
 
 /**
- * The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). If this call opened it, `cause` is
- * the failure of the call.
+ * The circuit breaker of an endpoint is open after too many failures in a row (err.breaker). If this call opened the circuit
+ * breaker, `cause` is the failure of the call.
  */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
-  /** When the circuit breaker lets one trial call through, in epoch milliseconds. */
+  /** The time, in epoch milliseconds, when the circuit breaker lets one trial call through. */
   readonly until: number;
 
   /** @internal */
@@ -156,7 +156,7 @@ export class CircuitOpenError extends FailedCall {
   }
 }
 
-/** The client did not send the call, because its token or conditions expired while it waited (limit.conditions). */
+/** The client did not send the call, because its token or conditions expired while the call waited (limit.conditions). */
 export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 
@@ -166,7 +166,7 @@ export class OutdatedError extends FailedCall {
   }
 }
 
-/** Any error that a call rejects with. An aborted call rejects with its signal's reason instead. */
+/** Any error that a call rejects with. An aborted call rejects with the reason of its signal. */
 export type CallError =
   | NetworkError
   | TimeoutError
@@ -186,10 +186,10 @@ export const isCallError = (error: unknown): error is CallError => error instanc
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
-/** Returns whether the supplier refused the credential. A repetition cannot help (err.401). */
+/** Returns whether the supplier refused the credential. A repeated call cannot succeed (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
-/** Returns whether the supplier refused a call by the rate limit. Such a call has no effect (err.429). */
+/** Returns whether the supplier refused a call because of the rate limit. Such a call has no effect (err.429). */
 export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 

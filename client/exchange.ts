@@ -21,7 +21,7 @@ export interface SupplierOptions {
   readonly clock: Clock;
 }
 
-/** Creates the function that sends a call once and reads its answer. `fetch` handles gzip itself (svc.5). */
+/** Creates the function that sends a call once and reads the answer. `fetch` handles gzip (svc.5). */
 export function createExchange(options: SupplierOptions): Send {
   const { fetch, clock, dialect } = options;
   return async call => {
@@ -60,8 +60,8 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /**
- * Returns the body of an answer after a check against the contract. Fields and enum values that the contract does not have are
- * kept, because a supplier may have more.
+ * Returns the body of an answer after a check against the contract. The result keeps fields and enum values that the contract
+ * does not define, because a supplier may have more.
  *
  * @throws UnreadableAnswerError that names the fields that are missing or have a wrong form
  */
@@ -82,7 +82,7 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 
 const maxIssues = 5;
 
-/** Returns whether an issue is only an enum value that the contract does not list. A missing value is another issue. */
+/** Returns whether an issue is only an enum value that the contract does not list. A missing value is not such an issue. */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   return code === 'invalid_value' && typeof value === 'string';
@@ -95,18 +95,18 @@ interface HttpCall {
   readonly call: Call;
   readonly address: string;
   readonly init: RequestInit;
-  /** Returns the supplier's body in the names of the contract. */
+  /** Returns the supplier's body with the field names of the contract. */
   readonly toContract?: (json: unknown) => unknown;
-  /** Returns the JSON text in a body; by default the whole body. */
+  /** Returns the part of a body that contains the JSON text. The default is the whole body. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 
 /**
- * Sends a call once, and returns the JSON of an answer with status 2xx. It does not follow a redirect, which would send the
- * credential to another host and can turn a POST into a GET.
+ * Sends a call once, and returns the JSON of an answer with status 2xx. The client does not follow a redirect. A redirect would
+ * send the credential to another host, and can turn a POST into a GET.
  *
  * @throws NetworkError when no answer arrives; the signal's reason when the signal is aborted
- * @throws HttpError for any other status, with its Errors[]; for a redirect, with the host of the new address
+ * @throws HttpError for any other status, with the Errors[] of the answer; for a redirect, with the host of the new address
  * @throws UnreadableAnswerError for a body that is not JSON, with any content type
  */
 export async function fetchAnswer(http: HttpCall) {
@@ -133,13 +133,13 @@ function readAnswer(
 ): unknown {
   const { status, ok, headers } = response;
   const failed = { operation: call.id, attempt: call.attempt };
-  // Some platforms remove the byte order mark, others do not.
+  // Some platforms remove the byte order mark, other platforms do not.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
   if (ok && json) return toContract(json.value);
   if (ok) throw new UnreadableAnswerError(failed, { status, what: describe(plain) });
   const errors = json ? errorsOf(toContract(json.value)) : [];
-  // The supplier's clock can differ from the client's. Its Date header shows its present time.
+  // The supplier's clock can differ from the client's clock. The Date header contains the time of the supplier's clock.
   const now = readHttpDate(headers.get('date')) ?? at;
   const retryAfter = waitOf(headers.get('retry-after'), now);
   const what = isRedirect(response) ? describeRedirect(headers.get('location'), address) : '';
@@ -150,13 +150,13 @@ function readAnswer(
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Returns a message with the host only, because paths and queries can hold tokens. */
+/** Returns a message that contains only the host, because paths and queries can contain tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
   return `a redirect to ${host || 'an unknown host'}; not followed, to protect the credential`;
 }
 
-/** Parses JSON; returns undefined for invalid JSON. The error of the parser would quote the body and its secrets. */
+/** Parses JSON. Returns undefined for invalid JSON, because the error of the parser would quote the body and its secrets. */
 function parse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -173,23 +173,25 @@ function describe(text: string): string {
   return `a body of ${text.length} characters that is invalid or truncated JSON`;
 }
 
-/** Returns the entries of Errors[]; an empty list if it is missing. */
+/** Returns the entries of Errors[]; an empty list if Errors[] is missing. */
 export function errorsOf(body: unknown): ErrorEntry[] {
   const { Errors } = asObject(body);
   return Array.isArray(Errors) ? Errors.map(masked) : [];
 }
 
-/** Masks personal data that the supplier quotes, because logs of errors print it (auth.5). */
+/** Masks personal data that the supplier quotes, because logs of errors would print this data (auth.5). */
 function masked(entry: unknown): ErrorEntry {
   const fields = asObject(entry);
   const { Message } = fields;
-  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // fields can be missing
+  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // fields may be absent
 }
 
-/** Matches a date of HTTP, also in an older form without a zone. */
+/** Matches an HTTP date, including older forms that have no time zone. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i;
 
-/** Returns Retry-After in milliseconds. The header holds seconds or a date (err.429). Other values count as absent. */
+/**
+ * Returns Retry-After in milliseconds. The header contains seconds or a date (err.429). For other values, returns undefined.
+ */
 function waitOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

@@ -1,6 +1,6 @@
 /**
- * Returns the result of a promise. When a signal is aborted first, it rejects at once with the signal's reason. The work
- * itself need not know the signal.
+ * Returns the result of a promise. If the signal is aborted first, rejects at once with the reason of the signal. The work
+ * itself does not need the signal.
  *
  * @example await abortable(queue.turn(), AbortSignal.timeout(1_000))
  */
@@ -14,7 +14,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Work in flight, and the number of callers that wait for it. */
+/** Work in flight, and the number of callers that wait for the work. */
 export interface Shared<T> {
   readonly outcome: Promise<T>;
   readonly controller: AbortController;
@@ -23,7 +23,7 @@ export interface Shared<T> {
 
 /**
  * Runs work once for all concurrent callers with the same key. When the signal of a caller is aborted, the promise of this
- * caller rejects, and the work continues for the others. The work is aborted after the last caller has left.
+ * caller rejects, and the work continues for the other callers. The work is aborted after the last caller has left.
  *
  * @example shareInFlight(inFlight, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
  */
@@ -61,8 +61,8 @@ interface Keyed<T> {
 }
 
 /**
- * Runs work for a key, or returns the result of a concurrent caller with the same key if `isAnswer` accepts it. If that
- * caller fails or is aborted, this caller runs the work itself.
+ * Runs work for a key. If a concurrent caller with the same key is already running the work, and `isAnswer` accepts the result,
+ * returns that result. If the concurrent caller fails or is aborted, this caller runs the work.
  */
 export async function takeTurnOrShare<T>(
   inFlight: Map<string, Promise<T>>,
@@ -88,7 +88,7 @@ export async function inTurn<T>(
 ): Promise<T> {
   const before = locks.get(key) ?? Promise.resolve();
   const own = abortable(before, signal).then(run);
-  // Later callers wait for all earlier ones, even if this caller is aborted.
+  // Later callers wait for all earlier callers, even if this caller is aborted.
   const end = Promise.allSettled([before, own]).then(() => {
     if (locks.get(key) === end) locks.delete(key);
   });

@@ -24,44 +24,44 @@ import { createTools, type Tools } from './tools.ts';
 
 /** The options of `createClient`. */
 export interface ClientOptions {
-  /** The address of the booking API, without a slash at its end. */
+  /** The address of the booking API, without a slash at the end. */
   readonly baseUrl: string;
-  /** The address of static data; `baseUrl` by default. */
+  /** The address of static data. The default is `baseUrl`. */
   readonly commonsUrl?: string | undefined;
-  /** The address of the tool server, with its path. `tools` needs it. */
+  /** The address of the tool server, with its path. The tools need this address. */
   readonly mcpUrl?: string | undefined;
-  /** The bearer token of the tool server. `tools` needs it. */
+  /** The bearer token of the tool server. The tools need this token. */
   readonly mcpToken?: string | undefined;
   /** The client sends this credential in the body of every booking, back-office and payment call (auth.1). */
   readonly credential: { readonly Username: string; readonly Password: string };
   /** Calls for static data need this token and `managerId` (auth.4). */
   readonly staticToken?: string | undefined;
   readonly managerId?: number | undefined;
-  /** The supplier's own paths and field names, from `parseProfile`. */
+  /** The supplier's paths and field names, as a profile from `parseProfile`. */
   readonly profile?: Profile | undefined;
-  /** The clock for all waits, time-outs and ages; by default the system's clock. */
+  /** The clock for all waits, time-outs and ages; the default is the system's clock. */
   readonly clock?: Clock | undefined;
-  /** Sends the HTTP requests; by default the platform's `fetch`. */
+  /** Sends the HTTP requests; the default is the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Stores bookings. By default they are in memory, and a restart loses them. */
+  /** Stores bookings. The default ledger is in memory, and loses its bookings at a restart. */
   readonly ledger?: Ledger | undefined;
   /** Receives a masked entry for every attempt of every call (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
-  /** Creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set it for reproducible runs. */
+  /** Creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs. */
   readonly newUuid?: (() => string) | undefined;
 }
 
 /** Options of one flow. */
 export interface FlowOptions {
-  /** Aborts waits and calls. The flow then rejects with the signal's reason. */
+  /** Aborts the calls of the flow and every wait of the flow. The flow then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A client of the supplier. Every call goes through its policies: retry, rate limit, circuit breaker, time-out and log. */
+/** A client of the supplier. Every call goes through the policies: retry, rate limit, circuit breaker, time-out and log. */
 export interface Client {
   /**
-   * Calls one operation. The contract types its request and answer. Rejects with a `CallError`.
+   * Calls one operation. Request and answer have the types of the contract. Rejects with a `CallError`.
    *
    * @example const { answer } = await client.call('getBookingDetail', { BookingId: '9' });
    */
@@ -74,22 +74,22 @@ export interface Client {
    */
   book(request: BookingRequest, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Pays a booking that waits for its payment, for example after its card was declined. Then polls it until its status is
-   * final. The ledger must have the booking, because it holds the payment conditions of the offer. Otherwise the outcome is
-   * `error` with an UnknownBookingError.
+   * Pays a booking that waits for its payment, for example after a declined card. Then polls the booking until its status is
+   * final. The ledger must contain the booking, because the payment conditions of the offer are in the ledger. If the ledger
+   * has no record of the booking, the outcome is `error` with an UnknownBookingError.
    *
    * @example const { outcome } = await client.pay({ bookingId: '9', payment: otherCard });
    */
   pay(request: PaymentRequest, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Cancels a trip or one service of it. Polls a pending cancellation for up to 30 minutes.
+   * Cancels a trip or one service of a trip. Polls a pending cancellation for up to 30 minutes.
    *
    * @example const { outcome } = await client.cancel({ bookingId: '9', service: { product: 'car', id: '9-2' } });
    */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings that ended processes left open. Call it at every start of your program. An OnRequest booking can take
-   * a day. `each` is called for every booking as soon as its outcome is known.
+   * Finishes the bookings that ended processes left open. Call this method at every start of your program. An OnRequest booking
+   * can take a day. `each` is called for every booking as soon as its outcome is known.
    *
    * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */
@@ -98,14 +98,17 @@ export interface Client {
   airport(code: string): Promise<ResponseOf<'airportDetail'>>;
   /** Returns a hotel by its id; the client keeps the answer for 30 days. Rejects with a `CallError`. */
   hotel(id: number): Promise<ResponseOf<'hotelDetail'>>;
-  /** The calls to the tool server, which has documentation only. Throws a TypeError when the client has no `mcpUrl` or `mcpToken`. */
+  /**
+   * The calls to the tool server, which only returns documentation. Throws a TypeError if the client has no `mcpUrl` or
+   * `mcpToken`.
+   */
   readonly tools: Tools;
 }
 
 /**
  * Creates a client.
  *
- * @throws ProfileError when the profile does not fit the contract
+ * @throws ProfileError when the profile does not match the contract
  * @throws TypeError that names an unknown, missing or wrong option
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:4010', credential: { Username: 'demo', Password: 'demo' } });

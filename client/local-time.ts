@@ -2,8 +2,8 @@ const minute = 60_000;
 
 /**
  * Returns the UTC time of day of a local time. In requests the field `Time` is in UTC, although the `Date` beside it is local
- * (date.local, date.hours). When clocks go back, a time can occur twice; the function returns the first one. When clocks go
- * forward, some times do not occur; the function then uses the offset before the change.
+ * (date.local, date.hours). When clocks go back, a local time can occur twice; the function then uses the first occurrence.
+ * When clocks go forward, some local times do not occur; the function then uses the offset before the change.
  *
  * @param date local date, YYYY-MM-DD
  * @param time local time, HH:MM
@@ -23,7 +23,7 @@ export function utcTime(date: string, time: string, timeZone: string): string {
 }
 
 /**
- * Returns the local time of day, HH:MM, of a UTC time of day on a local date. It is the reverse of `utcTime`.
+ * Returns the local time of day, HH:MM, of a UTC time of day on a local date. This function is the reverse of `utcTime`.
  *
  * @throws RangeError for a date, time or zone that does not exist
  * @example localTime('2027-03-10', '01:00', 'America/Sao_Paulo') // '22:00'

@@ -9,17 +9,17 @@ export interface StaticCache {
 /** Returns a copy of a cached value, so that a caller cannot change the value of another caller. */
 const own = async <T>(value: Promise<T>): Promise<T> => structuredClone(await value);
 
-/** Creates a cache that uses the client's clock. It does not keep a failed load. */
+/** Creates a cache that uses the client's clock. The cache does not keep a failed load. */
 export function createStaticCache(clock: Clock): StaticCache {
   const kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
   return {
     get<T>(key: string, load: () => Promise<T>) {
       const known = kept.get(key);
-      if (known && clock.now() < known.until) return own(known.value as Promise<T>); // stored under the same key
+      if (known && clock.now() < known.until) return own(known.value as Promise<T>); // this key was stored with a value of type T
       const value = load();
       kept.set(key, { until: clock.now() + limits.staticDataAge.value, value });
       value.catch(() => {
-        if (kept.get(key)?.value === value) kept.delete(key); // unless a newer load has replaced it
+        if (kept.get(key)?.value === value) kept.delete(key); // a newer load may have replaced this value
       });
       return own(value);
     },

@@ -5,9 +5,9 @@ import { type Call, compose, type Policy, type Send } from './calls.ts';
 import { HttpError, UnreadableAnswerError } from './errors.ts';
 import { fetchAnswer } from './exchange.ts';
 
-/** The tools of the supplier's tool server. They return documentation and cannot book (svc.8). */
+/** The tools of the supplier's tool server. The tools return documentation and cannot book (svc.8). */
 export interface Tools {
-  /** Returns the groups and endpoints of all products or of one (tool.list-endpoints). */
+  /** Returns the groups and endpoints of all products or of one product (tool.list-endpoints). */
   listEndpoints(request?: { product?: string; search?: string }, options?: CallOptions): Promise<ToolAnswer>;
   /** Returns the parameters, an example and the answer of one endpoint (tool.get-endpoint). */
   getEndpoint(request: { endpointId: string }, options?: CallOptions): Promise<ToolAnswer>;
@@ -53,7 +53,7 @@ export function createTools(server: ToolServer, policies: readonly Policy[]): To
         attempt: 1,
         attempts,
       });
-      return body as ToolAnswer; // resultOf has checked it
+      return body as ToolAnswer; // `resultOf` has checked the type
     };
   return {
     listEndpoints: tool('list_endpoints'),
@@ -80,7 +80,9 @@ function createToolExchange({ fetch, mcpUrl: address, mcpToken, clock }: ToolSer
   };
 }
 
-/** Returns the JSON of an answer. A tool server may send a stream of events; then the last event has the answer (tool.headers). */
+/**
+ * Returns the JSON of an answer. If a tool server sends a stream of events, the last event contains the answer (tool.headers).
+ */
 function lastEventOf({ headers }: Response, text: string): string {
   if (!headers.get('content-type')?.startsWith('text/event-stream')) return text;
   const event = text.split(/\r?\n\r?\n/).findLast(each => /^data:/m.test(each)) ?? '';
@@ -88,7 +90,10 @@ function lastEventOf({ headers }: Response, text: string): string {
   return lines.map(line => line.slice('data:'.length).trimStart()).join('\n');
 }
 
-/** Returns the result of a JSON-RPC answer. An error there is a mistake of the caller (-32602), so the call is not repeated. */
+/**
+ * Returns the result of a JSON-RPC answer. An error in the answer is a mistake of the caller (-32602), so the client does not
+ * repeat the call.
+ */
 function resultOf(json: unknown, { id, attempt }: Call): unknown {
   const { result, error } = asObject(json);
   const failed = { operation: id, attempt };

@@ -101,11 +101,12 @@ function maskNumber(value: number): unknown {
 // Tokens of the stand-in and UUIDs come first, so that digits in them do not match as a card.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
-/** Matches eleven digits or more, for a fast check before `numberLike`. */
-const longRun = /\d(?:[ .+_-]?\d){10}/;
+/** Eleven digits or more, as a cheap look before the thorough one. */
+const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
-const cpfLike = /(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)/g;
-// Bounded: with an unbounded run before the @ a megabyte of letters takes minutes.
+const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
+const plainCpf = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
+// Bounded: an unbounded run before the @ would make a megabyte of letters cost minutes.
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 
 /** The minimum length of an e-mail; cards and documents are longer. */
@@ -124,7 +125,7 @@ export function maskText(text: string): string {
 function maskPlain(text: string): string {
   let masked = text;
   if (longRun.test(text)) {
-    masked = masked.replace(numberLike, maskIfPersonal).replace(cpfLike, maskFormat);
+    masked = masked.replace(numberLike, maskIfPersonal).replace(cpfLike, maskIfCpf);
   }
   return masked.includes('@') ? masked.replace(emailLike, maskFormat) : masked;
 }
@@ -135,7 +136,13 @@ function maskIfPersonal(match: string): string {
   return maskCards(match);
 }
 
-/** Masks the groups of digits that together are a card number. Other numbers can be next to it. */
+/** The usual form is a CPF whatever its check digits say; eleven bare digits were looked at before. */
+function maskIfCpf(match: string): string {
+  if (match.length === 11) return match;
+  return plainCpf.test(match) || isCpf(match.replace(/\D/g, '')) ? maskFormat(match) : match;
+}
+
+/** Masks the groups of digits that together are a card number: other numbers can stand right beside it. */
 function maskCards(run: string): string {
   const parts = run.split(/([ .+_-])/); // groups have even indexes, separators odd ones
   for (let first = 0; first < parts.length; first += 2) {

@@ -99,6 +99,7 @@ function getPath(request: Request, options?: { env?: Bindings }): string {
   const sent = options?.env?.transport?.call.url ?? withoutOrigin(request.url);
   const end = sent.indexOf('?');
   const path = end < 0 ? sent : sent.slice(0, end);
+  if (!path.startsWith('/')) return `/${path}`; // OPTIONS * asks about the whole server
   if (!path.startsWith(sandboxPrefix)) return path;
   const { url } = locate(path, undefined);
   // The control API has no address under a prefix: there the supplier answers 404.

@@ -9,7 +9,7 @@ import { createPorts, type Ports } from './ports.ts';
 import { createSandboxes, type Sandboxes } from './sandboxes/index.ts';
 import { Catalogue } from './scenario-runs/index.ts';
 import { secretSource } from './seed-secrets.ts';
-import { checkOptions, type MockSupplierOptions } from './supplier-options.ts';
+import { checkSupplierOptions, type MockSupplierOptions } from './supplier-options.ts';
 import { loadToolServer } from './tool-server/index.ts';
 
 export {
@@ -48,6 +48,7 @@ export type { Ids } from './inventory/index.ts';
 export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export { type Inspected, inspectRequest, type ValidateContext, type Wire, wireOf } from './pipeline/index.ts';
+export { createPathRedactor } from './redact-path.ts';
 export {
   bookingsOf,
   type Credential,
@@ -81,7 +82,7 @@ export interface MockSupplier {
 /**
  * Creates a stand-in supplier.
  *
- * @throws TypeError for an unknown option
+ * @throws TypeError for an unknown or wrong option
  * @throws ProfileError when the profile does not fit the contract
  * @throws ClockRequestError for invalid options of the clock
  * @throws UnknownScenario for a scenario that is not in the catalogue
@@ -90,7 +91,7 @@ export interface MockSupplier {
  * const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body });
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
-  checkOptions(options);
+  checkSupplierOptions(options);
   const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, routes, ...first } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes(

@@ -20,7 +20,9 @@ export interface Ports {
   open(sandboxId: string, port: number): Promise<string>;
   /** Returns the address of a sandbox's own port; undefined when it has none. */
   urlOf(sandboxId: string): string | undefined;
-  /** Closes a sandbox's own port, also while it is being opened. */
+  /** The sandbox that a port belongs to alone, if any. */
+  sandboxAt(port: number): string | undefined;
+  /** Closes a sandbox's own port, if it has one or is about to. */
   close(sandboxId: string): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export function createPorts(): Ports {
       return url;
     },
     urlOf: sandboxId => ports.get(sandboxId)?.url,
+    sandboxAt: port => [...ports].find(([, { url }]) => url?.endsWith(`:${port}`))?.[0],
     async close(sandboxId) {
       const opening = ports.get(sandboxId)?.opening;
       ports.delete(sandboxId);

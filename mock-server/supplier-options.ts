@@ -1,9 +1,9 @@
 import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { nearest } from '#contracts/util';
-import type { ClockMode, MachineClock, NewClock } from './clock/index.ts';
+import { checkOptions, func, type Options, plainObject } from './check-options.ts';
+import type { MachineClock } from './clock/index.ts';
 import type { ControlRoutes } from './control/index.ts';
-import type { Credential, SandboxConfig, SandboxOptions } from './sandboxes/index.ts';
+import { type SandboxConfig, sandboxConfig } from './sandboxes/index.ts';
 import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/index.ts';
 
@@ -26,46 +26,15 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   secretsFrom?: SecretsFrom | undefined;
 }
 
-/** The allowed values of an option: anything, one of some words, an object of options, or a list of such objects. */
-type Shape = 'any' | readonly string[] | Options | { readonly listOf: Options };
-type Options<T = Record<string, unknown>> = { readonly fields: { readonly [Name in keyof T]-?: Shape } };
-
-const modes: Record<ClockMode, true> = {
-  real: true,
-  manual: true,
-  scaled: true,
-  'per-poll': true,
-  auto: true,
-};
-const clock: Options<NewClock> = {
-  fields: { mode: Object.keys(modes), start: 'any', scale: 'any', startOnFirstRequest: 'any' },
-};
-const credential: Options<Credential> = { fields: { Username: 'any', Password: 'any' } };
-const sandboxOptions: Options<SandboxOptions> = {
-  fields: {
-    rateLimit: 'any',
-    idempotency: ['ignored', 'honoured'],
-    ids: ['known', 'any'],
-    journalBytes: 'any',
-  },
-};
+const { id: _, ...ofDefaultSandbox } = sandboxConfig.fields;
 const supplierOptions: Options<MockSupplierOptions> = {
   fields: {
-    seed: 'any',
-    credential,
-    credentials: { listOf: credential },
-    staticToken: 'any',
-    managerId: 'any',
-    mcpToken: 'any',
-    clock,
-    options: sandboxOptions,
-    faults: 'any',
-    scenario: 'any',
-    profile: 'any',
-    catalogue: 'any',
-    routes: 'any',
-    createStore: 'any',
-    machine: 'any',
+    ...ofDefaultSandbox,
+    profile: plainObject,
+    catalogue: { listOf: plainObject },
+    routes: { listOf: plainObject },
+    createStore: func,
+    machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },
     secretsFrom: ['random', 'seed'],
   },
 };
@@ -74,50 +43,6 @@ const supplierOptions: Options<MockSupplierOptions> = {
  * Checks that all options of `createMockSupplier` exist: a misspelled option would have no effect.
  *
  * @throws TypeError that names the option and the nearest valid one
- * @example checkOptions({ clok: {} }) // TypeError: createMockSupplier: unknown option "clok"; did you mean "clock"? …
  */
-export function checkOptions(given: MockSupplierOptions): void {
-  check(given, supplierOptions, '');
-}
-
-function check(value: unknown, shape: Shape, path: string): void {
-  if (value === undefined || shape === 'any') return;
-  if (isWords(shape)) checkWord(value, shape, path);
-  else if ('listOf' in shape) checkList(value, shape.listOf, path);
-  else checkObject(value, shape, path);
-}
-
-const isWords = (shape: Shape): shape is readonly string[] => Array.isArray(shape);
-
-function checkWord(value: unknown, words: readonly string[], path: string): void {
-  if (typeof value === 'string' && words.includes(value)) return;
-  const expected = words.map(word => `"${word}"`).join(', ');
-  throw refuse(`${path} is ${show(value)}; ${hint(value, words)}expected one of ${expected}`);
-}
-
-function checkList(value: unknown, shape: Options, path: string): void {
-  if (!Array.isArray(value)) throw refuse(`${path} is ${show(value)}; expected a list`);
-  for (const [index, entry] of value.entries()) check(entry, shape, `${path}[${index}]`);
-}
-
-function checkObject(value: unknown, { fields }: Options, path: string): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refuse(`${path || 'the argument'} is ${show(value)}; expected an object`);
-  const known = Object.keys(fields);
-  for (const [name, entry] of Object.entries(value)) {
-    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const at = path === '' ? name : `${path}.${name}`;
-    if (!shape) throw refuse(`unknown option "${at}"; ${hint(name, known)}known are ${known.join(', ')}`);
-    check(entry, shape, at);
-  }
-}
-
-function hint(given: unknown, valid: readonly string[]): string {
-  const near = typeof given === 'string' ? nearest(given, valid) : undefined;
-  return near === undefined ? '' : `did you mean "${near}"? `;
-}
-
-const show = (value: unknown): string =>
-  typeof value === 'string' ? `"${value}"` : value === null ? 'null' : `a value of type ${typeof value}`;
-
-const refuse = (message: string): TypeError => new TypeError(`createMockSupplier: ${message}`);
+export const checkSupplierOptions = (given: unknown): void =>
+  checkOptions('createMockSupplier', given, supplierOptions);

@@ -24,7 +24,10 @@ import { type Consenting, type Context, ended, type Next, type Quoting } from '.
 /** The maximum number of times that conditions can expire before the user answers. */
 const maxLate = 5;
 
-/** Requests conditions. Asks the user, unless the user has already agreed to the same conditions (flow.2, retoken.changed). */
+/**
+ * Requests the booking conditions. The flow then asks the user for consent, unless the user has already agreed to the same
+ * conditions (flow.2, retoken.changed).
+ */
 export async function quote(state: Quoting, context: Context): Promise<Next<'quoting'>> {
   const { chosen, agreed, renewing } = state;
   const quoted = await askConditions(state, context);
@@ -50,7 +53,7 @@ export function questionFor(
   const earlier = agreed && shownConditions(agreed);
   const total = earlier?.total ?? searchPrice;
   const priceChanged = !isSamePrice(total, shown.total);
-  // The supplier may report a change although all fields of its answer are the same.
+  // The supplier may report a change although all fields of the answer are the same.
   const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
   const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
   const conditionsChanged = isOther || (isRevised && !priceChanged);
@@ -71,7 +74,10 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/** Returns the state after the user has agreed. If the conditions expired in the meantime, the client renews them (limit.conditions). */
+/**
+ * Returns the state after the user has agreed. If the conditions expired in the meantime, the client requests new conditions
+ * (limit.conditions).
+ */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
   if (clock.now() >= expiryOf(conditions)) {
@@ -84,13 +90,13 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
-/** New conditions, or the reason why the supplier gave no conditions. */
+/** The new conditions, or the reason why the supplier gave no conditions. `search-again` means that the ReToken has expired. */
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
- * Requests price and conditions of the chosen offer. It sends the Token of the Search while the Token is valid and unused, and
- * otherwise the ReToken, for 25 hours (flow.1, field.retoken). After a lost answer the Token may be used, so it sends the
- * ReToken (decision 2).
+ * Requests price and conditions of the chosen offer. The call carries the Token of the Search while the Token is valid and
+ * unused. After that, the call carries the ReToken, which is valid for 25 hours (flow.1, field.retoken). A lost answer may have
+ * used up the Token, so the next call carries the ReToken (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;
@@ -103,7 +109,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
     if (!byToken && age >= limits.reTokenLife.value) return 'search-again';
     isTokenUsed = true;
     const proof = byToken ? { Token: token } : { ReToken: reToken };
-    const request = { ...proof, ...offer.selection } as never; // the selection of the same product
+    const request = { ...proof, ...offer.selection } as never; // `selection` belongs to the product of `id`
     const goodUntil = since + (byToken ? limits.tokenLife : limits.reTokenLife).value;
     try {
       const { answer, at } = await call(id, request, { signal, goodUntil, attempts: 1 });
@@ -135,7 +141,7 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean =>
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** Returns the flags of the offer. They apply where the conditions leave a flag out. */
+/** Returns the flags of the offer. A flag of the offer applies if the conditions do not contain that flag. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

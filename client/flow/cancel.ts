@@ -1,4 +1,5 @@
 import { isCancelStep, type Money, type Product, type ResponseOf } from '#contracts';
+import { checkCancel } from '../check.ts';
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
 import { shareInFlight } from '../in-flight.ts';
 import { byEmail, type CancelOutcome, emergency } from './outcome.ts';
@@ -8,7 +9,7 @@ import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './sna
 import type { Context, Followed } from './states.ts';
 
 /**
- * The trip to cancel, or one service of it.
+ * A request to cancel a trip, or one service of a trip.
  *
  * @example const car: CancelRequest = { bookingId: '9', service: { product: 'car', id: '9-2' } };
  */
@@ -25,16 +26,17 @@ export interface CancelRequest {
  * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
  */
 export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
-  const { bookingId, service } = request;
+  const { bookingId, service } = Object(request); // it is checked below
   const key = JSON.stringify([bookingId, service?.product, service?.id]);
   const run = (signal: AbortSignal) => cancelOnce(request, { ...context, signal });
   return shareInFlight(context.cancellations, { key, run }, context.signal);
 }
 
 async function cancelOnce(request: CancelRequest, context: Context): Promise<CancelOutcome> {
-  const { bookingId, service } = request;
-  const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
   try {
+    checkCancel(request);
+    const { bookingId, service } = request;
+    const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
     const progress = await send(request, followed, context);
     if (!progress) return askSupport(bookingId, 'it is unknown whether the booking was cancelled');
     const outcome = outcomeOf(progress, bookingId);
@@ -56,7 +58,7 @@ const askSupport = (bookingId: string, why: string, support = emergency): Cancel
   support,
 });
 
-/** Returns the outcome of a cancellation, or undefined while it is pending. */
+/** Returns the outcome of a cancellation, or undefined while the cancellation is pending. */
 function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undefined {
   const { status, statusText, reasons } = progress;
   if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
@@ -69,10 +71,10 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
   return { outcome: 'failed', bookingId, reasons };
 }
 
-/** The state of a cancellation, from its answer or from the booking. */
+/** The state of a cancellation, read from the answer to the cancellation or from the booking. */
 interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** The penalty in the answer. If the answer was lost, the client computes it from the booking. */
+  /** The penalty in the answer. If the answer was lost, the client computes the penalty from the booking. */
   readonly penalty: Money | undefined;
   readonly period: Period | undefined;
 }
@@ -83,7 +85,7 @@ function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
 }
 
 /**
- * Sends a cancellation. If the answer is lost and the booking is not cancelled, sends it once more (decision 2).
+ * Sends a cancellation. If the answer is lost and the booking is not cancelled, sends the cancellation once more (decision 2).
  *
  * @returns undefined if the result is unknown
  */
@@ -92,7 +94,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch(error => {
-      // The supplier can refuse the second cancellation because the first one has taken effect.
+      // The supplier can refuse the second cancellation because the first cancellation has taken effect.
       if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
       return undefined;
     });
@@ -119,7 +121,10 @@ function isReliable({ status, reasons }: Progress): boolean {
 
 const isCancelledBefore = ({ Code }: Reason): boolean => Code === 'AlreadyCancelled';
 
-/** Sends one cancellation. Some suppliers answer a repeated one with an error status; the caller then reads the booking. */
+/**
+ * Sends one cancellation. Some suppliers answer a repeated cancellation with an error status. The caller then reads the
+ * booking.
+ */
 async function sendOnce(request: CancelRequest, context: Context): Promise<Progress> {
   const unknown = { booking: undefined, serviceId: undefined, period: undefined };
   try {

@@ -14,8 +14,8 @@ import {
 } from './states.ts';
 
 /**
- * Looks in the ledger for an earlier booking of the same request, from this process or another one. The flow continues that
- * booking without another Search, and does not ask the user again.
+ * Looks in the ledger for an earlier booking of the same request, made by this process or another process. The flow continues
+ * that booking without another Search, and does not ask the user again.
  */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
   const { ledger, signal } = context;
@@ -40,7 +40,10 @@ export const purchaseIn = (
   payment: Recalling['payment'],
 ) => ({ product, payment, conditions, isSent: false, shown: undefined });
 
-/** Claims a booking in the ledger. If another process holds the claim, it waits. If the booking is confirmed, the flow reads it (flow.3). */
+/**
+ * Claims a booking in the ledger. If another process holds the claim, this process waits. If the booking is confirmed, the flow
+ * reads the booking (flow.3).
+ */
 export async function claimBooking(state: Claiming, context: Context): Promise<Next<'claiming'>> {
   const { ledger, clock, signal, newUuid } = context;
   const { key, request, cancelled } = state;
@@ -48,7 +51,8 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   const fresh = (): LedgerRecord => ({
     key,
     state: 'PENDING',
-    // The caller's reference can occur again, for another stay or after a rejection. So each record gets a new one.
+    // A caller can use the same reference again, for another stay or after a rejection. So each record gets a new
+    // ExternalReference.
     reference: newUuid(),
     product: request.product,
     updatedAt: clock.now(),
@@ -66,9 +70,9 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   return { kind: 'looking-up', claim, purchase: purchaseOf(state), fallback: sending };
 }
 
-/** How long to wait before the next look at a record that another process holds, in milliseconds. */
+/** The time, in milliseconds, before the client looks again at a record that another process holds. */
 const recordInterval = 1_000;
-/** How long a process can write nothing to its record, in milliseconds. After that the process counts as stopped. */
+/** If a process has not updated its record for this time, in milliseconds, the client treats the process as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
 /** Waits for another process that makes the same booking. If that process writes nothing for too long, the outcome is `ask-support`. */
@@ -84,7 +88,7 @@ async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   return undefined;
 }
 
-/** Reads a booking that was confirmed before, so that a repeated request gets its present state. */
+/** Reads a booking that was confirmed before, so that a repeated request gets the current state of the booking. */
 export async function check({ record, fallback }: Checking, context: Context): Promise<Next<'checking'>> {
   const { bookingId = '', serviceId, reference } = record;
   const followed = { bookingId, serviceId, reference, fromRequest: false };

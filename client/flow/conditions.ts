@@ -22,26 +22,26 @@ export interface Conditions {
 /** Milliseconds that the client reserves, so that DoBooking reaches the supplier before the conditions expire. */
 const margin = 5_000;
 
-/** Returns when conditions become too old for DoBooking, in epoch milliseconds (flow.2, limit.conditions). */
+/** Returns the time, in epoch milliseconds, when conditions become too old for DoBooking (flow.2, limit.conditions). */
 export const expiryOf = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
 
 /** The conditions that the user sees before agreeing (flow.2, field.pricing-info). */
 export interface Shown {
-  /** The price of GetBookingConditions, which is the binding one (field.total-selling-price). */
+  /** The price in the answer of GetBookingConditions. This price is binding (field.total-selling-price). */
   readonly total: Money;
-  /** The parts of that price, such as included taxes; undefined if the supplier does not send them. */
+  /** The parts of the total, such as included taxes; undefined if the supplier does not send the parts. */
   readonly pricing: PricingInfo | undefined;
   readonly policies: readonly CancellationPolicy[];
   /** Taxes to pay at the property, by currency. Even if the list is empty, there can be taxes (flow.7). */
   readonly taxes: readonly TaxTotal[];
-  /** The supplier's whole text. It may name further taxes (field.more-information). */
+  /** The supplier's complete text. The text may name further taxes (field.more-information). */
   readonly moreInformation: string | undefined;
   readonly isPrePayment: boolean;
   readonly canPayLater: boolean;
   readonly restrictionType: 'CanBook' | 'OnRequest';
 }
 
-/** The property taxes of one currency: amounts of two currencies are never added (flow.7). */
+/** The property taxes of one currency. The client never adds amounts of two currencies (flow.7). */
 export interface TaxTotal {
   readonly currency: string;
   readonly lines: readonly PropertyTax[];
@@ -50,16 +50,17 @@ export interface TaxTotal {
 /** The question to the user before DoBooking. */
 export interface Question {
   readonly shown: Shown;
-  /** The price that the user saw before: that of the Search, or the one the user agreed to. */
+  /** The price that the user saw before: the price of the Search, or the price that the user agreed to. */
   readonly before: { readonly total: Money };
   /** Whether the price differs from the price before. */
   readonly priceChanged: boolean;
-  /** Whether other conditions differ from those the user agreed to; false for the first question. */
+  /** Whether conditions other than the price changed, compared with the agreed conditions or as the supplier reports. */
   readonly conditionsChanged: boolean;
 }
 
 /**
- * Asks the user. The client books after `true` and ends with `declined-by-user` after `false`. Other values are a TypeError.
+ * Asks the user. The client books after `true` and ends with `declined-by-user` after `false`. Any other value throws a
+ * TypeError.
  *
  * @example ({ shown }) => window.confirm(`Book for ${shown.total.Value} ${shown.total.Currency}?`)
  */
@@ -87,7 +88,7 @@ export function shownConditions({ answer }: Pick<Conditions, 'answer'>): Shown {
 /** Returns whether two prices are the same amount in the same currency. */
 export const isSamePrice = (a: Money, b: Money): boolean => a.Value === b.Value && a.Currency === b.Currency;
 
-/** The data for a DoBooking. */
+/** The data that DoBooking needs. */
 export interface Order {
   readonly request: BookingRequest;
   readonly chosen: ChosenOffer;
@@ -100,13 +101,13 @@ export interface Purchase {
   readonly product: Product;
   readonly payment: BookingRequest['payment'];
   readonly conditions: readonly PaymentCondition[];
-  /** Whether DoBooking carries the card; the supplier then charges it at once (flow.6). */
+  /** Whether DoBooking carries the card. The supplier then charges the card at once (flow.6). */
   readonly isSent: boolean;
-  /** The conditions that the user agreed to; undefined after a restart. */
+  /** The conditions that the user agreed to; undefined after a restart of the process. */
   readonly shown: Shown | undefined;
 }
 
-/** Returns how an order is paid. */
+/** Returns the data for the payment of an order. */
 export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
   product: request.product,
   payment: request.payment,
@@ -137,10 +138,11 @@ export class InstalmentsError extends Error {
 }
 
 /**
- * Returns the payment for a booking. Chooses the payment condition with as many instalments as the card.
+ * Returns the payment for a booking. The payment contains the payment condition with the number of instalments
+ * that the card requests.
  *
- * @throws PaymentMissingError without a card
- * @throws InstalmentsError when the offer has no such condition
+ * @throws PaymentMissingError if the request has no card
+ * @throws InstalmentsError if no payment condition of the offer has that number of instalments
  */
 export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
   if (!payment) throw new PaymentMissingError(product);

@@ -41,7 +41,7 @@ export async function startFollowing(
   };
 }
 
-/** The maximum number of status changes that the client follows. */
+/** The maximum number of status changes. After more changes, the outcome is `ask-support`. */
 const maxTurns = 12;
 
 /** Returns the next state by the status of a booking: read the voucher, pay, poll, or end. */
@@ -65,7 +65,7 @@ export function follow(state: Following, { clock }: Context): Next<'following'> 
   return { ...state, kind: 'polling' };
 }
 
-/** Returns the end. A booking that was confirmed and is now cancelled may be booked again instead. */
+/** Returns the state `ended`. If nothing is booked and the state has a fallback, returns the fallback, which can book again. */
 const endWith = ({ fallback }: Following, outcome: BookingOutcome) =>
   fallback && isNothingBooked(outcome) ? fallback : ended(outcome);
 
@@ -79,7 +79,10 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
   return { outcome: status === 'rejected' ? 'rejected' : 'failed', bookingId, reasons: errors };
 }
 
-/** Returns the end after a polling plan. An OnRequest booking counts as expired; other bookings need the support (decision 1). */
+/**
+ * Returns the state `ended` after the end of a polling plan. An OnRequest booking has expired. For other bookings the outcome
+ * is `ask-support` (decision 1).
+ */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
   if (fromRequest) return ended({ outcome: 'expired', bookingId });

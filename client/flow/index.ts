@@ -1,4 +1,4 @@
-import { checkBooking } from '../check.ts';
+import { checkBooking, checkPayment } from '../check.ts';
 import { isCallError, isUnauthorised, mayHaveTakenEffect } from '../errors.ts';
 import { inTurn, takeTurnOrShare } from '../in-flight.ts';
 import type { Claim } from '../ledger/index.ts';
@@ -26,8 +26,8 @@ import {
 } from './states.ts';
 
 /**
- * Books a trip or a service: search → choose → conditions → consent → DoBooking → payment if due → polling → voucher
- * (svc.1, flow.2). If the ledger has an earlier booking of the same request, the flow continues that one. Every error is an
+ * Books a trip or a service: search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1,
+ * flow.2). If the ledger has an earlier booking of the same request, the flow continues that booking. Every error is an
  * outcome. The promise rejects only when the signal is aborted.
  */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
@@ -58,13 +58,15 @@ export class UnknownBookingError extends Error {
 }
 
 /**
- * Pays a booking that waits for its payment, for example after its card was declined, and polls it (svc.3,
- * status.aguardando). It sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
+ * Pays a booking that waits for its payment, for example after a declined card (svc.3, status.aguardando). The client then
+ * polls the booking. The client sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
  */
-export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): Promise<BookingOutcome> =>
+export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
     context,
     async () => {
+      checkPayment(request);
+      const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
       // If the card of a concurrent caller was declined, this card can still be accepted.
@@ -73,7 +75,7 @@ export const pay = ({ bookingId, payment }: PaymentRequest, context: Context): P
       const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });
       return runBooking({ kind: 'recalling', key: record.key, payment, accepts, fallback }, context);
     },
-    { bookingId },
+    { bookingId: Object(request).bookingId },
   );
 
 /** Returns the outcome of a flow. An error becomes the outcome `error`, unless the caller has aborted the flow. */
@@ -92,15 +94,15 @@ async function errorAsOutcome(
 
 /** The outcome of a booking that an ended process left open. */
 export interface Resumed {
-  /** The ExternalReference of its DoBooking; empty for a record that cannot be read. */
+  /** The ExternalReference of the booking; empty if the record in the ledger cannot be read. */
   readonly reference: string;
   readonly outcome: BookingOutcome;
 }
 
 /**
- * Finishes the bookings of ended processes concurrently. The client looks a sent booking up and never sends it again (flow.3).
- * If the supplier does not have the booking, the outcome is `failed`. For an unreadable record the outcome is `error`, and the
- * client still finishes the other bookings.
+ * Finishes the bookings of ended processes concurrently. The client looks up a booking that was already sent, and never sends
+ * the booking again (flow.3). If the supplier does not have the booking, the outcome is `failed`. For an unreadable record the
+ * outcome is `error`, and the client still finishes the other bookings.
  *
  * @param onEnd is called for every booking as soon as its outcome is known
  */
@@ -116,7 +118,7 @@ export async function resume(
   unreadable.forEach(onEnd);
   const resumeOne = async (key: string): Promise<Resumed[]> => {
     const claim = await ledger.takeOver(key);
-    if (!claim) return []; // another process was faster
+    if (!claim) return []; // another process has claimed the record
     const fallback = ended({ outcome: 'failed', bookingId: undefined, reasons: [] });
     const purchase = purchaseIn(claim.record, undefined);
     const run = async () =>
@@ -125,14 +127,14 @@ export async function resume(
     onEnd(resumed);
     return [resumed];
   };
-  // Wait for all bookings, so that each releases its claim even if another one fails.
+  // Wait for all bookings, so that each booking releases its claim even if another booking fails.
   const settled = await Promise.allSettled(keys.map(resumeOne));
   const rejected = settled.find(({ status }) => status === 'rejected');
   if (rejected?.status === 'rejected') throw rejected.reason;
   return [...unreadable, ...settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))];
 }
 
-/** The step of each state. Its type allows only the transitions of the table. */
+/** The function that runs each state. Its type allows only the transitions of the table `transitions`. */
 const steps: {
   readonly [K in StateKind]: (state: State<K>, context: Context) => Next<K> | Promise<Next<K>>;
 } = {
@@ -152,9 +154,9 @@ const steps: {
   ended: () => Promise.reject(new Error('a booking in the state "ended" has no next state')),
 };
 
-/** Returns the state that follows another one. */
+/** Runs the function of a state, and returns the next state. */
 async function transition<K extends StateKind>(state: BookingState, context: Context): Promise<BookingState> {
-  const step = steps[state.kind as K]; // the step of its own kind
+  const step = steps[state.kind as K]; // the function for this kind of state
   return step(state as State<K>, context);
 }
 
@@ -185,8 +187,8 @@ function runShared(state: Recalling | Claiming, context: Context): Promise<Booki
 }
 
 /**
- * Runs a booking to its end, or to the state `absent`. At the end it updates the ledger's record and releases the claim. A
- * booking without a final status stays PENDING.
+ * Runs a booking to its end, or to the state `absent`. At the end, this function updates the ledger's record and releases the
+ * claim. A booking without a final status stays PENDING.
  */
 async function runClaimed(first: BookingState, context: Context): Promise<Absent | Ended> {
   let state = first;
@@ -203,7 +205,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
   } catch (error) {
     return ended(afterError(error, claim, context));
   } finally {
-    // If the release fails, the end of this process releases the claim, so this error must not replace the outcome.
+    // If the release fails, the claim ends with this process. So an error of the release must not replace the outcome.
     await claim?.release().catch(() => undefined);
   }
 }
@@ -211,7 +213,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
 const claimOf = (state: BookingState): Claim | undefined =>
   'claim' in state ? state.claim : 'renewing' in state ? state.renewing?.claim : undefined;
 
-/** Returns the new state of the record after the flow, or undefined if it stays PENDING. */
+/** Returns the new state of the record after the flow, or undefined if the record stays PENDING. */
 function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undefined {
   if (state.kind === 'absent' || isNothingBooked(state.outcome)) return 'FAILED';
   return state.outcome.outcome === 'confirmed' ? 'CONFIRMED' : undefined;

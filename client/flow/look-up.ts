@@ -8,8 +8,8 @@ import { type BookingSnapshot, hasReference, snapshotOf, statusTextOf } from './
 import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
 /**
- * Finds the booking of a DoBooking that this process or an ended one sent. If the ledger has the BookingId, it reads the
- * booking by it; otherwise it looks the booking up by its reference.
+ * Finds the booking of a DoBooking that this process or an ended process sent. If the ledger has the BookingId, the client
+ * reads the booking by BookingId. If not, the client searches for the booking by its ExternalReference.
  */
 export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
   const { claim, purchase, fallback } = state;
@@ -52,7 +52,8 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 
 /**
  * Looks for a booking by its reference at once, then every 5 minutes for 30 minutes (decision 3). Returns `not-found` if the
- * last look-up finds nothing, and `unknown` if the last look-up has no answer. Look-ups of an earlier process count.
+ * last look-up finds nothing, and `unknown` if the last look-up has no answer. The 30 minutes include the look-ups of an
+ * earlier process.
  */
 async function findByReference(
   claim: Claim,

@@ -45,7 +45,7 @@ export type BookingOutcome =
     }
   /** The supplier did not confirm the booking in time. */
   | { readonly outcome: 'expired'; readonly bookingId: string }
-  /** The card was refused; pay with another one. */
+  /** The card was refused; pay with another card. */
   | {
       readonly outcome: 'payment-declined';
       readonly bookingId: string;
@@ -53,7 +53,7 @@ export type BookingOutcome =
     }
   /** The user did not agree, and nothing is booked. */
   | { readonly outcome: 'declined-by-user'; readonly shown: Shown }
-  /** No offer fits, or the offer is no longer available; search again. */
+  /** No offer matches the request, or the offer is no longer available; search again. */
   | { readonly outcome: 'unavailable'; readonly reasons: readonly Reason[] }
   /** The client cannot find out what is booked. Ask `support`, and do not book again before you have an answer. */
   | {
@@ -63,11 +63,14 @@ export type BookingOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  /** A call failed before it could book, an argument is wrong, or the credential is refused. Correct it and book again. */
+  /**
+   * A call failed before the call could book, an argument is wrong, or the credential is refused. Correct the cause and book
+   * again.
+   */
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** The booking that was already sent, if there is one. It stays in the ledger. */
+      /** The BookingId of a booking that was already sent. The record of that booking stays in the ledger. */
       readonly bookingId?: string | undefined;
       readonly reference?: string | undefined;
     };
@@ -78,7 +81,7 @@ export type BookingOutcome =
  * @example if (outcome.outcome === 'cancelled') console.log(outcome.penalty);
  */
 export type CancelOutcome =
-  /** `penalty` is an amount, undefined for a free cancellation, or `unknown` if no answer shows it. */
+  /** `penalty` is an amount, undefined for a free cancellation, or `unknown` if no answer shows the penalty. */
   | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Penalty }
   | { readonly outcome: 'failed'; readonly bookingId: string; readonly reasons: readonly Reason[] }
   | {

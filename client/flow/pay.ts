@@ -7,7 +7,7 @@ import type { Context, Paying } from './states.ts';
 
 /** The result of a payment. */
 type Paid =
-  /** The card was charged, or the booking needs no charge any more. The next state depends on the status of the booking. */
+  /** The card was charged, or the booking needs no charge any longer. The next state depends on the status of the booking. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
   | { readonly kind: 'declined'; readonly reasons: readonly Reason[] }
   /** The booking has no charge, and the request has no card. */
@@ -18,9 +18,9 @@ type Paid =
 const maxPayments = 2;
 
 /**
- * Pays a prepaid booking by card, once (svc.3). If the booking has a charge, the client does not pay again. After a lost answer
- * of this process or an earlier one, the client looks for the charge at once, then every 5 minutes for 30 minutes. Only then it
- * pays again (decision 3, by analogy).
+ * Pays a prepaid booking by card, once (svc.3). If the booking has a charge, the client does not pay again. After a lost
+ * answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client pays
+ * again (decision 3, by analogy). The rule also applies after a lost answer in an earlier process.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
@@ -41,7 +41,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
   }
 }
 
-/** Records when a payment was sent. Another process then looks for its charge before it pays. */
+/** Records when a payment was sent. Another process can then look for the charge before a second payment. */
 async function recordPayment({ claim }: Paying, paySentAt: number | undefined, { clock }: Context) {
   if (claim && paySentAt !== claim.record.paySentAt) await claim.save({ paySentAt, updatedAt: clock.now() });
 }
@@ -83,7 +83,10 @@ async function findCharge(since: number, state: Paying, context: Context) {
   return pollUntil(state, { since, last: now, interval, window, isOpen }, context);
 }
 
-/** Returns the result of an existing charge. Polls a booking that still waits for it like a pending booking. */
+/**
+ * Returns the result of an existing charge. If the booking still waits for the charge, polls the booking by the plan for
+ * pending bookings.
+ */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;
   const plan = pollingPlan('pending', false);
@@ -98,8 +101,8 @@ async function followCharge(state: Paying, context: Context): Promise<Paid> {
 }
 
 /**
- * Returns whether the booking has a charge that is not declined, or no longer waits for a charge. A trip can have charges for
- * other services; their payment conditions differ.
+ * Returns whether the booking has a charge that is not declined, or whether the booking no longer waits for a charge. The
+ * client ignores the charges of other services, which have other payment conditions.
  */
 function hasCharge({ booking, status }: BookingSnapshot, purchase: Purchase | undefined): boolean {
   if (status !== 'awaiting-payment') return true;

@@ -1,6 +1,9 @@
 import { type BookedService, type Booking, type CancellationPolicy, type Money, utcDate } from '#contracts';
 
-/** The penalty of a cancellation: an amount, undefined if it is free, or `unknown` if neither answer nor booking shows it. */
+/**
+ * The penalty of a cancellation: an amount, undefined if the cancellation is free, or `unknown` if no answer and no booking
+ * shows the penalty.
+ */
 export type Penalty = Money | undefined | 'unknown';
 
 /** The period in which the cancellation took effect, in epoch milliseconds. */
@@ -18,8 +21,9 @@ const ahead = 14 * hour;
 
 /**
  * Returns the penalty of a cancellation whose answer was lost. If the trip has one service and a new invoice, the invoice has
- * the penalty. Otherwise the policy of the day of the cancellation applies, local to the destination (date.policies). The booking
- * does not name the time zone of the destination, so a policy counts only if it covers that day in every time zone.
+ * the penalty. In other cases, the cancellation policy for the day of the cancellation applies (date.policies). This day is
+ * local to the destination, but the booking does not contain the time zone. So the policy must cover the day in every time
+ * zone.
  *
  * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
  */
@@ -27,7 +31,7 @@ export function penaltyShown(booking: Booking, serviceId: string | undefined, pe
   const { Services, Invoice } = booking;
   const { since, until } = period;
   const isSole = Services.length === 1;
-  // IssuedAt has whole seconds, so it can be up to one second early.
+  // IssuedAt has whole seconds, so its value can be up to one second too early.
   if (isSole && Invoice && since !== undefined && instantOf(Invoice.IssuedAt) >= since - 1_000)
     return Invoice.Amount.Value > 0 ? Invoice.Amount : undefined;
   const from = since ?? instantOf(booking.CreatedAt);
@@ -41,12 +45,12 @@ export function penaltyShown(booking: Booking, serviceId: string | undefined, pe
   return penalties.length === 1 ? penalties[0] : 'unknown';
 }
 
-/** Returns the penalty by the policies of a service, if it is the same from the first day to the last one. */
+/** Returns the penalty of the policy that covers all days from `first` to `last`. */
 function byPolicies({ CancellationPolicies: policies }: BookedService, first: string, last: string): Penalty {
   const holds = ({ StartDate, EndDate }: CancellationPolicy) => StartDate <= first && last <= EndDate;
   const policy = policies.find(holds);
   if (policy) return policy.Value > 0 ? { Value: policy.Value, Currency: policy.Currency } : undefined;
-  // Without any policy the penalty is unknown: some suppliers do not publish theirs.
+  // Without any policy the penalty is unknown: some suppliers do not publish their policies.
   const isBefore = policies.length > 0 && policies.every(({ StartDate }) => last < StartDate);
   return isBefore ? undefined : 'unknown';
 }

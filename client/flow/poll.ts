@@ -3,13 +3,16 @@ import { isCallError, isUnauthorised } from '../errors.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
-/** Reads a booking by GetBookingDetail, which also updates its stored status. Records the result in the ledger. */
+/**
+ * Reads a booking with GetBookingDetail, and records the result in the ledger. The call also updates the status that the
+ * supplier stores.
+ */
 async function readBooking(followed: Followed, context: Context): Promise<BookingSnapshot> {
   const { call, signal } = context;
   const { bookingId, reference } = followed;
   const { answer } = await call('getBookingDetail', { BookingId: bookingId }, { signal });
   const { Booking } = answer;
-  // Some suppliers answer with another booking than the requested one.
+  // Some suppliers return a booking that the client did not request.
   if (Booking?.BookingId !== bookingId || !hasReference(Booking, reference))
     throw new MissingBookingError(`the supplier did not find booking ${bookingId}, which it had before`);
   const snapshot = withEffectiveStatus(snapshotOf(Booking, followed), followed);
@@ -48,10 +51,10 @@ export async function recordSnapshot(
 }
 
 /**
- * Reads a booking that is known to exist. After a failure it tries again every 5 minutes for 30 minutes, as for a technical
- * problem.
+ * Reads a booking that is known to exist. After a failure the client tries again every 5 minutes for 30 minutes, as for a
+ * technical problem.
  *
- * @returns undefined if the supplier answered no attempt
+ * @returns undefined if the last attempt had no answer
  */
 export async function readWithRetries(
   followed: Followed,
@@ -65,18 +68,18 @@ export async function readWithRetries(
   }
 }
 
-/** Returns whether another attempt to read can succeed. With an invalid credential it cannot. */
+/** Returns whether another attempt to read can succeed. After an invalid credential, no attempt can succeed. */
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
-/** The supplier does not find a booking that it had before. Some suppliers find the booking again later. */
+/** The supplier does not find a booking that the supplier had before. Some suppliers find the booking again later. */
 class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }
 
 /**
  * Polls a booking by the polling plan of its status, until the status changes or the plan ends (poll.*). The plan begins when
- * this process or an earlier one first saw that status. The client waits one interval after the end of each poll.
+ * this process or an earlier process first saw that status. The client waits one interval after the end of each poll.
  *
  * @returns the snapshot of the last poll; undefined if that poll had no answer
  */
@@ -93,7 +96,7 @@ export async function poll(
   return pollUntil(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** Returns when the client first and last saw a booking in a status, in epoch milliseconds, by the ledger. */
+/** Reads from the ledger when the client first and last saw a booking in a status, in epoch milliseconds. */
 export function statusSince(status: ServiceStatus, { claim }: Followed) {
   const { status: recorded, since, lookedAt } = claim?.record ?? {};
   if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;
@@ -137,7 +140,10 @@ export async function pollUntil(
   return snapshot;
 }
 
-/** Returns whether a status means the same as an earlier one for polling. An OnRequest booking is Pending after its first read. */
+/**
+ * Returns whether polling treats two statuses as equal. OnRequest, Pending and in progress all mean that the booking still
+ * waits.
+ */
 export function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
   if (now === before) return true;
   const waiting: readonly (ServiceStatus | undefined)[] = ['on-request', 'pending', 'in-progress'];

@@ -21,7 +21,7 @@ export interface Offer<P extends Product = Product> {
   readonly product: P;
   readonly name: string;
   readonly selection: Selections[P];
-  /** The price of the whole offer, in its currency. */
+  /** The price of the whole offer. */
   readonly price: Money;
   readonly restrictionType: 'CanBook' | 'OnRequest';
   readonly isPrePayment: boolean;
@@ -42,7 +42,10 @@ export interface Occupancy {
 export interface RequestFor<P extends Product> {
   readonly product: P;
   readonly criteria: RequestOf<`${P}.search`>['Criteria'];
-  /** Returns the chosen offer, or undefined to book nothing; by default the first offer. It may take long, because the client renews expired tokens. */
+  /**
+   * Returns the chosen offer, or undefined to book nothing. The default is the first offer. The choice may take a long time,
+   * because the client renews expired tokens.
+   */
   readonly choose?: (offers: readonly Offer<P>[]) => Offer<P> | undefined | Promise<Offer<P> | undefined>;
   /** All travellers. The client assigns hotel guests to rooms by age. */
   readonly guests: readonly Pax[];
@@ -66,18 +69,18 @@ export interface RequestFor<P extends Product> {
  */
 export type BookingRequest = { [P in Product]: RequestFor<P> }[Product];
 
-/** An answered Search, and the offer that was chosen from it. */
+/** The chosen offer, and the tokens of the Search that returned this offer. */
 export interface ChosenOffer {
   readonly offer: Offer;
   readonly token: string;
   readonly reToken: string;
-  /** When the answer arrived, in epoch milliseconds. The age of both tokens counts from then. */
+  /** When the answer of the Search arrived, in epoch milliseconds. The lifetime of both tokens starts at this time. */
   readonly at: number;
 }
 
 /**
- * Returns the ledger's key of a request. Two requests with the same key are the same booking. If the caller gives a reference,
- * the key is known before the Search; otherwise it depends on the chosen offer.
+ * Returns the key of a request in the ledger. Requests with the same key are for the same booking. If the request has a
+ * reference, the key is known before the Search. If not, the key contains the chosen offer.
  *
  * @example requestKey({ ...request, reference: 'my-trip-1' }, 'demo') // '["demo","hotel","0","my-trip-1"]'
  */
@@ -90,7 +93,7 @@ export function requestKey(request: BookingRequest, username: string, chosen: Ch
   );
 }
 
-/** Returns the key of a request that has a reference, or undefined if it has no reference. */
+/** Returns the key of a request that has a reference, or undefined if the request has no reference. */
 export function referenceKey(
   { product, attachTo = '0', reference }: BookingRequest,
   username: string,
@@ -98,7 +101,7 @@ export function referenceKey(
   return reference === undefined ? undefined : JSON.stringify([username, product, attachTo, reference]);
 }
 
-/** Returns the key of the lock for one stay. It holds user, product, offer and first date (flow.3). */
+/** Returns the key of the lock for one stay. The key holds user, product, offer and first date (flow.3). */
 export const lockKey = (
   { product, criteria }: BookingRequest,
   username: string,
@@ -135,9 +138,10 @@ export class GuestsError extends Error {
 const isChild = ({ IsChild, Age }: Pax): boolean => IsChild ?? Age <= limits.childAge.value;
 
 /**
- * Assigns guests to rooms. Each room gets its number of adults, and children of exactly its ages (field.child-age).
+ * Assigns guests to rooms. Each room gets the requested number of adults, and children of exactly the requested ages
+ * (field.child-age).
  *
- * @throws GuestsError when a guest is missing or left over
+ * @throws GuestsError if a room lacks a guest, or a guest has no room
  */
 export function putIntoRooms(guests: readonly Pax[], rooms: readonly Occupancy[]): Pax[][] {
   const left = [...guests];

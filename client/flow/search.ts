@@ -1,4 +1,5 @@
 import type { Money, Product, ResponseOf } from '#contracts';
+import { checkChosen } from '../check.ts';
 import { abortable } from '../in-flight.ts';
 import {
   type BookingRequest,
@@ -12,7 +13,7 @@ import {
 } from './request.ts';
 import { type Context, ended, type Next, type Searching } from './states.ts';
 
-/** The maximum number of Searches. A new one is needed when the ReToken expires before the user answers. */
+/** The maximum number of Searches. The client needs a new Search when the ReToken expires before the user answers. */
 const maxSearches = 3;
 
 /** Sends a Search and calls `choose` with the offers (svc.1). */
@@ -22,11 +23,12 @@ export async function search(state: Searching, context: Context): Promise<Next<'
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
   // Throws if the guests do not fit the rooms, before the client sends anything.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
-  const criteria = { Criteria: request.criteria } as never; // the criteria of the same product
+  const criteria = { Criteria: request.criteria } as never; // `criteria` belongs to the product of the request
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });
-  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // of the same product
+  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // for this product
   const offer = await abortable(Promise.resolve(choose(offersOf(request, answer))), signal);
   if (!offer) return ended({ outcome: 'unavailable', reasons: answer.Errors });
+  checkChosen(offer, request.product);
   const chosen: ChosenOffer = { offer, token: answer.Token, reToken: answer.ReToken, at };
   const quoting = { ...state, kind: 'quoting', searches: searches + 1, chosen, late: 0 } as const;
   if (referenceKey(request, username) !== undefined) return quoting; // the ledger was checked before the Search
@@ -36,7 +38,7 @@ export async function search(state: Searching, context: Context): Promise<Next<'
 
 type AnswerOf<P extends Product> = ResponseOf<`${P}.search`>;
 
-/** Returns the offers of an answer. The answer belongs to the product of the request, so each `as` is right. */
+/** Returns the offers of an answer. The answer belongs to the product of the request, so each type assertion is safe. */
 function offersOf(request: BookingRequest, answer: AnswerOf<Product>): Offer[] {
   if (request.product === 'hotel')
     return hotelOffers(answer as AnswerOf<'hotel'>, occupanciesOf(request.criteria));
@@ -97,9 +99,9 @@ function sum(prices: readonly Money[]): Money {
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
 /**
- * Returns the offers of a hotel Search. An offer has one available room for each requested room. All its rooms belong to the
- * same hotel and have the same payment flags and currency, because prices in two currencies cannot be added (flow.7). The first
- * offer has the first fitting room for each requested room, the second offer the second one, and so on.
+ * Returns the offers of a hotel Search. An offer has one available room for each requested room. All rooms of an offer belong
+ * to the same hotel, and have the same payment flags and currency. Prices in two currencies cannot be added (flow.7). Offer
+ * number n combines the n-th fitting rooms of all requested rooms.
  */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,

@@ -39,7 +39,7 @@ interface BookingReply extends Omit<BookingSnapshot, 'bookingId'> {
   readonly bookingId: string | undefined;
 }
 
-/** Sends one DoBooking, and records it right before. A repetition after a 429 has the same Idempotency-Key (flow.3). */
+/** Records the time, then sends one DoBooking. A repeated call after a 429 has the same Idempotency-Key (flow.3). */
 async function doBooking(state: Sending, { call, clock, signal }: Context): Promise<BookingReply> {
   const { request, conditions, claim, idempotencyKey } = state;
   const { reference } = claim.record;
@@ -55,12 +55,12 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
     });
   };
   const options = { signal, idempotencyKey, goodUntil: expiryOf(conditions), attempts: 1, leaving };
-  const body = bookingBody(state, reference) as never; // the body of the same product
+  const body = bookingBody(state, reference) as never; // `body` belongs to the product of the request
   const { answer } = await call(`${request.product}.doBooking`, body, options);
   const { BookingId, Services, Errors } = answer;
   const own = Services.find(({ ExternalReference }) => ExternalReference === reference);
   const service = own ?? (Services.length === 1 ? Services[0] : undefined);
-  // In a trip with several services, the status of the new service counts.
+  // In a trip with several services, the status of the new service applies.
   const status = own && Services.length > 1 ? own : answer;
   return {
     // Instead of an id, some answers have an empty text or the `0` of the request (res.booking-id).
@@ -76,14 +76,14 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
 /**
  * Returns the body of a DoBooking, without Credential.
  *
- * @param reference the ExternalReference; the client looks the booking up by it when the answer is lost
+ * @param reference the ExternalReference; the client finds the booking by this reference if the answer is lost
  * @throws GuestsError, PaymentMissingError or InstalmentsError when guests or card do not fit the offer
  */
 function bookingBody(order: Order, reference: string): object {
   const { request, chosen, conditions } = order;
   const { selection, rooms } = chosen.offer;
   const purchase = purchaseOf(order);
-  // A prepaid offer is paid after DoBooking. If the request has no card, this throws before anything is booked.
+  // A prepaid offer is paid after DoBooking. If the request has no card, `paymentOf` throws before anything is booked.
   const payment = purchase.isSent || conditions.answer.IsPrePayment ? paymentOf(purchase) : undefined;
   const common = {
     Token: conditions.token,
@@ -107,7 +107,10 @@ const lookUpOr = (state: Sending, fallback: LookingUp['fallback']): LookingUp =>
   fallback,
 });
 
-/** Handles an answer with HTTP 200. It can be a failure by its status and Errors[]. If these disagree, the client reads the booking (flow.4). */
+/**
+ * Handles an answer with HTTP 200. The status or Errors[] of the answer can still report a failure. If status and Errors[]
+ * disagree, the client reads the booking (flow.4).
+ */
 async function accept(reply: BookingReply, state: Sending, context: Context): Promise<Next<'sending'>> {
   const { bookingId, serviceId, status, errors, statusText } = reply;
   const { claim } = state;
@@ -129,7 +132,7 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   return startFollowing({ ...snapshot, errors: reasons }, found, context);
 }
 
-/** Returns the state after a DoBooking that failed. It depends on whether the supplier may have booked. */
+/** Returns the state after a DoBooking that failed. The state depends on whether the supplier may have booked. */
 async function afterFailure(error: unknown, state: Sending, context: Context): Promise<Next<'sending'>> {
   if (!isCallError(error)) throw error;
   const { claim } = state;
@@ -151,7 +154,10 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
   return { ...state, refusals, isTokenUsed: false }; // the supplier checks the rate limit before the Token (decision 2)
 }
 
-/** Returns the state after a lost answer. An unreadable answer may show that nothing is booked; otherwise the client looks the booking up (flow.3). */
+/**
+ * Returns the state after a lost answer. An unreadable answer can still show that nothing is booked. If the answer shows no
+ * result, the client searches for the booking (flow.3).
+ */
 function afterLoss(error: unknown, state: Sending): LookingUp | Ended {
   const { errors: reasons = [], bookingStatus = '' } = error instanceof UnreadableAnswerError ? error : {};
   const status = statusOf({ bookingStatus });

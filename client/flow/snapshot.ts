@@ -18,14 +18,14 @@ export interface BookingSnapshot {
   readonly serviceId: string | undefined;
   /** The whole booking, with voucher and invoice; undefined if the client has only the answer of DoBooking. */
   readonly booking: Booking | undefined;
-  /** The status; undefined if the contract does not have it. */
+  /** The status; undefined if the contract does not define the supplier's status. */
   readonly status: ServiceStatus | undefined;
-  /** The bookingStatus and Status of the supplier, for messages. */
+  /** The supplier's bookingStatus and Status as one text, for messages. */
   readonly statusText: string;
   readonly errors: readonly Reason[];
 }
 
-/** Returns a snapshot of the service with an id or a reference, or of the booking's only service. */
+/** Returns a snapshot of one service: the service with the given id or reference, or the only service of the booking. */
 export function snapshotOf(
   booking: Booking,
   { reference, serviceId }: { reference?: string | undefined; serviceId?: string | undefined },
@@ -46,8 +46,8 @@ export function snapshotOf(
 }
 
 /**
- * Returns whether a booking can have a reference. Some suppliers do not store references, and some answer with a booking that
- * the client did not request.
+ * Returns whether a booking can have the given reference. Some suppliers do not store references, and some suppliers return a
+ * booking that the client did not request.
  */
 export function hasReference(
   { ExternalReference, Services }: Booking,
@@ -67,7 +67,7 @@ const byWire = new Map<string, ServiceStatus>();
 const byWord = new Map<string, ServiceStatus>();
 const byLabel = new Map<string, ServiceStatus[]>();
 for (const name of Object.keys(statuses) as ServiceStatus[]) {
-  // Object.keys widens to string
+  // Object.keys returns string[]
   const { bookingStatus, label } = statuses[name];
   byWire.set(`${bookingStatus} ${label}`, name);
   if (!byWord.has(bookingStatus)) byWord.set(bookingStatus, name);
@@ -81,9 +81,9 @@ export interface WireStatus {
 }
 
 /**
- * Returns the status that the word and the label of an answer mean. Several statuses share the word PENDING; the label
- * distinguishes them. If the label is missing or unknown, the word decides. Returns undefined for an unknown word, and if word
- * and label contradict each other. People must then decide.
+ * Returns the status that the word and the label of an answer mean. Several statuses share the word PENDING, and the label
+ * distinguishes these statuses. If the label is missing or unknown, the word decides. Returns undefined for an unknown word,
+ * and if word and label contradict each other. A person must then decide.
  *
  * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */
@@ -96,14 +96,14 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** Returns the status when the label belongs to another status than the word, but both have the same consequence. */
+/** Returns the status if word and label belong to different statuses that have the same consequence. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
   // Word and label both mean a final status.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
-  // The label is more exact or newer than the word. The client polls until both agree.
+  // The label is more exact or newer than the word. The client polls until word and label agree.
   const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
   if (pollingPlans[word] && (isPassing || leadsThere)) return word;
-  // The booking is not confirmed until the label is also that of a confirmed booking (status.em-progresso).
+  // The booking is not confirmed until the label also belongs to a confirmed booking (status.em-progresso).
   return word === 'confirmed' && isPassing ? 'in-progress' : undefined;
 }

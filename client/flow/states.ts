@@ -9,8 +9,8 @@ import type { BookingSnapshot } from './snapshot.ts';
 
 /**
  * The transitions of the booking flow: for each state, the next states and the reason for each. The types of the steps and the
- * diagram in docs/guides/client.md come from this table. A request with a reference starts in `recalling`, a request without
- * one in `searching`, and a booking of an ended process in `looking-up`.
+ * diagram in docs/guides/client.md come from this table. A request with a reference starts in `recalling`, and a request
+ * without a reference starts in `searching`. A booking of an ended process starts in `looking-up`.
  */
 export const transitions = {
   searching: {
@@ -81,13 +81,13 @@ export const transitions = {
 
 export type StateKind = keyof typeof transitions;
 
-/** The state of a kind. */
+/** Returns the type of the state with a given kind. */
 export type State<K extends StateKind> = Extract<BookingState, { readonly kind: K }>;
 
-/** Each state that can follow a kind of state. */
+/** Returns the types of all states that can follow a kind of state. */
 export type Next<K extends StateKind> = State<keyof (typeof transitions)[K] & StateKind>;
 
-/** The state of a booking. Each kind has exactly the data that its step needs. */
+/** The state of a booking. Each kind has exactly the data that the step of that kind needs. */
 export type BookingState =
   | Searching
   | Recalling
@@ -117,25 +117,25 @@ export interface Searching extends Draft {
   readonly kind: 'searching';
 }
 
-/** Looks in the ledger for an earlier booking of the same request. */
+/** The state in which the flow looks in the ledger for an earlier booking of the same request. */
 export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
   readonly payment: BookingRequest['payment'];
-  /** Returns whether the outcome of a concurrent caller is valid for this caller too. If absent, every outcome is valid. */
+  /** Returns whether the outcome of a concurrent caller is also valid for this caller. If absent, every outcome is valid. */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
-  /** The next state if there is no such booking. */
+  /** The next state if there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
 }
 
-/** The ledger has no open booking with this key. The flow releases the claim. */
+/** The state after the flow found no open booking with this key in the ledger. The flow then releases the claim. */
 export interface Absent {
   readonly kind: 'absent';
   readonly fallback: Searching | Quoting | Ended;
   readonly claim?: Claim | undefined;
 }
 
-/** Requests the conditions of the chosen offer. */
+/** The state in which the flow requests the conditions of the chosen offer. */
 export interface Quoting extends Draft {
   readonly kind: 'quoting';
   readonly chosen: ChosenOffer;
@@ -143,32 +143,32 @@ export interface Quoting extends Draft {
   readonly agreed?: Conditions | undefined;
   /** The number of times that the conditions had expired when the user agreed. */
   readonly late: number;
-  /** The DoBooking that needs new conditions. */
+  /** The state `sending`, to which the flow returns with new conditions. */
   readonly renewing?: Sending | undefined;
 }
 
-/** Asks the user for consent. */
+/** The state in which the flow asks the user for consent. */
 export interface Consenting extends Omit<Quoting, 'kind'> {
   readonly kind: 'consenting';
   readonly conditions: Conditions;
   readonly question: Question;
 }
 
-/** Claims the booking in the ledger before DoBooking (flow.3). */
+/** The state in which the flow claims the booking in the ledger, before DoBooking (flow.3). */
 export interface Claiming extends Draft, Order {
   readonly kind: 'claiming';
   readonly key: string;
 }
 
-/** Sends DoBooking. */
+/** The state in which the flow sends DoBooking. */
 export interface Sending extends Draft, Order {
   readonly kind: 'sending';
   readonly claim: Claim;
   /** Whether the Token of the conditions was used or may have been used. */
   readonly isTokenUsed: boolean;
-  /** The Idempotency-Key; if undefined, the step creates a new one. */
+  /** The Idempotency-Key. If undefined, the state `sending` creates a new key. */
   readonly idempotencyKey: string | undefined;
-  /** The number of answers 429 in a row. */
+  /** The number of consecutive answers with status 429. */
   readonly refusals: number;
   /** The number of lost answers. */
   readonly losses: number;
@@ -176,7 +176,7 @@ export interface Sending extends Draft, Order {
   readonly renewals: number;
 }
 
-/** Looks for a booking whose DoBooking was sent. */
+/** The state in which the flow looks for the booking of a DoBooking that was sent. */
 export interface LookingUp {
   readonly kind: 'looking-up';
   readonly claim: Claim;
@@ -185,11 +185,11 @@ export interface LookingUp {
   readonly fallback: Sending | Absent | Ended;
 }
 
-/** Reads a booking that was confirmed before. */
+/** The state in which the flow reads a booking that was confirmed before. */
 export interface Checking {
   readonly kind: 'checking';
   readonly record: LedgerRecord;
-  /** The next state if the booking was cancelled after it was confirmed. */
+  /** The next state if the booking was cancelled after its confirmation. */
   readonly fallback: Claiming | Absent;
 }
 
@@ -200,7 +200,7 @@ export interface Followed {
   readonly serviceId?: string | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** The claim in which the client records each snapshot; without it the client records nothing. */
+  /** The claim in which the client records each snapshot; without a claim, the client records nothing. */
   readonly claim?: Claim | undefined;
 }
 
@@ -208,7 +208,7 @@ interface FollowUp<Kind> extends Followed {
   readonly kind: Kind;
   readonly reference: string;
   readonly snapshot: BookingSnapshot;
-  /** How the booking is paid; undefined for a booking that was confirmed before. */
+  /** The data for the payment; undefined for a booking that was confirmed before. */
   readonly purchase: Purchase | undefined;
   /** The number of status changes since the booking was found. */
   readonly turns: number;
@@ -216,13 +216,13 @@ interface FollowUp<Kind> extends Followed {
   readonly fallback?: Claiming | Absent | undefined;
 }
 
-/** Chooses the next state by the status of the booking. */
+/** The state in which the flow chooses the next state by the status of the booking. */
 export type Following = FollowUp<'following'>;
-/** Reads the booking, for the voucher or to find out which status EM PROGRESSO means. */
+/** The state in which the flow reads the booking, for the voucher or to find out which status EM PROGRESSO means. */
 export type Reading = FollowUp<'reading'>;
-/** Pays a prepaid booking. */
+/** The state in which the flow pays a prepaid booking. */
 export type Paying = FollowUp<'paying'>;
-/** Polls a booking by the polling plan of its status. */
+/** The state in which the flow polls a booking by the polling plan of its status. */
 export type Polling = FollowUp<'polling'>;
 
 export interface Ended {
@@ -242,10 +242,10 @@ export interface Context {
   readonly newUuid: () => string;
   /** Bookings in flight by ledger key. Concurrent callers with the same key share the outcome. */
   readonly bookings: Map<string, Promise<BookingState>>;
-  /** Cancellations in flight, by booking and service. */
+  /** Cancellations in flight, by booking and service. Concurrent callers of the same cancellation share the outcome. */
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
-  /** Locks by stay. They keep two bookings of the same stay from being in flight at the same time (flow.3). */
+  /** Locks, one for each stay. The locks keep two bookings of the same stay from being in flight at the same time (flow.3). */
   readonly locks: Map<string, Promise<void>>;
-  /** Aborts waits and calls. */
+  /** Aborts the calls of the flow and every wait of the flow. */
   readonly signal: AbortSignal | undefined;
 }

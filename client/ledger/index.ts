@@ -1,17 +1,17 @@
 import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 
-/** The state of a booking in the ledger. The ledger outlives the process (client.states). */
+/** The state of a booking in the ledger. A ledger keeps this state after the process has ended (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** The record of one requested booking. It holds no card. Its key can hold the names and ages of the guests. */
+/** The record of one requested booking. The record contains no card. Its key can contain the names and ages of the guests. */
 export interface LedgerRecord {
-  /** Identifies the requested booking: the user, and the caller's own reference or the whole request. */
+  /** Identifies the requested booking: the user, and the caller's reference or the whole request. */
   readonly key: string;
   readonly state: LedgerState;
-  /** The ExternalReference of DoBooking. The client looks the booking up by it when the answer is lost. */
+  /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** When the client last sent DoBooking, in epoch milliseconds. It is absent while the supplier cannot have booked. */
+  /** When the client last sent DoBooking, in epoch milliseconds. Absent as long as the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest?: boolean;
@@ -19,7 +19,7 @@ export interface LedgerRecord {
   readonly serviceId?: string;
   /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
-  /** When the client first saw that status, in epoch milliseconds. The next process continues the polling from here. */
+  /** When the client first saw that status, in epoch milliseconds. The next process continues the polling from this time. */
   readonly since?: number;
   /** When the client last read the booking, in epoch milliseconds. */
   readonly lookedAt?: number | undefined;
@@ -30,19 +30,19 @@ export interface LedgerRecord {
   readonly updatedAt: number;
 }
 
-/** The exclusive right to act for a booking. One process holds it at a time. */
+/** The exclusive right to act for a booking. One process holds the claim at a time. */
 export interface Claim {
-  /** The current record. If an earlier process held it, DoBooking may have been sent. */
+  /** The current record. If an earlier process held the claim, DoBooking may have been sent. */
   readonly record: LedgerRecord;
-  /** Writes a change. When the promise resolves, the change survives the process. Rejects after `release`. */
+  /** Writes a change of the record. When the promise resolves, the change is stored permanently. Rejects after `release`. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
   /** Releases the claim. A second call does nothing. */
   release(): Promise<void>;
 }
 
 /**
- * The result of `claim`: `claimed` if the caller has the claim, `held` if another process has it, `done` if the booking is
- * already confirmed.
+ * The result of `claim`: `claimed` if the caller has the claim, `held` if another process has the claim, `done` if the booking
+ * is already confirmed.
  */
 export type Claiming =
   | { readonly kind: 'claimed'; readonly claim: Claim }
@@ -50,7 +50,8 @@ export type Claiming =
   | { readonly kind: 'done'; readonly record: LedgerRecord };
 
 /**
- * Stores requested bookings. To keep them in a database, implement this interface. Every method may reject with an error.
+ * Stores requested bookings. To keep the bookings in a database, implement this interface. Every method may reject with an
+ * error.
  *
  * @example createClient({ …, ledger: createFileLedger({ dir: 'bookings' }) })
  */
@@ -59,24 +60,27 @@ export interface Ledger {
    * Claims a booking that has no record, has failed, or is PENDING while no process holds it.
    *
    * @param fresh returns the record for a new booking
-   * @param cancelled the reference of a booking that was confirmed and then cancelled; its record counts as failed
+   * @param cancelled the reference of a booking that was confirmed and then cancelled; the ledger treats its record as failed
    */
   claim(key: string, fresh: () => LedgerRecord, cancelled?: string): Promise<Claiming>;
   /**
    * Returns the keys of PENDING records that no process holds.
    *
-   * @param onBroken is called for each unreadable record; the result leaves it out
+   * @param onBroken is called for each unreadable record; the result does not contain that record
    */
   abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
   /** Claims a PENDING record that no process holds. Returns undefined if another process was faster. */
   takeOver(key: string): Promise<Claim | undefined>;
   /** Returns the record of a key, whether or not a process holds it. */
   find(key: string): Promise<LedgerRecord | undefined>;
-  /** Returns a record with the supplier's BookingId, and prefers a PENDING one. It may read all records. */
+  /**
+   * Returns the record with the supplier's BookingId. If several records have this BookingId, prefers a PENDING record. This
+   * method may read all records.
+   */
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Returns whether a booking is confirmed and not the cancelled one. */
+/** Returns whether a record is confirmed, and is not the record of the cancelled booking. */
 export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== cancelled;
 

@@ -5,7 +5,10 @@ import { type Claiming, isConfirmed, type LedgerRecord, preferPending } from '..
 import { newUuid } from '../seed-uuid.ts';
 import { type Holder, holderIn, isAlive, nameOf, thisProcess } from './holder.ts';
 
-/** The folder of a ledger cannot be used, or a file in it is not a valid record. `path` names it. The client books nothing. */
+/**
+ * The folder of a ledger cannot be used, or a file in the folder is not a valid record. `path` is the path of that folder or
+ * file. The client books nothing.
+ */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
   readonly path: string;
@@ -28,7 +31,7 @@ export interface HeldRecord {
   readonly record: LedgerRecord;
 }
 
-/** The folder of a file ledger: one folder with one record for each booking. */
+/** The folder of a file ledger. It contains one folder for each booking, and each of these folders contains one record. */
 export class LedgerFolder {
   readonly #dir: string;
   readonly #machine: string;
@@ -54,7 +57,7 @@ export class LedgerFolder {
     cancelled?: string,
   ): Promise<HeldRecord | Exclude<Claiming, { kind: 'claimed' }>> {
     const folder = this.#folderOf(key);
-    // A PENDING booking continues; a failed booking gets a new record.
+    // A PENDING booking continues. A failed booking gets a new record.
     const begin = (was: LedgerRecord) => (was.state === 'PENDING' ? was : fresh());
     for (let round = 0; round < maxRounds; round += 1) {
       const seen = await lookInto(folder);
@@ -96,7 +99,7 @@ export class LedgerFolder {
       const seen = await this.#lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
-    // The unreadable record may be the record of this booking.
+    // One of the unreadable records may be the record of this booking.
     if (found.length === 0 && broken[0]) throw broken[0];
     return preferPending(found);
   }
@@ -129,7 +132,7 @@ export class LedgerFolder {
   /**
    * Claims a record that no process holds. Returns undefined if another process was faster.
    *
-   * @param next returns the new record for the claimed one, or undefined to release it
+   * @param next returns the new record for the claimed record, or undefined to release the claimed record
    */
   async #take(
     seen: RecordFile,
@@ -166,15 +169,18 @@ const recordEnd = '.json';
 const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 const idForm = /^[0-9a-f]{32}$/;
-/** The maximum number of attempts to claim or read a record. After them the record must be invalid. */
+/** The maximum number of attempts to claim or read a record. After that many attempts, the record must be invalid. */
 const maxRounds = 100;
 
-/** Returns the name of a booking's folder. It is a hash, because keys hold names of people and any characters. */
+/**
+ * Returns the name of a booking's folder. The name is a hash, because a key contains names of people, and can contain any
+ * character.
+ */
 const idOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 32);
 
 const pathOf = ({ folder, name }: RecordFile): string => join(folder, name);
 
-/** Returns the record in a folder, or undefined if the folder has none. */
+/** Returns the record in a folder, or undefined if the folder has no record. */
 async function lookInto(folder: string): Promise<{ file: RecordFile; record: LedgerRecord } | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
@@ -226,14 +232,14 @@ async function removeDrafts({ folder }: RecordFile): Promise<void> {
 const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(ignoring('ENOENT'))) ?? [];
 
-/** Renames a file. Returns false for the error codes in `faster`, which show that another process was faster. */
+/** Renames a file. Returns false for the error codes in `faster`, because these codes show that another process was faster. */
 async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, ignoring(...faster))
     .then(done => done ?? false);
 }
 
-/** Returns an error handler that turns errors with these codes into undefined. */
+/** Returns an error handler that turns errors with the given codes into undefined. */
 function ignoring(...codes: string[]): (error: unknown) => undefined {
   return error => {
     if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;

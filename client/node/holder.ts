@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { newUuid } from '../seed-uuid.ts';
 
-/** A process of a machine. `started` distinguishes it from a later process with the same pid. */
+/** A process of a machine. `started` distinguishes the process from a later process with the same pid. */
 export interface Holder {
   readonly machine: string;
   readonly pid: number;
-  /** The start time in the format of the system, or an empty text if it is unknown. */
+  /** The start time in the format of the system, or an empty text if the start time is unknown. */
   readonly started: string;
 }
 
-/** Returns the present process, on the machine with this name. */
+/** Returns the current process. `machine` is the name of its machine. */
 export async function thisProcess(machine: string): Promise<Holder> {
   return { machine, pid: process.pid, started: (await startOf(process.pid)) ?? '' };
 }
@@ -29,7 +29,7 @@ export function holderIn(name: string): Holder | undefined {
   return { machine: decodeURIComponent(machine), pid: Number(pid), started };
 }
 
-/** Returns whether a process is alive. A process of another machine counts as alive. */
+/** Returns whether a process is alive. A process of another machine is always treated as alive. */
 export async function isAlive({ machine, pid, started }: Holder, here: string): Promise<boolean> {
   if (machine !== here) return true;
   try {
@@ -41,7 +41,7 @@ export async function isAlive({ machine, pid, started }: Holder, here: string): 
   return now === undefined || started === '' || now === started;
 }
 
-/** Returns when a process was started, or `ended` for a zombie. Works on Linux only; elsewhere returns undefined. */
+/** Returns when a process was started, or `ended` for a zombie. Returns undefined on systems other than Linux. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');

@@ -4,23 +4,26 @@ import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './files
 
 /** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
-  /** A folder for the ledger only. The ledger creates it. All processes of one machine may share it. */
+  /**
+   * A folder that contains only the ledger. The ledger creates the folder. All processes of one machine may share the folder.
+   */
   readonly dir: string;
   /**
-   * The name of this machine; by default its host name. The ledger cannot see whether a process of another machine is alive,
-   * so it never takes over the claims of another machine. A container that replaces another one needs the same name.
-   * Containers that run at the same time need different names.
+   * The name of this machine. The default is the host name. The ledger cannot see whether a process of another machine is
+   * alive, so the ledger never takes over the claims of another machine. A container that replaces another container needs the
+   * same name. Containers that run at the same time need different names.
    */
   readonly machine?: string | undefined;
-  /** The `hold` method of an `auto` clock. It stops the clock while the ledger reads and writes files. */
+  /** The `hold` method of an `auto` clock. The method stops the clock while the ledger reads and writes files. */
   readonly hold?: ((who: string) => () => void) | undefined;
 }
 
 /**
  * Creates a ledger in a folder. The ledger survives `kill -9`. Each requested booking has a folder with one file, its record.
- * The file is called `free.json`, or its name contains the process that holds it. To claim a record, a process renames the file
- * to a unique name; if several processes try, the file system lets one succeed. A process claims the record of an ended process
- * in the same way. The ledger writes a changed record to a new file and then renames it, so a record is never incomplete.
+ * The file is called `free.json`, or its name contains the process that holds the record. To claim a record, a process renames
+ * the file to a unique name. If several processes try to do so, only one process succeeds. A process claims the record of an
+ * ended process in the same way. The ledger writes a changed record to a new file and then renames it, so a record is never
+ * incomplete.
  *
  * @throws LedgerError as the rejection of a method, when the folder cannot be used or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })

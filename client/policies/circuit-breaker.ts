@@ -19,9 +19,10 @@ export interface BreakerLimits {
 }
 
 /**
- * Creates a policy with a circuit breaker for each endpoint. After three answers with a status 5xx in a row the breaker opens
- * for `restMs`, then lets one trial call through. Any other answer closes it, and a call without an answer changes nothing.
- * While it is open, only the trial call counts, because answers to earlier calls do not show the present state of the endpoint.
+ * Creates a policy with a circuit breaker for each endpoint. After three answers with a status 5xx in a row, the breaker opens
+ * for `restMs`. Then the breaker lets one trial call through. Any other answer closes the breaker, and a call without an answer
+ * changes nothing. While the breaker is open, only the trial call can close the breaker. Answers to earlier calls do not show
+ * the current state of the endpoint.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };

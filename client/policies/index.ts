@@ -7,12 +7,12 @@ import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-
 import { createRetry } from './retry.ts';
 import { createTimeOut, type TimeOuts } from './timeout.ts';
 
-/** Limits that replace the limits of the specification. */
+/** Limits that replace the default limits of the specification. */
 export interface Policies {
   /** The time-outs in milliseconds. */
   readonly timeOuts?: Partial<TimeOuts> | undefined;
   readonly breaker?: Partial<BreakerLimits> | undefined;
-  /** The limits of the rate, or a rate from `createRate` that several clients of one credential share. */
+  /** The limits of the call rate, or a `Rate` from `createRate` that several clients with one credential share. */
   readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
@@ -26,8 +26,8 @@ interface PolicyOptions {
 }
 
 /**
- * Creates the policies of a client, the outermost first. The checks of expiry and circuit breaker come after the rate limit,
- * because a token can expire and a breaker can open while a call waits.
+ * Creates the policies of a client, the outermost first. A token can expire and a breaker can open while a call waits for the
+ * rate limit. So the checks of expiry and circuit breaker come after the rate limit.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;
@@ -51,7 +51,10 @@ const createFreshness =
     return next(call);
   };
 
-/** Runs the `leaving` function of a call right before the client sends it. A call that is never sent changes no ledger. */
+/**
+ * Runs the `leaving` function of a call right before the client sends the call. A call that is never sent does not change the
+ * ledger.
+ */
 const leaving: Policy = next => async call => {
   await call.leaving?.();
   return next(call);

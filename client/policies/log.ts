@@ -3,7 +3,7 @@ import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from '../calls.ts';
 
-/** One event of a call. Secrets and personal data are masked, so that a log can store it (auth.5). */
+/** One event of a call. Secrets and personal data are masked, so that a log can store the event (auth.5). */
 export interface LogEntry {
   /** When the event occurred, in epoch milliseconds of the client's clock. */
   readonly at: number;
@@ -12,23 +12,23 @@ export interface LogEntry {
   readonly attempt: number;
   /** The request or the answer, with cards, documents, e-mails and secrets masked. */
   readonly body?: unknown;
-  /** The message of the error that the call ended with. */
+  /** The message of the error, if the call failed. */
   readonly message?: string;
 }
 
 /**
- * Receives each log entry. The client ignores errors that it throws.
+ * Receives each log entry. The client ignores errors that the logger throws.
  *
  * @example createClient({ …, logger: entry => console.log(JSON.stringify(entry)) })
  */
 export type Logger = (entry: LogEntry) => void;
 
-/** The length, in characters, from which the log hides a secret. A shorter secret is part of many words. */
+/** The minimum length, in characters, of a secret that the log hides. A shorter text can be part of many words. */
 const shortest = 4;
 
 /**
- * Creates a policy that logs each attempt and its result, without secrets (auth.5). It ignores errors of the logger, so that a
- * full disk cannot make a booking fail.
+ * Creates a policy that logs each attempt and its result, without secrets (auth.5). The policy ignores errors of the logger, so
+ * that a full disk cannot make a booking fail.
  *
  * @param secrets texts that the log hides everywhere
  */
@@ -61,7 +61,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     };
 }
 
-/** The top-level fields that hold tokens. The log hides them, because a valid token gives access like a password. */
+/** The top-level fields that hold tokens. The log hides these fields, because a valid token gives access like a password. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {

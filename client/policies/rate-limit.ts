@@ -5,28 +5,34 @@ import { HttpError, isRateLimited } from '../errors.ts';
 /** The maximum number of calls in a period. */
 export interface RateLimits {
   readonly calls: number;
-  /** The period in milliseconds. The default adds a margin, because calls can arrive closer together than they were sent. */
+  /**
+   * The period in milliseconds. The default contains a margin, because the times between calls can become shorter on the way to
+   * the supplier.
+   */
   readonly windowMs: number;
 }
 
-/** The rate limit of the specification (limit.rate), with a margin. */
+/** The rate limit of the specification with an added margin (limit.rate). */
 const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
 };
 
-/** A rate from `createRate` that clients share. Each kind of credential has its own count (decision 6). */
+/**
+ * The call rate that several clients share, from `createRate`. Calls with different kinds of credential are counted separately
+ * (decision 6).
+ */
 export type Rate = Readonly<Record<PolicyOperation['base'], RateQueue>>;
 
 /** Options of `createRate`. */
 export interface RateOptions extends Partial<RateLimits> {
-  /** The clock of the clients that share the rate; the system's clock by default. */
+  /** The clock of the clients that share the rate. The default is the system's clock. */
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Creates a rate for several clients of one credential in one process. The supplier counts the calls of a credential, but a
- * client without a shared rate counts only its own calls (limit.rate).
+ * Creates a call rate that several clients of one credential share in one process. The supplier counts all calls of a
+ * credential, but a client without a shared rate counts only its own calls (limit.rate).
  *
  * @example
  * const rate = createRate();
@@ -38,9 +44,10 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
 }
 
 /**
- * Creates a policy that delays each call until the rate allows it. Bookings and payments come first; the other calls keep
- * their order. A call counts for a whole period after its end, because the supplier may count it that late. After a 429, all
- * calls of the credential wait for its Retry-After (err.429). While more than ten minutes of it are left, the policy rejects them.
+ * Creates a policy that delays each call until the rate limit allows the call. Bookings and payments come first, and the other
+ * calls keep their order. The client counts a call until a whole period after the end of the call, because the supplier may
+ * count the call late. After a 429, all calls of the credential wait for the Retry-After (err.429). While more than ten minutes
+ * of the Retry-After remain, the policy rejects these calls.
  */
 export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>
@@ -59,28 +66,31 @@ export function createRateLimit(clock: Clock, queues: Rate): Policy {
     };
 }
 
-/** In milliseconds. A Retry-After of years is a mistake of the supplier. */
+/** The maximum delay of all calls, in milliseconds. A Retry-After of years is a mistake of the supplier. */
 const maxHold = 24 * 3_600_000;
 
-/** A call that waits until the rate allows it. */
+/** A call that waits until the rate limit allows the call. */
 interface Waiting {
   readonly call: Call;
-  /** Whether the call books or pays. Conditions expire after five minutes, so such a call goes first. */
+  /** Whether the call books or pays. Conditions expire after five minutes, so a call of this kind goes first. */
   readonly isUrgent: boolean;
   go(leave: () => void): void;
   fail(error: unknown): void;
 }
 
-/** The queue of calls with one credential, which share a rate. */
+/** The queue of the calls with one credential. These calls share one rate limit. */
 class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
-  /** The calls that count, the oldest first. `at` is when the call ended, or was sent if it has not ended, in epoch milliseconds. */
+  /**
+   * The calls that the rate limit still counts, the oldest first. `at` is the time when the call ended, in epoch milliseconds.
+   * For a call in flight, `at` is the time when the client sent the call.
+   */
   readonly #sent: { at: number }[] = [];
   readonly #queue: Waiting[] = [];
   #heldUntil = Number.NEGATIVE_INFINITY;
   #isServing = false;
-  /** Aborts the sleep when no call waits any more. */
+  /** Aborts the sleep when no call waits any longer. */
   #asleep = new AbortController();
 
   constructor(clock: Clock, limited: RateLimits) {
@@ -89,8 +99,8 @@ class RateQueue {
   }
 
   /**
-   * Waits until the rate allows a call. Returns a function that the caller calls when the call has ended. Rejects when the call's
-   * signal is aborted.
+   * Waits until the rate allows a call. Returns a function that the caller must run when the call has ended. Rejects when the
+   * call's signal is aborted.
    */
   enter(call: Call): Promise<() => void> {
     const { signal, operation } = call;
@@ -127,7 +137,7 @@ class RateQueue {
     this.#asleep.abort();
   }
 
-  /** Returns whether the remaining Retry-After is longer than a call waits. */
+  /** Returns whether the remaining Retry-After is longer than the client lets a call wait. */
   #isClosed(): boolean {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }
@@ -138,7 +148,10 @@ class RateQueue {
     return new HttpError({ operation: id, attempt }, { status: 429, errors: [], retryAfter, what });
   }
 
-  /** Lets the calls pass one after the other. After each wait it checks again, because a 429 or an urgent call may have come. */
+  /**
+   * Sends the waiting calls one after the other. Checks the queue again after each wait, because a 429 or an urgent call may
+   * have arrived.
+   */
   async #serve(): Promise<void> {
     this.#isServing = true;
     for (let [first] = this.#queue; first; [first] = this.#queue) {
@@ -159,7 +172,7 @@ class RateQueue {
   #nextFree(): number {
     const now = this.#clock.now();
     const { calls, windowMs } = this.#limits;
-    // If the clock was set back, no call may count from the future.
+    // If the clock was set back, `at` could be in the future. No `at` may be later than the current time.
     for (const one of this.#sent) one.at = Math.min(one.at, now);
     const oldest = this.#sent.length < calls ? undefined : this.#sent[0];
     return Math.max(this.#heldUntil, oldest === undefined ? now : oldest.at + windowMs);
@@ -176,7 +189,7 @@ class RateQueue {
     try {
       await this.#clock.sleep(ms, signal, who);
     } catch (error) {
-      // If the signal is not aborted, the clock failed, so every call fails.
+      // If the signal is not aborted, the clock has failed. Then every waiting call fails.
       if (!signal.aborted) for (const waiting of this.#queue.splice(0)) waiting.fail(error);
     }
   }

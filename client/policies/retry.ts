@@ -4,7 +4,7 @@ import { HttpError, isRateLimited, isUnanswered } from '../errors.ts';
 
 /**
  * Returns the wait after a failed attempt, in milliseconds (err.retry, err.429). Returns undefined when Retry-After is longer
- * than ten minutes; the client then gives up.
+ * than ten minutes. The client then does not repeat the call.
  *
  * @param attempt the number of the failed attempt, from 1
  * @example waitAfter(1, error) // 250
@@ -16,8 +16,9 @@ export function waitAfter(attempt: number, error: unknown): number | undefined {
 }
 
 /**
- * Creates a policy that repeats a failed call after 250, 500, 1000 and 2000 ms, so a call has at most five attempts (err.retry).
- * It also waits for Retry-After (err.429). A call that may have booked, paid or cancelled is repeated only after a 429 (decision 2).
+ * Creates a policy that repeats a failed call after 250, 500, 1000 and 2000 ms, so that a call has at most five attempts
+ * (err.retry). The client also waits for Retry-After (err.429). The client repeats a call that books, pays or cancels only
+ * after a 429 (decision 2).
  */
 export function createRetry(clock: Clock): Policy {
   return next =>

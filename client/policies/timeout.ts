@@ -10,7 +10,10 @@ export interface TimeOuts {
   readonly other: number;
 }
 
-/** The time-outs of the specification for Search and DoBooking (limit.search-timeout, limit.booking-timeout), and ours for other calls. */
+/**
+ * The default time-outs. The specification gives the limits for Search and DoBooking (limit.search-timeout,
+ * limit.booking-timeout). The limit for other calls is a choice of this project.
+ */
 export const usualTimeOuts: TimeOuts = {
   search: limits.searchTimeout.value,
   booking: limits.bookingTimeout.value,
@@ -22,12 +25,15 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
   return id.endsWith('.search') ? search : other;
 }
 
-/** The fraction of a time-out that is a second wait. After a suspension, the process can then read an answer before the time-out. */
+/**
+ * The part of a time-out that the client waits separately, at the end. If the process was suspended, it can then still read an
+ * answer that has arrived.
+ */
 const lastPart = 0.01;
 
 /**
- * Creates a policy that rejects with a TimeoutError when the whole answer has not arrived in time. It works even if `fetch`
- * ignores its signal.
+ * Creates a policy that rejects with a TimeoutError when the whole answer has not arrived in time. The policy works even if
+ * `fetch` ignores its signal.
  */
 export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Policy {
   const timeOuts = { ...usualTimeOuts, ...changed };
@@ -44,7 +50,7 @@ export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Po
       const over = wait(ms - last).then(() => wait(last));
       over.then(
         () => controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms)),
-        () => undefined, // the answer arrived first
+        () => undefined, // the answer arrived before the time-out
       );
       try {
         return await abortable(next({ ...call, signal: controller.signal }), controller.signal);

@@ -4,7 +4,7 @@ import { component } from '../provenance.ts';
 import { instant } from '../scalars.ts';
 import { paymentStatus, products } from '../shapes/index.ts';
 
-const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
+const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
 const money = z.object({ value: z.number(), currency: z.string() });
 
 const service = z.object({
@@ -19,9 +19,9 @@ const service = z.object({
   guests: z.array(z.object({ name: z.string(), surname: z.string(), age: z.number().optional() })),
   price: money,
   penalties: z.array(z.object({ start: z.string(), end: z.string(), amount: money })),
-  /** The real status, as the supplier knows it. */
+  /** The real status, as the supplier has it. */
   truth: status,
-  /** The stored status of the booking. The next look-up updates it. */
+  /** The status that the booking shows. The next look-up updates this status. */
   stored: status,
   bookingStatus: z.string(),
   status: z.string(),

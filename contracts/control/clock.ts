@@ -16,7 +16,7 @@ const instantOr = <Word extends string>(word: Word) =>
     error: `expected an instant such as "2026-12-01T10:00:00Z", or "${word}"`,
   });
 
-/** Requires a scale in mode `scaled`, and refuses it in any other. */
+/** Requires a scale in mode `scaled`, and rejects a scale in any other mode. */
 const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scale?: number | undefined }> = ({
   value,
   issues,
@@ -41,7 +41,7 @@ export const newClock = z
 /** A request to change the mode of a clock. */
 export const clockChange = z.strictObject({ mode, scale }).check(hasScaleIfScaled);
 
-/** A request to advance a clock. It has exactly one of the three fields. */
+/** A request to advance a clock. The request has exactly one of the three fields. */
 export const clockAdvance = z
   .strictObject({
     by: duration.optional(),
@@ -70,13 +70,13 @@ export const clockView = z.object({
   awaitsFirstRequest: z.boolean(),
 });
 
-/** A clock, the waits on it, and the status changes that the call caused. */
+/** A clock, the waits that use this clock, and the status changes that the call caused. */
 export const clockAnswer = component(
   'ControlClock',
   z.object({
     ...clockView.shape,
     fired: z.array(firedEvent),
-    /** False if an advance ended early because no more events were due. */
+    /** False if an advance ended early because no further events were due. */
     reached: z.boolean().optional(),
     nextEvent: instant.nullable(),
     waits: z.array(z.object({ at: instant.nullable(), who: z.string() })),

@@ -10,16 +10,16 @@ import { newSandbox, sandboxView } from './sandboxes.ts';
 import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
-/** What an endpoint answers under one status. */
+/** One answer of an endpoint, for one HTTP status. */
 export interface ControlAnswerShape {
   readonly description: string;
-  /** The schema of the JSON body; absent for a stream. */
+  /** The schema of the JSON body; absent for a stream and for an answer without a body. */
   readonly schema?: z.ZodType;
-  /** The media types besides JSON, or all media types of a stream. */
+  /** The media types of the answer besides JSON. For a stream, all its media types. */
   readonly types?: readonly string[];
 }
 
-/** One endpoint of the control API. Server and OpenAPI document use the same table. */
+/** One endpoint of the control API. The server and the OpenAPI document use the same table. */
 export interface ControlEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path, with parameters in braces. */
@@ -31,11 +31,11 @@ export interface ControlEndpoint {
   readonly query?: z.ZodObject;
   /** The schema of the JSON body; absent for an endpoint without a body. */
   readonly request?: z.ZodType;
-  /** An example of a body. The default sandbox of a new server accepts it. */
+  /** An example of a body. The default sandbox of a new server accepts this body. */
   readonly example?: object;
-  /** Whether a request without a body counts as an empty object. */
+  /** Whether the server treats a request without a body as an empty object. */
   readonly bodyOptional?: boolean;
-  /** The maximum size of a body in bytes; by default 1 MiB. */
+  /** The maximum size of a body in bytes; the default is 1 MiB. */
   readonly largestBody?: number;
   readonly answers: Readonly<Record<number, ControlAnswerShape>>;
 }
@@ -44,19 +44,19 @@ const one = '/_control/sandboxes/{id}';
 const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
   200: { description, schema },
 });
-/** Returns an endpoint that answers GET with JSON. */
+/** Returns an endpoint that answers a GET with JSON. */
 const get = <S extends z.ZodType>(path: string, summary: string, schema: S, description?: string) => ({
   method: 'GET' as const,
   path,
   summary,
   answers: ok(schema, description),
 });
-/** The request of an endpoint that needs no values: an empty object, or no body. */
+/** The request of an endpoint without parameters: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
 const importLimit = 256 * 1_048_576;
 
-/** Every endpoint of the control API by its name. */
+/** Every endpoint of the control API by name. */
 export const controlEndpoints = {
   health: {
     ...get(

@@ -11,12 +11,12 @@ const shorthand = words.meta({
 });
 
 /**
- * Returns a schema that describes a value in documents but accepts every value. The code that arms a fault checks it, because a
- * schema cannot check everything about a fault.
+ * Returns a schema that describes a value in the OpenAPI document, but accepts every value. A schema cannot check everything
+ * about a fault, so the code that arms a fault checks the value.
  */
 function describedOnly<S extends z.ZodType>(schema: S): z.ZodCatch<S> {
-  // zod-openapi calls this without a context to find a default. There is no default.
-  return schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // the code that arms the fault checks it
+  // zod-openapi calls this function without a context to find a default value. There is no default value.
+  return schema.catch((context?: { value: unknown }) => context?.value as z.output<S>); // the type is checked when the fault is armed
 }
 
 /** A fault as an object or as a shorthand. */
@@ -26,7 +26,7 @@ export const startFaults = z.array(describedOnly(faultOrShorthand));
 /** The fault or faults to arm. */
 export const faultsToArm = describedOnly(z.union([fault, shorthand, z.array(faultOrShorthand)]));
 
-/** An armed fault, with the number of calls that matched it. */
+/** An armed fault, with the number of calls that matched the fault. */
 export const armedFault = component(
   'ControlArmedFault',
   z.object({

@@ -4,7 +4,7 @@ import { faultKinds } from '../fault/index.ts';
 import { operationIds } from '../operations/index.ts';
 import { instantMs } from '../scalars.ts';
 
-// The facts of an exchange in an exported sandbox. Objects accept unknown fields, like all objects of the file.
+// The facts of an exchange in an exported sandbox. The objects accept unknown fields, like all objects of the exported file.
 
 const text = z.string().exactOptional();
 const texts = z.array(z.string()).exactOptional();

@@ -3,12 +3,12 @@ import { canMove, type ServiceStatus, statuses } from '../booking-status.ts';
 import { instantMs } from '../scalars.ts';
 import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
 
-// The bookings and tokens of an exported sandbox. Objects accept unknown fields, like all objects of the file.
+// The bookings and tokens of an exported sandbox. The objects accept unknown fields, like all objects of the exported file.
 
-const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys widens to string
+const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]); // Object.keys returns string[]
 const product = z.enum(products);
 
-/** Returns the schema of a JSON text whose value matches a schema. */
+/** Returns the schema of a text that is JSON and whose parsed value matches the given schema. */
 export const jsonOf = (schema: z.ZodType) =>
   z.string().check(({ value, issues }) => {
     const { error } = schema.safeParse(parseOrUndefined(value));
@@ -26,7 +26,8 @@ function parseOrUndefined(text: string): unknown {
 
 const criteria = jsonOf(z.record(z.string(), z.unknown()));
 
-// A fault can add errors with any code, so any text is valid. The type still has the codes of the contract.
+// A fault can add errors with any code, so the schema accepts any text. For the compiler, the value has the codes of the
+// contract.
 const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
 
 const date = z.iso.date({ error: 'expected a date as YYYY-MM-DD' });
@@ -150,7 +151,10 @@ export const store = z
 type Booking = z.infer<typeof booking>;
 type Due = z.infer<typeof due>;
 
-/** Lists the due rows whose status cannot follow the status of the service at that time. The clock would fail there. */
+/**
+ * Lists the planned status changes that cannot follow the status of the service at that time. Without this check, the clock
+ * would fail at such a change.
+ */
 function* illegalMoves(bookings: readonly Booking[], rows: readonly Due[]): Generator<[number, Due]> {
   const byId = new Map(bookings.map(one => [one.id, one.services]));
   const current = new Map<Booking['services'][number], ServiceStatus>();

@@ -20,7 +20,7 @@ export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */
 export type ControlEndpointId = keyof Endpoints;
-/** The parsed value of the schema under a key, or undefined if there is no such schema. */
+/** The parsed value of the schema under a key, or undefined if there is no schema under this key. */
 type Parsed<Holder, Key extends string> = Holder extends { [K in Key]: infer S extends z.ZodType }
   ? z.infer<S>
   : undefined;
@@ -43,7 +43,10 @@ export type SandboxView = z.infer<typeof sandboxView>;
 export type ClockView = z.infer<typeof clockView>;
 /** A booking as the control API shows it. */
 export type BookingView = z.infer<typeof bookingView>;
-/** A recorded call as the control API shows it. It has the facts, and headers and bodies if the journal still has them. */
+/**
+ * A recorded call as the control API shows it. The view has the facts of the call, and headers and bodies if the journal still
+ * has them.
+ */
 export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
   /** Whether the journal dropped headers and bodies to stay within its size limit. */
   bodiesDropped?: true;

@@ -2,14 +2,17 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { sandboxId } from '../scalars.ts';
 
-/** The query with the sandbox of a provider state. It is a query, because users of Pact tools can set only an address. */
+/**
+ * The query that names the sandbox of a provider state. The sandbox is in the query, because users of Pact tools can only set
+ * an address.
+ */
 export const providerStateQuery = z.strictObject({
   sandbox: sandboxId
     .optional()
     .meta({ description: 'The id of the sandbox; by default the sandbox of the port, or the default one.' }),
 });
 
-/** A state change as Pact tools send it. Unknown fields are ignored. */
+/** A state change as Pact tools send it. The server ignores unknown fields. */
 export const providerState = component(
   'ControlProviderState',
   z.object({
@@ -29,7 +32,7 @@ export const providerState = component(
   }),
 );
 
-/** The values for the requests of a state, by name. */
+/** The values, by name, that requests need in a provider state. */
 export const providerStateValues = component(
   'ControlProviderStateValues',
   z.record(z.string(), z.union([z.string(), z.number()])),

@@ -8,17 +8,19 @@ import { facts } from './file-journal.ts';
 import { jsonOf, store } from './file-store.ts';
 import { sandboxOptions } from './sandboxes.ts';
 
-// The state of a sandbox in an exported file. Objects accept unknown fields, which survive import and export. Import rejects
-// every value that would make a later call fail.
+// The state of a sandbox in an exported file. The objects accept unknown fields, and import and export keep these fields.
+// Import rejects every value that would make a later call fail.
 
 const count = z.int().min(0);
 const headers = z.record(z.string(), z.string());
 const kept = z.looseObject({ requestHeaders: headers, answerHeaders: headers.exactOptional() });
 
-/** Returns the schema of a list of JSON texts, each with the number of its exchange. */
+/** Returns the schema of a list of pairs: the number of an exchange, and a JSON text. */
 const texts = (schema: z.ZodType) => z.array(z.tuple([z.int().min(1), jsonOf(schema)]));
 
-/** The maximum gap between numbers. Reading a journal visits every number, so a large gap would be slow. */
+/**
+ * The maximum gap between the numbers of two exchanges. Reading a journal visits every number, so a large gap would be slow.
+ */
 const maxMissing = 1_000_000;
 
 const journal = z
@@ -84,8 +86,8 @@ const identity = z.looseObject({
 });
 
 /**
- * A whole sandbox as one JSON file, with identity, clock, bookings, tokens and journal. The OpenAPI document shows only the
- * first fields, because the others can change with the version.
+ * A whole sandbox as one JSON file, with its identity, clock, bookings, tokens and journal. The OpenAPI document shows only the
+ * first fields, because the other fields can change with the version.
  */
 export const sandboxFile = z
   .looseObject({
@@ -113,7 +115,7 @@ export const sandboxFile = z
     journal,
     marks: z.array(z.string().regex(/^~[\da-f]{8}$/)).exactOptional(),
     rate: z.array(z.tuple([z.string(), z.array(instantMs)])),
-    faults: z.array(armedFault).exactOptional(), // older files have none
+    faults: z.array(armedFault).exactOptional(), // older files do not have this field
     faultsArmed: count.exactOptional(),
     plays: z.array(run).exactOptional(),
     playsBegun: count.exactOptional(),

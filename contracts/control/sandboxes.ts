@@ -46,7 +46,7 @@ const fields = {
 
 const forkFields = new Set(['id', 'port', 'from']);
 
-/** Rejects fields that a fork takes from its snapshot. */
+/** Rejects fields that a fork copies from the snapshot. */
 function inspectFork({ value, issues }: { value: Record<string, unknown>; issues: unknown[] }): void {
   if (value.from === undefined) return;
   for (const [name, input] of Object.entries(value)) {

@@ -4,7 +4,7 @@ import { component } from '../provenance.ts';
 const names = z.array(z.string());
 const whole = z.record(z.string(), z.unknown());
 
-/** A scenario of the catalogue. The schema of scenario files describes setup, task and truth. */
+/** A scenario of the catalogue. The schema of scenario files describes the fields `setup`, `task` and `truth`. */
 const scenarioView = component(
   'ControlScenarioView',
   z.object({
@@ -56,7 +56,7 @@ const triggers = component(
   }),
 );
 
-/** The catalogue of a server. */
+/** The scenarios of a server, and the triggers that start scenarios. */
 export const scenarioList = component(
   'ControlScenarios',
   z.object({ scenarios: z.array(scenarioView), triggers }),

@@ -3,21 +3,21 @@ import { component } from '../provenance.ts';
 
 /** The possible verdicts on a rule. */
 export const verdictWords = [
-  /** The traffic exercised the rule, and the client kept it. */
+  /** The traffic exercised the rule, and the client followed the rule. */
   'pass',
   /** The client broke a rule of level `must`. */
   'fail',
-  /** The client broke a rule of level `should`, or another reading of the specification allows its behaviour. */
+  /** The client broke a rule of level `should`, or another reading of the specification allows the behaviour of the client. */
   'warn',
   /** No call in the traffic exercised the rule. */
   'not-observed',
-  /** The traffic exercised the rule, but does not show whether the client kept it. */
+  /** The traffic exercised the rule, but does not show whether the client followed the rule. */
   'inconclusive',
-  /** The rule itself failed, or the stand-in broke its own contract. The client is not to blame. */
+  /** The rule itself failed, or the server broke its own contract. This verdict does not mean a mistake of the client. */
   'harness-error',
 ] as const;
 
-/** The query for verdicts. The judge knows the formats, so that a new format changes no contract. */
+/** The query for verdicts. The contract accepts any format, so that a new report format does not change the contract. */
 export const verdictQuery = z.strictObject({
   format: z
     .string()

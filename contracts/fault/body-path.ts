@@ -5,7 +5,10 @@ import { unwrap } from '../schema-walk.ts';
 import { nearest } from '../util/index.ts';
 import { type FaultDetail, shownText } from './fault-error.ts';
 
-/** One step of a path: the field, and the index in its list. The index is undefined for any entry. */
+/**
+ * One step of a path: the field, and the index in the list of that field. If the index is undefined, the step means every entry
+ * of the list.
+ */
 export interface PathStep {
   readonly name: string;
   readonly index: number | undefined;
@@ -30,7 +33,7 @@ export function readPath(path: string): PathStep[] | undefined {
 }
 
 /**
- * Returns whether a request has a value at a path. Numbers and text are compared as text: 9000 and "9000" are the same.
+ * Returns whether a request has a value at a path. Compares numbers as text, so 9000 and "9000" are equal.
  *
  * @example hasValue({ Rooms: [{ RoomId: 'R1' }] }, readPath('Rooms.RoomId') ?? [], 'R1') // true
  */
@@ -47,17 +50,17 @@ export function hasValue(request: unknown, path: readonly PathStep[], expected: 
   return picked !== undefined && hasValue(picked, path, expected, from + 1);
 }
 
-/** Returns the name of a field of `match.body` for messages. */
+/** Returns the name that messages use for a field of `match.body`. */
 export const bodyField = (path: string): string => `match.body["${shownText(path)}"]`;
 
 /** The reason why a request cannot have a value at a path. */
 export interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
-  /** The number of steps that the request has. Half a step is added if the next name is similar to a field. */
+  /** The number of steps of the path that the request has. An extra 0.5 means that the next name is similar to a field. */
   readonly depth: number;
 }
 
 /**
- * Returns why the requests of an operation cannot have a value at a path, or undefined if they can.
+ * Returns why the requests of an operation cannot have a value at a path, or undefined if the requests can have a value there.
  *
  * @example whyMissing('hotel.search', readPath('Criteria.DestinationId') ?? []) // undefined
  */
@@ -131,7 +134,7 @@ function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
   return here instanceof z.core.$ZodArray ? withoutLists(here._zod.def.element) : here;
 }
 
-/** Returns whether a schema accepts fields that it does not name. */
+/** Returns whether a schema accepts fields that it does not define. */
 const isOpen = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.core.$ZodUnknown ||
   schema instanceof z.core.$ZodAny ||

@@ -3,9 +3,9 @@ import type { ServiceStatus } from '../booking-status.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { ErrorEntry } from '../problems.ts';
 
-/** The moments at which an operation can take effect: before its fault, after it, or never. */
+/** The moments at which an operation can take effect: before the fault applies, after the fault, or never. */
 export const commits = ['before', 'after', 'never'] as const;
-/** When an operation takes effect: before its fault, after it, or never. */
+/** When an operation takes effect: before the fault applies, after the fault, or never. */
 export type Commit = (typeof commits)[number];
 
 /** The data of a call that faults use. */
@@ -15,51 +15,54 @@ export interface FaultCall {
   readonly owner: string;
   /** Path and query as the client sent them. */
   readonly url: string;
-  /** The request in contract names. */
+  /** The request with the field names of the contract. */
   readonly body: unknown;
   /** The number of the request on its connection, from 1. */
   readonly requestOfConnection: number;
   /** The instant of the call on the sandbox's clock, in epoch milliseconds. */
   readonly now: number;
-  /** Returns the booking that a look-up requests, or undefined if it does not exist. */
+  /** Returns the booking that a look-up requests, or undefined if the booking does not exist. */
   findBooking(): { readonly id: string; readonly createdAt: number } | undefined;
-  /** Moves a `per-poll` clock forward to an instant, and returns the present time. Other clocks do not move. */
+  /** Moves a `per-poll` clock forward to an instant, and returns the current time. Other clocks do not move. */
   movePollClock(to: number): number;
 }
 
-/** A call, with the data that one fault uses to plan its effect. */
+/** A call, with the data that one fault needs to plan the effect. */
 export interface PlanCall extends FaultCall {
-  /** Numbers that the fault keeps between calls. The sandbox saves them. */
+  /** Numbers that the fault keeps between calls. The sandbox stores these numbers. */
   readonly memory: Record<string, number>;
-  /** The owner of the fault, for answers, such as `a fault of this sandbox`. */
+  /** The owner of the fault, such as `a fault of this sandbox`. Answers of the server name this owner. */
   readonly source: string;
   /** The delay of the call by earlier faults, in milliseconds. */
   readonly delay: number;
-  /** Returns a number from 0 up to 1 that depends only on the seed, the fault and the call. */
+  /** Returns a number from 0 up to 1. The number depends only on the seed, the fault, the call and `what`. */
   draw(what: string): number;
 }
 
-/** How the supplier changes its behaviour in one call. Handlers follow these values and do not know the faults. */
+/**
+ * Instructions that change the behaviour of the supplier in one call. The handlers of the operations read only these values,
+ * not the faults.
+ */
 export interface Directives {
-  /** The statuses of the new booking, each with its time after DoBooking. The first can be at 0. */
+  /** The statuses of the new booking, each with its time after DoBooking. The first status can be at 0. */
   readonly timeline?: readonly PlannedStatus[];
   /** The statuses of a service after a cancellation. If absent, the service is cancelled at once. */
   readonly cancellation?: readonly PlannedStatus[];
   /** How the price differs from earlier answers. */
   readonly price?: { readonly byPercent?: number; readonly byCents?: number; readonly currency?: string };
-  /** True if the offer is sold out. False if it is available, even if the inventory has no more of it. */
+  /** True if the offer is sold out. False if the offer is available even when the inventory has no rooms or places left. */
   readonly soldOut?: boolean;
-  /** The result for a ReToken. */
+  /** The result of a revalidation with a ReToken. */
   readonly revalidation?: 'SameRoomsFound' | 'RoomsFoundWithChanges' | 'RoomsNotFound';
-  /** The result for the card, with any card number, and its cause. */
+  /** The result of the card payment, whatever the card number is, and the cause of this result. */
   readonly card?: { readonly result: 'approved' | 'declined' | 'pending'; readonly source: string };
-  /** The call has no effect, for these reasons. A new booking is stored as failed or rejected. */
+  /** The reasons why the call has no effect. The server stores a new booking with this status. */
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
   /** Entries of Errors[] in a successful answer. */
   readonly errors?: readonly ErrorEntry[];
   /** The names of suppliers whose offers are missing from a Search. */
   readonly absent?: readonly string[];
-  /** Bookings that were created at this instant or later are not found. In epoch milliseconds. */
+  /** An instant in epoch milliseconds. Look-ups do not find bookings that were created at this instant or later. */
   readonly hiddenSince?: number;
 }
 
@@ -69,17 +72,17 @@ interface PlannedStatus {
   readonly status: ServiceStatus;
 }
 
-/** An error status that replaces the answer. */
+/** An error answer that replaces the answer of the operation. */
 export interface PlannedError {
   readonly status: 400 | 401 | 404 | 429 | 500 | 502 | 503 | 504;
   /** The Retry-After header in seconds; undefined for no header. */
   readonly retryAfter: number | undefined;
   readonly retryAfterForm: 'seconds' | 'date';
-  /** The owner of the fault, for the message. */
+  /** The owner of the fault. The message of the answer names this owner. */
   readonly source: string;
 }
 
-/** An answer of a proxy or gateway between client and supplier. The server sends it unchanged. */
+/** An answer of a proxy or gateway between client and supplier. The server sends this answer unchanged. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -88,10 +91,10 @@ export interface RawAnswer {
 
 /** A defect in the body of an answer. */
 export interface BodyChange {
-  /** Returns the text to send. If absent, the text of the answer is sent. */
+  /** Returns the text to send. If this function is absent, the server sends the text of the answer. */
   readonly text?: (text: string) => string;
   readonly contentType?: string;
-  /** Sends the body slowly, in `ms` milliseconds in all, or compresses it and cuts it off. */
+  /** Sends the body slowly, in a total of `ms` milliseconds, or compresses the body and cuts the compressed data off. */
   readonly wire?: { readonly kind: 'drip'; readonly ms: number } | { readonly kind: 'cut-gzip' };
   /** Whether a tolerant client can still read the answer. */
   readonly isReadable: boolean;
@@ -99,14 +102,14 @@ export interface BodyChange {
 
 /** All changes that the faults make to one call, as data. */
 export interface FaultPlan {
-  /** The delay before everything else, in milliseconds of the sandbox's clock. */
+  /** The delay before the server does anything else, in milliseconds of the sandbox's clock. */
   readonly delay: number;
-  /** When the operation takes effect; undefined if nothing replaces its answer. */
+  /** When the operation takes effect. Undefined if no fault replaces the answer of the operation. */
   readonly commit: Commit | undefined;
   readonly directives: Directives;
   /** Functions that change the answer of the operation, in this order. */
   readonly rewrites: readonly ((answer: object) => object)[];
-  /** How long there is no answer, in milliseconds. Infinity means until the client gives up. */
+  /** The time without an answer, in milliseconds. Infinity means until the client gives up. */
   readonly hang: number | undefined;
   readonly error: PlannedError | undefined;
   readonly raw: RawAnswer | undefined;
@@ -128,11 +131,14 @@ export const emptyFaultPlan: FaultPlan = {
   cut: undefined,
 };
 
-/** Returns whether the answer does not come from the operation. Such a call does not count for the rate limit. */
+/** Returns whether a fault, not the operation, creates the answer. The server does not count this call for the rate limit. */
 export const isSynthetic = ({ error, raw, commit }: FaultPlan): boolean =>
   error !== undefined || raw !== undefined || commit === 'never';
 
-/** The aspects of a call that only one fault can decide, with their names in messages. Two faults with the same key conflict. */
+/**
+ * The aspects of a call that only one fault can decide, and the text that messages use for each aspect. Two faults with the
+ * same key conflict.
+ */
 export const conflictKeys = {
   hang: 'whether there is an answer',
   status: 'the status',
@@ -149,11 +155,11 @@ export const conflictKeys = {
 /** The name of an aspect that only one fault can decide. */
 export type ConflictKey = keyof typeof conflictKeys;
 
-/** Everything about one kind of fault. */
+/** The definition of one kind of fault. */
 export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
-  /** The schema of its parameters, with the literal `kind`. */
+  /** The schema of the parameters. The parameter `kind` is a literal. */
   readonly schema: S;
-  /** The part of a call that it changes: the credential, the time, the operation itself, or the answer. */
+  /** The part of a call that this kind changes: the credential, the time, the operation itself, or the answer. */
   readonly part: 'credential' | 'time' | 'operation' | 'answer';
   readonly shorthand?: {
     /** The parameter that can follow the kind directly, such as `status=503`. */
@@ -161,30 +167,30 @@ export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
     /** Parsers for parameters that are not a word, a number or a flag. */
     readonly read?: Readonly<Record<string, (text: string) => unknown>>;
   };
-  /** A shorthand with as many parameters as are valid together. */
+  /** A shorthand with all parameters that are valid together. */
   readonly example: string;
   /** A short description for the documents. */
   readonly about: string;
-  /** The operations that it acts on, as text for the documents. */
+  /** The operations that this kind acts on, as text for the documents. */
   readonly where: string;
-  /** The rules across parameters that the schema checks, for the guide. */
+  /** The rules for combinations of parameters, as text for the guide. The schema checks these rules. */
   readonly note?: string;
-  /** Returns whether it acts on an operation. */
+  /** Returns whether this kind acts on an operation. */
   actsOn(operation: AnyOperation, parameters: z.infer<S>): boolean;
-  /** Returns why it does not act on an operation, if the reason is not clear from `where`. */
+  /** Returns why this kind does not act on an operation, if `where` does not make the reason clear. */
   whyNot?(operation: AnyOperation, parameters: z.infer<S>): string | undefined;
   /** Returns when the operation takes effect, for a kind without the parameter `commit`. */
   commit?(parameters: z.infer<S>): Commit | undefined;
   conflictsWith(parameters: z.infer<S>, operation: AnyOperation): readonly ConflictKey[];
   /**
-   * Returns the changes that the fault makes to a call, or undefined if it changes nothing. It has no side effects except on
-   * `call.memory`.
+   * Returns the changes that the fault makes to a call, or undefined if the fault changes nothing. This function has no side
+   * effects except on `call.memory`.
    */
   plan(parameters: z.infer<S>, call: PlanCall): Partial<FaultPlan> | undefined;
 }
 
 /**
- * Declares a kind of fault and keeps its exact types.
+ * Declares a kind of fault. The result keeps the exact type of the parameters.
  *
  * @example defineFault({ schema: z.strictObject({ kind: z.literal('hang') }), part: 'answer', … })
  */

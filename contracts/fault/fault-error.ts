@@ -1,7 +1,7 @@
 import { cutName } from '../details.ts';
 import { maskText } from '../mask.ts';
 
-/** One mistake in a fault, with the valid values and the nearest of them. */
+/** One mistake in a fault, with the valid values and the valid value that is nearest to the wrong one. */
 export interface FaultDetail {
   /** The fault as the user wrote it, such as `--fault "hotel.search:cut"`. */
   readonly source?: string | undefined;
@@ -12,10 +12,10 @@ export interface FaultDetail {
   readonly nearest?: string | undefined;
 }
 
-/** The error for a fault that cannot be armed. `details` names every wrong field. */
+/** The error for a fault that cannot be armed. `details` describes every wrong field. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
-  /** `invalid` if the fault itself is wrong, `conflict` if it contradicts another fault. */
+  /** `invalid` if the fault itself is wrong, `conflict` if the fault contradicts another fault. */
   readonly code: 'invalid' | 'conflict';
   readonly details: readonly FaultDetail[];
 
@@ -25,13 +25,13 @@ export class FaultError extends Error {
     this.details = details;
   }
 
-  /** Each detail as one line of text. */
+  /** The details, each as one line of text. */
   get lines(): string[] {
     return this.details.map(describeDetail);
   }
 
   /**
-   * Returns the same error for a fault inside a larger value. The path of the fault comes before each field.
+   * Returns this error for a fault inside a larger value. The new error has the path of the fault before each field.
    *
    * @example error.at('faults[1]').details[0].field // 'faults[1].effect.kind'
    */
@@ -49,10 +49,10 @@ export class FaultError extends Error {
 const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
-/** Returns text of the user for a message. Secrets are masked, and a long text is cut. */
+/** Returns a text of the user in a form for messages. Masks secrets and shortens a long text. */
 export const shownText = (text: string): string => cutName(maskText(text));
 
-/** Where a fault is: a path, or the text of the user. Undefined if there is only one fault. */
+/** Where a fault is: a path, or the text that the user wrote. Undefined if there is only one fault. */
 export type Place = string | { readonly source: string } | undefined;
 /** Returns the place of an entry of a list. */
 export type PlaceOf = (index: number) => Place;

@@ -1,5 +1,5 @@
-// Faults: their kinds, their schema, their shorthand, and the operations that they act on. This folder has its own entry, so that
-// a client that imports the contract does not load faults.
+// Faults: their kinds, their schema, their shorthand, and the operations that faults act on. This folder has a separate entry
+// file, so that a client that imports the contract does not load the faults.
 export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
 export {
   type BodyChange,

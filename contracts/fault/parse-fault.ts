@@ -8,12 +8,12 @@ import { type Fault, faultSchema, matchNames } from './schema.ts';
 import { scopeOf } from './scope.ts';
 import { readShorthand } from './shorthand.ts';
 
-/** A checked fault, with the operations that it acts on. The server arms it without another check. */
+/** A checked fault, with the operations that it acts on. The server arms this fault without another check. */
 export class ParsedFault implements Fault {
   declare readonly id?: Fault['id'];
   declare readonly match?: Fault['match'];
   declare readonly effect: Fault['effect'];
-  // These fields are private, so that a plain copy of the fault has only the fields of the user.
+  // These fields are private, so that a copy of the fault contains only the fields that the user wrote.
   readonly #operations: readonly OperationId[];
   readonly #source: string | undefined;
 
@@ -31,7 +31,7 @@ export class ParsedFault implements Fault {
     return new ParsedFault({ ...this, id }, this.#operations, this.#source);
   }
 
-  /** Returns a copy that remembers the text of the user, for messages. */
+  /** Returns a copy that keeps the text of the user, so that messages can show this text. */
   withSource(source: string): ParsedFault {
     return new ParsedFault(this, this.#operations, source);
   }
@@ -42,10 +42,10 @@ export class ParsedFault implements Fault {
 }
 
 /**
- * Parses a fault from its shorthand or from an object, and finds the operations that it acts on. The command line, the control
- * API, scenarios and code all use this function.
+ * Parses a fault from its shorthand or from an object, and finds the operations that the fault acts on. The command line, the
+ * control API, scenarios and code all use this function.
  *
- * @throws FaultError that names every wrong field, the valid values and the nearest one
+ * @throws FaultError that names every wrong field, the valid values and the nearest valid value
  * @example parseFault('*.doBooking:cut,product=car').operations // ['car.doBooking']
  */
 export function parseFault(input: unknown): ParsedFault {
@@ -55,16 +55,16 @@ export function parseFault(input: unknown): ParsedFault {
 }
 
 /**
- * Reads a fault from its shorthand or from an object. It does not check the operations; `parseFault` does.
+ * Reads a fault from its shorthand or from an object. This function does not check the operations, but `parseFault` does.
  *
- * @throws FaultError that names every wrong field, the valid values and the nearest one
+ * @throws FaultError that names every wrong field, the valid values and the nearest valid value
  * @example readFault('hotel.doBooking:cut,commit=before,times=1')
  */
 export function readFault(input: unknown): Fault {
   const value = typeof input === 'string' ? readShorthand(input) : input;
   const schema = faultSchema();
   const result = schema.safeParse(value);
-  if (result.success) return value as Fault; // the schema changes nothing, and the input keeps its order
+  if (result.success) return value as Fault; // the schema does not change the value, and the input keeps the order of its fields
   const kind = kindNames.find(known => known === asObject(asObject(value).effect).kind);
   const issues = result.error.issues.filter(issue => nestedField(issue.path, value) === undefined);
   const nested = result.error.issues.flatMap(({ path }) => nestedField(path, value) ?? []);
@@ -75,7 +75,10 @@ export function readFault(input: unknown): Fault {
   );
 }
 
-/** Returns the detail for a field of `body` that is an object. The message does not show the object, which can hold secrets. */
+/**
+ * Returns the error detail for a field of `body` whose value is an object. The message does not show the object, because an
+ * object can contain secrets.
+ */
 function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail | undefined {
   const [part, body, name, ...deeper] = path;
   const held = valueAt(value, path);
@@ -101,7 +104,10 @@ function pathWithin(path: string, held: object): string {
   return inner;
 }
 
-/** Adds to a detail where a misplaced field belongs: in another part, or in an effect of another kind. */
+/**
+ * Adds to the detail of a misplaced field where the field belongs: to another part of the fault, or to an effect of another
+ * kind.
+ */
 function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
   const { field = '', message, nearest } = detail;
   if (field === 'body') return { message: `${message}; write the fault as an object or as a shorthand` };

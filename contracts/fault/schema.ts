@@ -9,7 +9,7 @@ const count = z
   .int({ error: fromOne })
   .min(1, { error: fromOne })
   .max(1e9, { error: 'expected at most 1000000000' });
-/** The maximum sizes of a match. They bound the time that the server needs to compare a call with all faults. */
+/** The maximum sizes of a match. These limits keep the time short that the server needs to compare a call with all faults. */
 const max = { operations: 100, fields: 50, pattern: 200, text: 500 };
 const patternForm = `expected an operation id or a pattern, of 1 to ${max.pattern} letters`;
 const operationPattern = z
@@ -81,7 +81,7 @@ const faultId = z.string().regex(/^(?!\.{1,2}$)[\w.:-]{1,60}$/, {
 /** The names of the fields of a match. */
 export const matchNames: readonly string[] = Object.keys(match.shape);
 
-/** Returns the schema of a fault as an object. It is created at the first call. */
+/** Returns the schema of a fault as an object. The first call creates the schema. */
 export const faultSchema = once(() => {
   const [first, ...rest] = Object.entries(faultKinds).map(([kind, row]) =>
     namedEffect<(typeof faultKinds)[EffectKind]['schema']>(kind, row),
@@ -99,7 +99,7 @@ export const faultSchema = once(() => {
   );
 });
 
-/** Returns the schema of a kind with its own name and description, for the documents. */
+/** Returns the schema of a kind. The schema has a name and a description for the documents. */
 function namedEffect<S extends z.ZodObject>(
   kind: string,
   { schema, about, where }: { schema: S; about: string; where: string },
@@ -108,7 +108,7 @@ function namedEffect<S extends z.ZodObject>(
   return component(`ControlFault${name}`, schema.meta({ description: `${about} Acts on ${where}.` }));
 }
 
-/** A fault. `match` selects the calls, and `effect` says what happens to them. */
+/** A fault. `match` selects the calls, and `effect` changes these calls. */
 export interface Fault {
   id?: string | undefined;
   match?: z.infer<typeof match> | undefined;

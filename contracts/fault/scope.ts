@@ -8,10 +8,12 @@ import { kindOf } from './kinds/index.ts';
 import type { Fault } from './schema.ts';
 
 /**
- * Returns the operations that a fault acts on. Its match must select them, and its kind must act on them.
+ * Returns the operations that a fault acts on. The match of the fault must select an operation, and the kind of the fault must
+ * act on that operation.
  *
- * @throws FaultError when a pattern matches no operation, when no operation is left, when the kind does not act on an operation
- * named without `*`, or when no request has a field of `body`
+ * @throws FaultError when a pattern or the whole match selects no operation
+ * @throws FaultError when the match names an operation without `*`, and the kind does not act on that operation
+ * @throws FaultError when no request has a field of `body`
  * @example scopeOf({ match: { operations: ['*.doBooking'], product: 'car' }, effect: { kind: 'cut' } }) // ['car.doBooking']
  */
 export function scopeOf(fault: Fault): OperationId[] {
@@ -50,7 +52,9 @@ function refuse(wrong: readonly FaultDetail[]): void {
   if (wrong.length > 0) throw new FaultError('invalid', bounded(wrong));
 }
 
-/** Returns a detail for each operation that a match names without `*` although the fault cannot act on it. */
+/**
+ * Returns an error detail for each operation that a match names without `*`, although the fault cannot act on the operation.
+ */
 function wronglyNamed(
   { match }: Fault,
   wrong: readonly OperationId[],
@@ -61,7 +65,7 @@ function wronglyNamed(
   );
 }
 
-/** Returns the operations whose requests can have every field of `body`. Throws if no request can have a field. */
+/** Returns the operations whose requests can have every field of `body`. Throws if no request can have one of these fields. */
 function withFields(fault: Fault, ids: OperationId[]): OperationId[] {
   let left = ids;
   const wrong: FaultDetail[] = [];
@@ -107,7 +111,7 @@ function operationsNamed(patterns: readonly string[] | undefined): OperationId[]
   return operationIds.filter(id => named.has(id));
 }
 
-/** Returns whether an id matches a pattern, in which `*` means any letters. */
+/** Returns whether an id matches a pattern, in which `*` means any number of characters. */
 function fits(pattern: string, id: string): boolean {
   const [head = '', ...parts] = pattern.split('*');
   const tail = parts.pop();
@@ -136,7 +140,10 @@ function unknownOperation(pattern: string, field: string): FaultDetail {
   };
 }
 
-/** Returns the nearest operation id or pattern. A name without a product is compared with the part of each id after the dot. */
+/**
+ * Returns the nearest operation id or pattern. If the name has no product, compares the name with the part of each id after the
+ * dot.
+ */
 function nearestOperation(pattern: string): string | undefined {
   const bare = pattern.replace(/^\*\./, '');
   if (bare.includes('.')) return nearest(pattern, operationIds);

@@ -6,16 +6,16 @@ import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
 import { matchNames } from './schema.ts';
 
 /**
- * Parses the shorthand of a fault: operations joined by `+`, a colon, the kind, and then `name=value` for each field of `match`
- * or the effect. `body.<path>` is a field of the request. The value of the main parameter can follow the kind:
- * `hotel.search:status=503,times=2`.
+ * Parses the shorthand of a fault: operations joined by `+`, a colon, and the kind. Each further field of `match` or of the
+ * effect follows as `,name=value`. `body.<path>` is the path of a request field. The value of the main parameter can follow the
+ * kind: `hotel.search:status=503,times=2`.
  *
  * @returns the fault as an object; its values are not checked yet
  * @throws FaultError when the text is not a shorthand
  * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
  */
 export function readShorthand(shorthand: string): unknown {
-  // Text that a user copied from JSON can still have its quotes.
+  // A user may copy the text from JSON together with the quotes.
   const text = shorthand.trim().replace(/^"(.*)"$/s, '$1');
   const colon = text.search(/[:,=]/);
   const hasOperations = colon >= 0 && text[colon] === ':';
@@ -57,7 +57,7 @@ function pairOf(part: string): Pair {
     throw wrong(`there is nothing after a ","; write a name there, or remove the ",". ${shorthandForm}`);
   const [, place, plain = ''] = /^(match|effect)\.(.+)$/s.exec(name) ?? [];
   if (place !== undefined) {
-    // The value of a field can be a secret.
+    // The value of a field can be a secret, so the message does not show the value.
     const right = value === undefined || plain.startsWith('body') ? plain : `${plain}=${value}`;
     throw wrong(`write "${shownText(right)}", without "${place}."`, shownText(name));
   }
@@ -68,10 +68,13 @@ function pairOf(part: string): Pair {
   return [name, value];
 }
 
-/** The fields of a match that the shorthand writes as `name=value`. Operations come before the colon, and body fields as `body.<path>`. */
+/**
+ * The fields of a match that the shorthand writes as `name=value`. The two other fields have special forms: operations stand
+ * before the colon, and a body field is `body.<path>`.
+ */
 const inMatch = matchNames.filter(name => name !== 'operations' && name !== 'body');
 
-/** Builds the fault. It uses Object.fromEntries, which is safe for names such as `__proto__`. */
+/** Builds the fault. Object.fromEntries is safe for names such as `__proto__`. */
 function toFault(kind: EffectKind, operations: string[] | undefined, pairs: readonly Pair[]): unknown {
   const match: [string, unknown][] = operations ? [['operations', operations]] : [];
   const effect: [string, unknown][] = [['kind', kind]];
@@ -92,7 +95,7 @@ function toFault(kind: EffectKind, operations: string[] | undefined, pairs: read
 
 const number = /^-?\d+(?:\.\d+)?$/;
 
-/** Parses a value to the type that it has in JSON. A name without a value is a flag. */
+/** Parses a value to the type that the value has in JSON. A name without a value is a flag. */
 function readValue(kind: EffectKind, name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
   if (name === 'nth') return text.includes('-') ? text.split('-').map(toNumber) : toNumber(text);
@@ -111,7 +114,7 @@ const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(t
 const shorthandForm =
   'The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1';
 
-/** Common other names for kinds, with the names of this project. */
+/** Names that other tools use for kinds of faults, and the kinds of this project that a hint suggests for them. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['timeout', '"delay" or "hang"'],
   ['slow', '"delay" or "hang"'],
@@ -124,7 +127,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 function unknownKind(text: string, operations: readonly string[], name: string): FaultError {
   const near = nearest(name, kindNames);
   const hint = hintFor(text, operations, name) ?? (near && `did you mean "${near}"?`);
-  // A value after a name can be a secret.
+  // A value after a name can be a secret, so the message shows only the name.
   const head = shownText(/^[^,=]*/.exec(text)?.[0] ?? '');
   const value = shownText(name);
   const message = `no kind "${value}" in "${head}"; ${hint ?? `valid are ${kindNames.join(', ')}.`} ${shorthandForm}`;

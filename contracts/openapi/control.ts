@@ -23,7 +23,7 @@ const token = {
     'Needed only if other machines can reach the server. The server prints the token at its start.',
 };
 
-/** Paths for the document that do not belong to the supplier, with their schemas and security schemes. */
+/** Paths for the OpenAPI document that do not belong to the supplier, with their schemas and security schemes. */
 export interface OpenApiPart {
   readonly paths: JsonObject;
   readonly schemas?: JsonObject;
@@ -32,7 +32,7 @@ export interface OpenApiPart {
 }
 
 /**
- * Returns the control API as a part of the OpenAPI document.
+ * Returns the part of the OpenAPI document that describes the control API.
  *
  * @example createOpenApi({ control: controlPart() })
  */
@@ -54,7 +54,7 @@ export function controlPart(): OpenApiPart {
   };
 }
 
-/** Returns the components that requests refer to, directly or through other components. */
+/** Returns the names of the components that requests use, directly or through other components. */
 function namesSent(paths: unknown, schemas: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   function visit(value: unknown): void {
@@ -125,7 +125,7 @@ function refusals({ path, query, request, open }: ControlEndpoint) {
 
 /**
  * Removes keywords that are true for every JSON integer or date. Answers accept unknown fields, because later versions may add
- * fields. Requests do not, because a misspelled field is an error.
+ * fields. Requests reject unknown fields, because a misspelled field is an error.
  */
 function tidy(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map(entry => tidy(entry, closed));

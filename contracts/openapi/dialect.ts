@@ -5,19 +5,19 @@ import { asObject, isObject, type JsonObject } from '../util/index.ts';
 /** The methods of a dialect that the OpenAPI document needs. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'toDialect' | 'fieldPath'>;
 
-/** The operation to translate. `schemas` holds the components that it refers to. */
+/** The operation to translate. `schemas` contains the components to which the operation refers. */
 interface Context {
   readonly id: string;
   readonly dialect: SpokenContract;
   readonly schemas: JsonObject;
 }
 
-/** Returns the name of a field in the dialect. `path` has the contract names from the root, without list indexes. */
+/** Returns the name of a field in the dialect. `path` contains the contract names from the root, without list indexes. */
 type Rename = (path: readonly string[]) => string;
 
 /**
  * Translates one operation of the document to a dialect. A component can have other field names in each operation, so the
- * function replaces each reference by a copy. At this stage only answers have examples.
+ * function replaces each reference with a copy of the component. At this stage only answers have examples.
  */
 export function translateOperation(item: JsonObject, context: Context): JsonObject {
   const { id, dialect, schemas } = context;

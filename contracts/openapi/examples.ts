@@ -5,11 +5,11 @@ import type { Direction } from '../profile/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
-/** One recorded call of an operation, in contract names. */
+/** One recorded call of an operation, with the field names of the contract. */
 export interface Example {
-  /** The body of a POST, or the path and query parameters of a GET together. */
+  /** The body of a POST. For a GET, the path and query parameters together. */
   readonly request: unknown;
-  /** The body of the answer 200. */
+  /** The body of the answer with status 200. */
   readonly answer: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Example {
  */
 export function checkExample({ id, request, answer }: AnyOperation, example: Example): void {
   for (const [direction, schema] of Object.entries({ request, answer })) {
-    const [issue] = schema.safeParse(example[direction as Direction]).error?.issues ?? []; // the two keys above
+    const [issue] = schema.safeParse(example[direction as Direction]).error?.issues ?? []; // the keys are `request` and `answer`
     if (!issue) continue;
     const field = [direction, ...issue.path.map(String)].join('.');
     throw new Error(
@@ -29,7 +29,10 @@ export function checkExample({ id, request, answer }: AnyOperation, example: Exa
   }
 }
 
-/** Adds an example of request and answer to an operation of the document. With a dialect, the example has its names. */
+/**
+ * Adds an example of request and answer to an operation of the document. With a dialect, the example has the names of the
+ * dialect.
+ */
 export function withExample(
   item: JsonObject,
   { id, example, dialect }: { id: string; example: Example; dialect?: SpokenContract | undefined },
@@ -54,10 +57,10 @@ export function withExample(
   };
 }
 
-/** The day on which the example calls of the committed document were made. */
+/** The day on which this project recorded the example calls of the published document. */
 export const exampleDay = '2026-11-20';
 
-/** Returns the example calls of a document, by operation id. The document must have the names of the contract. */
+/** Returns the example calls in an OpenAPI document, by operation id. The document must use the names of the contract. */
 export function examplesIn(document: {
   readonly paths: Readonly<Record<string, unknown>>;
 }): Record<string, Example> {
@@ -83,14 +86,14 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The examples have dates some months after their day, and a year has at most four digits.
+// The dates in the examples are some months after the day of the examples, and a year has at most four digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
 
 /**
- * Moves every date and time stamp of an example to the day of an instant, so that the dates of a stay are in the future. After
- * the year 9998, dates move no further.
+ * Moves every date and time stamp of an example to the day of an instant, so that the dates of a stay are in the future. For
+ * instants after the year 9998, the examples move only to that year.
  *
  * @param now the instant in epoch milliseconds, on the clock of the sandbox that shows the example
  * @example moveExample({ CheckinDate: '2027-03-10' }, Date.parse('2026-11-21T00:00:00Z')) // { CheckinDate: '2027-03-11' }

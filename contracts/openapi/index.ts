@@ -15,20 +15,20 @@ export { type Example, exampleDay, examplesIn, moveExample } from './examples.ts
 export { problemCodes, tagOf, tagsOf } from './operation-item.ts';
 export { originOf, type ShownProvenance, showProvenance, statementsOf, tidySchema } from './provenance.ts';
 
-/** An OpenAPI 3.1 document, plain JSON. */
+/** An OpenAPI 3.1 document as JSON data. */
 export type OpenApiDocument = ReturnType<typeof createOpenApi>;
 
 /** The options of `createOpenApi`. */
 export interface OpenApiOptions {
   /** A dialect with other methods, paths and field names. */
   readonly dialect?: SpokenContract | undefined;
-  /** The base addresses; by default the default address of the stand-in. */
+  /** The base addresses. The default is the default address of the server. */
   readonly servers?: readonly string[] | undefined;
-  /** An example call of each operation by its id, in contract names. */
+  /** An example call of each operation by operation id, with the field names of the contract. */
   readonly examples?: Readonly<Record<string, Example>> | undefined;
   /** The paths of the control API. */
   readonly control?: OpenApiPart | undefined;
-  /** The operations to describe; by default all operations of the contract. */
+  /** The operations to describe; the default is all operations of the contract. */
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
@@ -54,8 +54,8 @@ const description = [provenanceText, examplesText, scenariosText].join('\n\n');
 /**
  * Creates the OpenAPI 3.1 document of the contract (ver.1). The same options always give the same document.
  *
- * @throws Error when an example does not match the schemas of its operation, or when `control` has another schema or path with a
- *   name of the contract
+ * @throws Error when an example does not match the schemas of its operation, or when `control` has a schema or path under a
+ *   name of the contract, with different content
  * @example createOpenApi({ servers: ['https://supplier.test'] }).info.version // '1.0'
  */
 export function createOpenApi(options: OpenApiOptions = {}) {
@@ -66,7 +66,7 @@ export function createOpenApi(options: OpenApiOptions = {}) {
     throw new Error(`Example of ${unknown}: the document has no operation with this id; remove the example.`);
   const { paths, schemas } = describePaths(described);
   const finished = finishPaths(described, { paths, schemas, options });
-  // In a dialect there are no shared schemas, because each operation has its own copy.
+  // In a dialect there are no shared schemas, because each operation has a separate copy.
   const shared = join('schema', options.dialect ? {} : schemas, control?.schemas ?? {});
   return {
     openapi: '3.1.1',
@@ -78,7 +78,7 @@ export function createOpenApi(options: OpenApiOptions = {}) {
     },
     servers: servers.map(url => ({ url })),
     tags: [...tagsOf(described), ...(control?.tags ?? [])],
-    // The list is empty, because the body or the path carries the credential.
+    // The list of security schemes is empty, because the body or the path carries the credential.
     security: [],
     paths: join('path', finished, control?.paths ?? {}),
     components: {

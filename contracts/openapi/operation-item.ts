@@ -7,8 +7,8 @@ import { errorBody, productNames } from '../shapes/index.ts';
 import { provenanceInWords } from './provenance.ts';
 
 /**
- * Returns the description of an operation for zod-openapi. A field of a GET becomes a path parameter if the path has a
- * placeholder with its name, otherwise a query parameter.
+ * Returns the description of an operation for zod-openapi. If the path of a GET has a placeholder with the name of a field, the
+ * field becomes a path parameter. If not, the field becomes a query parameter.
  */
 export function operationItem(operation: AnyOperation) {
   const { headers = {} } = operation;
@@ -70,7 +70,7 @@ function parametersOf({ id, path, request }: AnyOperation) {
   return { path: pick(true), query: pick(false) };
 }
 
-// These errors need a body, so a GET cannot have them.
+// These errors are about a body, so a GET cannot have them.
 const bodyProblems: readonly ProblemCode[] = ['InvalidCredential', 'PayloadTooLarge'];
 
 const header = (provenance: Provenance, description: string, schema: object) => ({
@@ -92,7 +92,7 @@ const responseHeaders: Readonly<Record<number, object>> = {
   },
 };
 
-/** Returns the answers of an operation: one with status 200, and one for each HTTP status of its errors. */
+/** Returns the answers of an operation: an answer with status 200, and an answer for each HTTP status of its errors. */
 function responsesOf(operation: AnyOperation) {
   const codes = Map.groupBy(problemCodes(operation), code => problems[code].status);
   const refusals = [...codes].filter(([status]) => status !== 200).sort(([a], [b]) => a - b);
@@ -118,7 +118,7 @@ function success(operation: AnyOperation, codes: readonly ProblemCode[]) {
   };
 }
 
-/** Returns an error answer with an example for each code. Real messages also name the field and the value. */
+/** Returns an error answer with an example for each code. Real messages also name the wrong field and its value. */
 function refusal(status: number, codes: readonly ProblemCode[]) {
   const headers = responseHeaders[status];
   const examples = codes.map(code => [
@@ -151,14 +151,14 @@ const descriptions: Readonly<Record<string, string>> = {
   Payment: 'Payment of a booking by card.',
 };
 
-/** Returns the group of an operation. */
+/** Returns the group of an operation in the OpenAPI document. */
 export function tagOf({ product, base, effect }: AnyOperation): string {
   if (product) return productNames[product].group;
   if (base === 'commons') return 'Static data';
   return effect === 'pay' ? 'Payment' : 'Back office';
 }
 
-/** Returns the groups of some operations, each with its description. */
+/** Returns the groups that some operations belong to, each with its description. */
 export function tagsOf(operations: readonly AnyOperation[]): { name: string; description: string }[] {
   const used = new Set(operations.map(tagOf));
   return Object.entries(descriptions)

@@ -3,11 +3,12 @@ import type { Provenance } from '../provenance.ts';
 import { reasons } from '../reasons.ts';
 import { isObject, type JsonObject } from '../util/index.ts';
 
-/** A provenance with the text of its clause or reason. */
+/** A provenance, with the text of the clause or of the reason. */
 export type ShownProvenance = Provenance & { readonly statement: string };
 
 /**
- * Returns a provenance with the text of its clause or reason, so that the document needs no second table.
+ * Returns a provenance with the text of the clause or of the reason, so that the document needs no separate list of these
+ * texts.
  *
  * @example showProvenance(bySpecification('limit.token')).statement // what the clause says
  */
@@ -18,7 +19,7 @@ export function showProvenance(provenance: Provenance): ShownProvenance {
 }
 
 /**
- * Returns a provenance as text for descriptions.
+ * Returns a provenance as a sentence for descriptions.
  *
  * @example provenanceInWords(byAssumption('answer')) // 'assumed by us. …'
  */
@@ -37,19 +38,22 @@ export function originOf(provenance: Provenance): string {
   return provenance.kind === 'specified' ? provenance.clause : `assumed ${provenance.reason}`;
 }
 
-/** Returns the text of each clause and reason of some provenances. The keys are those of `originOf`; clauses come first. */
+/**
+ * Returns the texts of the clauses and reasons of some provenances, clauses first. The keys are the short forms from
+ * `originOf`.
+ */
 export function statementsOf(provenances: readonly Provenance[]): Record<string, string> {
   const sorted = [...provenances].sort((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
   return Object.fromEntries(sorted.map(entry => [originOf(entry), showProvenance(entry).statement]));
 }
 
 /**
- * Returns a copy of a document of zod-openapi. The copy has the text of each provenance, and lacks keywords that say nothing
- * about the API.
+ * Returns a copy of a document that zod-openapi created. The copy contains the text of each provenance. The copy does not
+ * contain keywords that say nothing about the API.
  */
 export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
 
-/** Returns a copy of a schema without those keywords. Its provenances stay unchanged. */
+/** Returns a copy of a schema without keywords that say nothing about the API. The provenances stay unchanged. */
 export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
 
 type Show = (provenance: Provenance) => Provenance;
@@ -61,18 +65,19 @@ function tidied(value: unknown, show: Show): unknown {
   const kept = Object.entries(rest).filter(([key, member]) => !isNoise(key, member, value));
   return {
     ...Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)])),
-    ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project writes the key
+    ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project sets this key
   };
 }
 
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
   if (key === '$ref' || key === 'description') return false;
-  // A reference with a provenance repeats some keywords of the component.
+  // A reference with a provenance repeats some keywords of the component to which the reference refers.
   if (typeof holder.$ref === 'string') return true;
-  // Requests and answers accept unknown fields: in a request they cause a warning, in an answer they may be new.
+  // Requests and answers accept unknown fields. In a request, an unknown field causes a warning. In an answer, an unknown field
+  // may be new.
   if (key === 'additionalProperties')
     return member === false || (isObject(member) && Object.keys(member).length === 0);
-  // These bounds are true for every JSON integer, and this pattern repeats the format "date".
+  // These bounds are true for every JSON integer, and the pattern of a date repeats the format "date".
   if (key === 'minimum') return member === Number.MIN_SAFE_INTEGER;
   if (key === 'maximum') return member === Number.MAX_SAFE_INTEGER;
   return key === 'pattern' && holder.format === 'date';

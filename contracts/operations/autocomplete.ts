@@ -23,10 +23,10 @@ const suggestion = component(
   }),
 );
 
-/** A place that matches the search term. Send its `id` in a Search. */
+/** A place that matches the search term. A Search needs the `id` of the place. */
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Finds places by the beginning of a word in their name (svc.2, ep.unspecified). */
+/** Finds places with a name in which a word begins with the search term (svc.2, ep.unspecified). */
 export const autocomplete = defineOperation({
   ...staticOperation,
   id: 'autocomplete',

@@ -80,7 +80,7 @@ export const carOperations = defineProduct({
   booked: { ...selection, Paxs: travellers },
 });
 
-/** The criteria of a car Search. Dates are local to the place, times of day are UTC. */
+/** The criteria of a car Search. Dates are local to the place, and times of day are in UTC. */
 export type CarCriteria = z.infer<typeof criteria>;
 /** One offer of a car Search. */
 export type CarOffer = z.infer<ReturnType<typeof carOffer>>;

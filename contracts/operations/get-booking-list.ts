@@ -32,7 +32,7 @@ const searchBookingCriteria = component(
   }),
 );
 
-/** Lists changed bookings with their stored status, the last changed first (ep.list, decision 1). */
+/** Lists changed bookings with their stored status. The booking that changed last comes first (ep.list, decision 1). */
 export const getBookingList = defineOperation({
   id: 'getBookingList',
   base: 'base',

@@ -119,7 +119,7 @@ const bookingRoom = component(
   }),
 );
 
-/** The operations of hotels (svc.1). To book a room twice, send it twice in RoomIds and in Rooms. */
+/** The operations of hotels (svc.1). To book a room twice, send its id twice in RoomIds and in Rooms. */
 export const hotelOperations = defineProduct({
   product: 'hotel',
   found: 'hotel rooms',
@@ -129,7 +129,7 @@ export const hotelOperations = defineProduct({
   selection: { ...hotelIdField, RoomIds: assumed('field', roomIds) },
   booked: {
     ...hotelIdField,
-    // RoomIds is optional, because Rooms also has the ids.
+    // RoomIds is optional, because Rooms also contains the room ids.
     RoomIds: assumed('field', z.optional(roomIds)),
     Rooms: assumed('field', z.array(bookingRoom).check(atLeastOne('room'), z.maxLength(limits.rooms.value))),
   },
@@ -137,7 +137,7 @@ export const hotelOperations = defineProduct({
 
 /** The criteria of a hotel Search. */
 export type HotelCriteria = z.infer<typeof criteria>;
-/** One room of a hotel Search. */
+/** One requested room in the criteria of a hotel Search. */
 export type SearchRoom = z.infer<typeof searchRoom>;
-/** One room offer of a hotel Search. */
+/** One room offer in the answer to a hotel Search. */
 export type HotelRoomOffer = z.infer<ReturnType<typeof roomOffer>>;

@@ -34,7 +34,7 @@ export const operations = {
   payBooking,
 } as const;
 
-/** The registry's type. */
+/** The type of the registry. */
 export type Operations = typeof operations;
 /** The id of an operation. */
 export type OperationId = keyof Operations;
@@ -44,7 +44,7 @@ export type RequestOf<Id extends OperationId> = z.infer<Operations[Id]['request'
 export type ResponseOf<Id extends OperationId> = z.infer<Operations[Id]['answer']>;
 
 /** All operation ids, in the order of the registry. */
-export const operationIds = Object.keys(operations) as OperationId[]; // Object.keys widens to string
+export const operationIds = Object.keys(operations) as OperationId[]; // Object.keys returns string[]
 
 /** Returns whether a text is the id of an operation. */
 export function isOperationId(id: string): id is OperationId {

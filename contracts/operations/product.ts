@@ -21,7 +21,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** The parts that differ from product to product. */
+/** The parts of the operations that differ between products. */
 interface ProductParts<
   P extends Product,
   Criteria extends z.ZodMiniType,
@@ -30,12 +30,12 @@ interface ProductParts<
   Booked extends z.core.$ZodShape,
 > {
   product: P;
-  /** What a Search finds, for summaries, such as "hotel rooms". */
+  /** A text for summaries that names what a Search finds, such as "hotel rooms". */
   found: string;
-  /** What the later steps act on, for summaries, such as "chosen rooms". */
+  /** A text for summaries that names what the later steps need, such as "chosen rooms". */
   chosen: string;
   criteria: Criteria;
-  /** Returns the field of the answer with the list of offers. It is created at its first use. */
+  /** Returns the answer field with the list of offers. The first use creates the schema of this field. */
   offers: () => Offers;
   /** The request fields that select an offer of a Search. */
   selection: Selection;
@@ -50,7 +50,7 @@ const everyStep = {
   answerProvenance: byAssumption('operation'),
 } as const;
 
-// All products share these parts. Creating schemas is the slowest part of loading the contract.
+// All products share these schemas, because the creation of schemas is the slowest part of loading the contract.
 const searchTokens = {
   Token: specified('field.token', z.string()),
   ReToken: specified('field.retoken', z.string()),
@@ -81,7 +81,7 @@ const cancelRequest = z.strictObject({
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
 /**
- * Defines the operations of a product by their ids: Search and the later steps, which are the same for all products (svc.1,
+ * Returns the operations of a product by operation id: Search and the later steps. All products have the same steps (svc.1,
  * flow.1, flow.2, flow.3).
  *
  * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']
@@ -151,5 +151,5 @@ function byId<const P extends Product, Steps extends Record<string, AnyOperation
   steps: Steps,
 ): { readonly [Step in keyof Steps & string as `${P}.${Step}`]: Steps[Step] } {
   const entries = Object.entries(steps).map(([step, operation]) => [`${product}.${step}`, operation]);
-  return Object.fromEntries(entries) as ReturnType<typeof byId<P, Steps>>; // fromEntries forgets the keys
+  return Object.fromEntries(entries) as ReturnType<typeof byId<P, Steps>>; // Object.fromEntries loses the type of the keys
 }

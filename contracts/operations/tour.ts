@@ -64,7 +64,7 @@ const selection = {
   ServiceDate: specified('date.local', isoDate),
 };
 
-/** The operations of tours and tickets (svc.1). A tour is booked for one of its dates. */
+/** The operations of tours and tickets (svc.1). A booking of a tour is for one of the dates of the tour. */
 export const tourOperations = defineProduct({
   product: 'tour',
   found: 'tours and tickets',
@@ -77,5 +77,5 @@ export const tourOperations = defineProduct({
 
 /** The criteria of a tour Search. */
 export type TourCriteria = z.infer<typeof criteria>;
-/** One offer of a tour Search. */
+/** One offer in the answer to a tour Search. */
 export type TourOffer = z.infer<ReturnType<typeof tourOffer>>;

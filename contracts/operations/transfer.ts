@@ -69,7 +69,7 @@ export const transferOperations = defineProduct({
   booked: { ...selection, Paxs: travellers },
 });
 
-/** The criteria of a transfer Search. Dates are local to the place, times of day are UTC. */
+/** The criteria of a transfer Search. Dates are local to the place, and times of day are in UTC. */
 export type TransferCriteria = z.infer<typeof criteria>;
-/** One offer of a transfer Search. */
+/** One offer in the answer to a transfer Search. */
 export type TransferOffer = z.infer<ReturnType<typeof transferOffer>>;

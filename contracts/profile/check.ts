@@ -14,7 +14,7 @@ import { type ProfileProblem, placeText } from './problem.ts';
 import { type RenamedFields, renamedFields } from './renames.ts';
 import type { Profile } from './schema.ts';
 
-/** Returns the problems of a profile that names operations or fields that do not exist. */
+/** Returns the problems of a profile with names of operations or fields that do not exist. */
 export function nameProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const bodies = [errorFields(), ...[...eachBody(registry)].map(({ fields }) => fields)];
   const known = new Set(bodies.flatMap(fields => [...namesIn(fields)]));
@@ -53,7 +53,10 @@ function operationProblems(registry: Registry, profile: Profile, id: string): Pr
   });
 }
 
-/** Returns a hint, possibly empty, for a name or path that is not a field. Returns undefined if it is a field. */
+/**
+ * Returns a hint for a name or path that is not a field. The hint can be empty. Returns undefined if the name or path is a
+ * field.
+ */
 function hintIfMissing(fields: Fields, key: string): string | undefined {
   if (!key.includes('.')) {
     const names = new Set(namesIn(fields));
@@ -79,7 +82,7 @@ function suggestion(name: string, candidates: Iterable<string>): string {
   return near === undefined ? '' : `; did you mean "${near}"?`;
 }
 
-/** Returns a problem for each pair of fields that would have the same name in an object of the dialect. */
+/** Returns a problem for each pair of fields that would have the same name in one object of the dialect. */
 export function clashProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const found = new Map<string, ProfileProblem>();
   const look = (fields: Fields, where: string, body?: { id: string; direction: Direction }) => {
@@ -120,10 +123,10 @@ export function addressOf(operation: AnyOperation, profile?: Profile): { method:
   return { method: own?.method ?? operation.method, path: own?.path ?? operation.path };
 }
 
-/** The first parts of paths that the stand-in uses itself. */
+/** The first segments of the paths that belong to the server, not to the supplier. */
 const reserved = ['_control', 'mcp', 'sandbox', 'openapi.json', 'docs'];
 
-/** Returns the problems of methods and paths that the stand-in cannot serve. */
+/** Returns the problems of methods and paths that the server cannot serve. */
 export function addressProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const problems: ProfileProblem[] = [];
   const taken = new Map<string, string>();

@@ -19,28 +19,31 @@ export type { Direction } from './fields.ts';
 export interface SpokenOperation {
   readonly id: string;
   readonly method: string;
-  /** The path. Parameters are in braces, with the names of the contract. */
+  /** The path. Path parameters are in braces, and have the names of the contract. */
   readonly path: string;
 }
 
-/** The contract with the paths and field names of one supplier. The operation id `null` means a call of an unknown path (404). */
+/**
+ * The contract with the paths and field names of one supplier. If an operation id is `null`, the call has an unknown path
+ * (404).
+ */
 export interface Dialect {
-  /** The name of the profile, or null without a profile. */
+  /** The name of the profile, or null if there is no profile. */
   readonly name: string | null;
-  /** Whether all fields keep their names, so bodies need no translation. Paths and methods can still differ. */
+  /** Whether all fields keep their names, so that bodies need no translation. Paths and methods can still differ. */
   readonly plain: boolean;
   readonly operations: readonly SpokenOperation[];
   /** Returns the address of an operation. Throws a RangeError for an unknown id. */
   operation(id: string): SpokenOperation;
-  /** Translates a body to the contract. Contract names and unknown fields stay unchanged. */
+  /** Translates a body to the names of the contract. Contract names and unknown fields stay unchanged. */
   toContract(id: string | null, direction: Direction, json: unknown): unknown;
-  /** Translates a body, or an error body, to the dialect. */
+  /** Translates a body, or an error body, to the names of the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
-  /** Translates a path such as `Criteria.SearchRooms[0].NumAdults` to the dialect. */
+  /** Translates a path such as `Criteria.SearchRooms[0].NumAdults` to the names of the dialect. */
   fieldPath(id: string | null, direction: Direction, path: string): string;
 }
 
-/** The compiled renames of one body. */
+/** The compiled translators for one body. */
 interface Body {
   readonly fields: RenamedFields;
   readonly toContract: Translator | undefined;
@@ -50,7 +53,7 @@ interface Body {
 /**
  * Creates the dialect of a profile. Without a profile, the dialect changes nothing.
  *
- * @throws ProfileError when the profile does not fit the operations
+ * @throws ProfileError when the profile does not match the operations
  * @example applyProfile(operations, parseProfile(yaml)).toContract('hotel.search', 'request', body)
  */
 export function applyProfile(registry: Registry, profile?: Profile): Dialect {

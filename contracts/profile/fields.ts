@@ -3,16 +3,19 @@ import { placeholders } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
 import { errorBody } from '../shapes/index.ts';
 
-/** The body of a call: that of its request or its answer. */
+/** The direction of a body: the request or the answer of a call. */
 export type Direction = 'request' | 'answer';
 
-/** The fields of a body by name, each with its inner fields. For a list, these are the fields of its entries. */
+/** The fields of a body by name, each with its inner fields. The inner fields of a list are the fields of its entries. */
 export type Fields = ReadonlyMap<string, Fields>;
 
 /** The operations that a profile applies to, by id. */
 export type Registry = Readonly<Record<string, AnyOperation>>;
 
-/** Returns the fields of a body of an operation. An answer can also be an error body, so it has the fields of both. */
+/**
+ * Returns the fields of one body of an operation. An answer can also be an error body, so the result for an answer contains the
+ * fields of both.
+ */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
   if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());
   const inPath = new Set(placeholders(operation.path)); // a value in a path is sent without its name
@@ -48,9 +51,12 @@ export function* namesIn(fields: Fields): Generator<string> {
 
 const none: Fields = new Map();
 
-/** Returns the fields of a schema. It reads `def.type`, because `instanceof` would add all these classes to every bundle. */
+/**
+ * Returns the fields of a schema. The function reads `def.type`, because `instanceof` would add all classes of zod to every
+ * bundle.
+ */
 function fieldsIn(schema: z.core.$ZodType): Fields {
-  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of them
+  const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these types
   switch (def.type) {
     case 'object':
       return new Map(Object.entries(def.shape).map(([name, inner]) => [name, fieldsIn(inner)]));

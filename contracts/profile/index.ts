@@ -1,5 +1,5 @@
-// A profile describes a dialect of this contract as data: other paths, methods and field names. With a profile, the server serves
-// clients of that dialect without a code change.
+// A profile describes, as data, the dialect of a supplier: other paths, methods and field names than the contract. With a
+// profile, the server can serve clients of that dialect without a code change.
 export { applyProfile, type Dialect, type Direction, type SpokenOperation } from './dialect.ts';
 export { fieldsOf, type Registry } from './fields.ts';
 export { parseProfile } from './parse.ts';

@@ -7,7 +7,7 @@ import { ProfileError, type ProfileProblem, placeText } from './problem.ts';
 import { type Profile, profileSchema } from './schema.ts';
 
 /**
- * Reads a profile from plain data, such as a parsed YAML file.
+ * Reads a profile from data, such as a parsed YAML file.
  *
  * @param value the content of the file
  * @param registry the operations that the profile may name; by default all operations of the contract
@@ -45,7 +45,7 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
   });
 }
 
-/** Adds the value to a message if it is short. */
+/** Adds the value to a message if the value is a text, a number or a boolean. */
 function valueAnd({ message, input }: z.core.$ZodIssue): string {
   return typeof input === 'object' || input === undefined ? message : `${JSON.stringify(input)}: ${message}`;
 }

@@ -19,7 +19,7 @@ export class ProfileError extends Error {
 }
 
 /**
- * Returns a path in a profile as text. Keys that are not plain words are in brackets.
+ * Returns a path in a profile as text. A key with other characters than letters, digits and `_` is in brackets.
  *
  * @example placeText(['operations', 'hotel.search', 'path']) // 'operations["hotel.search"].path'
  */

@@ -2,7 +2,7 @@ import type { Direction, Fields } from './fields.ts';
 import { placeText } from './problem.ts';
 import type { Profile } from './schema.ts';
 
-/** The name of a field in the dialect, and the entry of the profile that sets it. */
+/** The name of a field in the dialect, and the path of the profile entry that sets this name. */
 interface Rename {
   readonly to: string;
   readonly entry: string;
@@ -11,7 +11,7 @@ interface Rename {
 /** A field of the contract, with its name in the dialect and its inner fields. */
 export interface RenamedField {
   readonly to: string;
-  /** The entry of the profile that renames it; absent if the field keeps its name. */
+  /** The path of the profile entry that renames the field; absent if the field keeps its name. */
   readonly entry?: string;
   readonly inner: RenamedFields;
 }
@@ -22,10 +22,10 @@ export type RenamedFields = ReadonlyMap<string, RenamedField>;
 type Rule = (place: string, name: string) => Rename | undefined;
 
 /**
- * Returns the fields of a body with their names in the dialect. The most specific entry of the profile wins: first a path under
- * the operation, then a name under the operation, then a name for all operations.
+ * Returns the fields of a body with their names in the dialect. The most specific entry of the profile applies. A path of the
+ * operation comes first, then a name of the operation, and then a name for all operations.
  *
- * @param body the operation and the direction of the body; without it only the names for all operations apply
+ * @param body the operation and the direction of the body; without this argument, only the names for all operations apply
  */
 export function renamedFields(
   fields: Fields,
@@ -47,7 +47,10 @@ function renamesAt(
   return new Map(entries.map(([key, to]) => [key, { to, entry: placeText([...keys, key]) }]));
 }
 
-/** Applies a rule to fields. `prefix` is the path of their object and a dot, or empty at the top. */
+/**
+ * Applies a rule to the fields of an object. `prefix` is the path of the object with a dot at the end. At the top, `prefix` is
+ * empty.
+ */
 function apply(fields: Fields, rule: Rule, prefix = ''): RenamedFields {
   const renamed = new Map<string, RenamedField>();
   for (const [name, fieldsInside] of fields) {
@@ -58,7 +61,7 @@ function apply(fields: Fields, rule: Rule, prefix = ''): RenamedFields {
   return renamed;
 }
 
-/** How to rename the keys of an object. Keys without a change are left out. */
+/** The translation of the keys of an object. Keys that do not change are absent. */
 export interface Translator {
   /** For each key of the input: the key of the output, and the translator for the value. */
   readonly keys: ReadonlyMap<string, { readonly to: string; readonly inner: Translator | undefined }>;
@@ -66,22 +69,22 @@ export interface Translator {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** The maximum depth of lists in lists. Without it, a body with a million brackets would overflow the stack. */
+/** The maximum depth of lists in lists. Without this limit, a body with a million brackets would overflow the stack. */
 const deepestLists = 2;
 
-/** Returns the translator from contract names to dialect names, or undefined if it renames nothing. */
+/** Returns the translator from contract names to dialect names, or undefined if no name changes. */
 export function towardsDialect(fields: RenamedFields): Translator | undefined {
   return translator([...fields].map(([name, { to, inner }]) => [name, { to, inner: towardsDialect(inner) }]));
 }
 
-/** Returns the translator from dialect names to contract names, or undefined if it renames nothing. */
+/** Returns the translator from dialect names to contract names, or undefined if no name changes. */
 export function towardsContract(fields: RenamedFields): Translator | undefined {
   const spoken = [...fields].map(([to, field]) => ({
     from: field.to,
     to,
     inner: towardsContract(field.inner),
   }));
-  // A client may also send the contract's name, unless the dialect uses that name for another field.
+  // A client may also send the contract's name of a field, unless the dialect uses that name for another field.
   return translator([
     ...spoken.map(({ to, inner }): Entry => [to, { to, inner }]),
     ...spoken.map(({ from, to, inner }): Entry => [from, { to, inner }]),
@@ -98,8 +101,8 @@ function translator(entries: readonly Entry[]): Translator | undefined {
 }
 
 /**
- * Returns a JSON value with renamed keys. It does not change the input, and the result shares parts without a rename. Unknown
- * keys stay, unless a renamed field needs their name.
+ * Returns a copy of a JSON value with renamed keys. Parts without a rename are shared with the input. An unknown key stays,
+ * unless a renamed field needs the name of that key.
  */
 export function translate(by: Translator, value: unknown, lists = 0): unknown {
   if (Array.isArray(value)) {
@@ -117,7 +120,7 @@ export function translate(by: Translator, value: unknown, lists = 0): unknown {
   return result;
 }
 
-/** Sets a member. A plain assignment to `__proto__` would change the prototype of the object. */
+/** Sets a member of an object. An assignment to `__proto__` would change the prototype of the object. */
 function put(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });

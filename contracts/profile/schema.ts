@@ -13,7 +13,7 @@ const names = z.record(z.string(), dialectName, {
 });
 
 const operationProfile = z.strictObject({
-  /** The method, if the dialect uses another one. A call with a body cannot become a GET. */
+  /** The method, if the dialect uses another method. A call with a body cannot become a GET. */
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
   path: z.optional(
     z.string().check(
@@ -27,10 +27,11 @@ const operationProfile = z.strictObject({
 });
 
 /**
- * The schema of a profile. `parseProfile` also checks the names in it. For editors, convert it with `z.toJSONSchema`.
+ * The schema of a profile. `parseProfile` also checks the names in a profile. For editors, convert this schema with
+ * `z.toJSONSchema`.
  *
  * Keys of `fields`, `request` and `answer` are names of the contract. A name such as `Token` means all fields with this name. A
- * path such as `Criteria.DestinationId` means one field; it has no list indexes. `.Token` means the field at the top.
+ * path such as `Criteria.DestinationId` means one field, and has no list indexes. `.Token` means the field at the top.
  */
 export const profileSchema = z.strictObject(
   {
@@ -53,5 +54,5 @@ export const profileSchema = z.strictObject(
   },
 );
 
-/** A dialect as data: its paths, methods and field names. */
+/** A profile: the paths, methods and field names of a dialect, as data. */
 export type Profile = z.infer<typeof profileSchema>;

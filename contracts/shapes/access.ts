@@ -17,14 +17,14 @@ export const credentialField = { Credential: specified('res.credential', credent
 /** A whole number, such as an id or the managerId of static data. */
 export const wholeNumber = z.int({ error: 'expected a whole number' });
 
-/** The credentials for static data. The token is in the path, the managerId in the query (auth.4). */
+/** The credentials for static data. The token is in the path, and the managerId is in the query (auth.4). */
 export const staticAccess = {
   token: specified('auth.4', text),
   managerId: specified('auth.4', wholeNumber),
 };
 
-/** The id of a destination in static data. A Search has it in DestinationId. */
+/** The id of a destination in static data. The field DestinationId of a Search contains this id. */
 export const destinationIdField = { destinationId: assumed('answer', z.string()) };
 
-/** The common part of all operations of static data. */
+/** The properties that all operations of static data have. */
 export const staticOperation = { base: 'commons', method: 'GET', effect: 'read' } as const;

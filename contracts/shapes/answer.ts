@@ -4,9 +4,9 @@ import { type ProblemCode, problems } from '../problems.ts';
 import { annotated, assumed, component, specified } from '../provenance.ts';
 import { timeStamp } from './scalars.ts';
 
-const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys widens to string
+const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]
 
-/** One entry of Errors[] (assumed shape). */
+/** One entry of Errors[]. The specification does not define these fields. */
 export const errorEntry = component(
   'ErrorEntry',
   z.looseObject({
@@ -16,13 +16,15 @@ export const errorEntry = component(
   }),
 );
 
-/** The body of every answer with a status other than 2xx (assumed shape). */
+/** The body of every answer with a status other than 2xx. The specification does not define these fields. */
 export const errorBody = component(
   'ErrorBody',
   z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
 );
 
-/** The Errors list of every answer with status 200 to a POST. It is empty if the operation succeeded (flow.4, err.200). */
+/**
+ * The Errors list of every answer with status 200 to a POST. The list is empty if the operation succeeded (flow.4, err.200).
+ */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };
 
 /** The time stamp of an answer. */
@@ -30,7 +32,7 @@ export const timeSpanField = { TimeSpan: specified('date.timespan', timeStamp) }
 
 const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // the table of statuses is not empty
 
-/** Returns names for the values of an enum. They differ even if two values differ only in case, such as Pending and PENDING. */
+/** Returns unique names for the values of an enum, also when two values differ only in case, such as Pending and PENDING. */
 function namesOf(values: readonly string[]): string[] {
   const clashes = (value: string) => values.filter(other => other.toLowerCase() === value.toLowerCase());
   return values.map(value =>
@@ -51,10 +53,10 @@ export const bookingStatus = component(
   ),
 );
 
-/** The label beside a status word. */
+/** The label that an answer has in addition to a status word. */
 const statusLabel = component('StatusLabel', words(statusLabels));
 
-/** Status word and label of a booking or service. */
+/** The status word and the label of a booking or service. */
 export const statusFields = {
   bookingStatus: specified('status.values', bookingStatus),
   Status: assumed('status', statusLabel),

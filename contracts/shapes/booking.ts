@@ -7,7 +7,7 @@ import { bookedPax } from './pax.ts';
 import { bookedPayment } from './payment.ts';
 import { isoDate, timeStamp } from './scalars.ts';
 
-/** The products. Paths use other names for them. */
+/** The products. The paths of the supplier have other names for the products. */
 export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
 /** A product. */
 export type Product = (typeof products)[number];
@@ -16,11 +16,11 @@ export type Product = (typeof products)[number];
 interface ProductNames {
   /** The name of the service in paths. */
   readonly service: string;
-  /** The field of a Search answer with the list of offers. */
+  /** The field of a Search answer that contains the list of offers. */
   readonly offers: string;
-  /** The field with the id of an offer. */
+  /** The field that contains the id of an offer. */
   readonly item: string;
-  /** The name of its group in documents. */
+  /** The name of the product's group in documents. */
   readonly group: string;
 }
 
@@ -54,7 +54,7 @@ const invoice = once(() =>
   ),
 );
 
-/** One service of a booking (assumed shape). */
+/** One service of a booking. The specification does not define its structure. */
 export const bookedService = once(() =>
   component(
     'BookedService',
@@ -88,7 +88,10 @@ const identity = once(() => ({
   ...totalSellingPrice,
 }));
 
-/** A booking as GetBooking and GetBookingDetail return it (res.booking). Its inner structure is assumed. */
+/**
+ * A booking in an answer of GetBooking and GetBookingDetail (res.booking). The specification does not define its inner
+ * structure.
+ */
 export const booking = once(() =>
   component(
     'Booking',
@@ -102,7 +105,7 @@ export const booking = once(() =>
   ),
 );
 
-/** A booking as GetBookingList returns it (assumed shape). */
+/** A booking in an answer of GetBookingList. The specification does not define its structure. */
 export const bookingSummary = once(() =>
   component(
     'BookingSummary',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
-/** The types of a location, as autocomplete returns them. */
+/** The types of a location in the answer of autocomplete. */
 export const locationTypes = ['Destination', 'Hotel', 'PointOfInterest', 'Airport'] as const;
 /** The type of a location. */
 export type LocationType = (typeof locationTypes)[number];
@@ -14,7 +14,7 @@ export const isLocationType = (type: unknown): type is LocationType =>
 /** The type of a place. */
 export const locationType = component('LocationType', z.enum(locationTypes));
 
-/** The place where a service begins or ends: the id and type of an entry of autocomplete. */
+/** The place where a service begins or ends: the id and the type of a place from autocomplete. */
 export const locationFields = {
   LocationCode: assumed('field', text),
   LocationType: assumed('field', locationType),
@@ -32,14 +32,15 @@ export const timeFields = {
   Minutes: assumed('alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
 };
 
-/** The schema of a time in either form. It ignores other fields. */
+/** The schema of a time in either form. The schema ignores other fields. */
 export const wellFormedTime = z.object(timeFields);
 
-/** The fields of a time. A request needs one of them. */
+/** The fields that contain a time. A request needs one of these fields. */
 export const timeAlternatives = ['Time', 'Hour'] as const;
 
 /**
- * Returns a time of day as `HH:MM` in UTC, from either form. Returns undefined if there is no time or a field has a wrong type.
+ * Returns a time of day as `HH:MM` in UTC, from either form. Returns undefined if there is no time, or if a field has a wrong
+ * type.
  *
  * @example timeOf({ Hour: 9, Minutes: 5 }) // '09:05'
  */

@@ -3,13 +3,16 @@ import { assumed, component, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 
-/** An amount with its currency (assumed shape), in major units with at most two decimals. */
+/**
+ * An amount with its currency. The amount is in major units, with at most two decimals. The specification does not define this
+ * structure.
+ */
 export const money = component(
   'Money',
   z.looseObject({ Value: assumed('money', amount), Currency: assumed('money', currencyCode) }),
 );
 
-/** The parts of a price. Total equals TotalSellingPrice (assumed shape). */
+/** The parts of a price. Total is equal to TotalSellingPrice. The specification does not define these parts. */
 export const pricingInfo = component(
   'PricingInfo',
   z.looseObject({
@@ -28,7 +31,9 @@ export type PricingInfo = z.infer<typeof pricingInfo>;
 /** The binding price of an answer. */
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
-/** A period with its cancellation penalty. It includes both dates, local to the destination (date.policies). */
+/**
+ * A period with its cancellation penalty. The period includes both dates, which are local to the destination (date.policies).
+ */
 export const cancellationPolicy = once(() =>
   component(
     'CancellationPolicy',
@@ -46,7 +51,10 @@ const taxType = component(
   z.enum(['PerNight', 'PerStay', 'PerPerson', 'PerPersonPerNight']),
 );
 
-/** A tax that the guest pays at the property. Its currency can differ from the price (field.property-taxes, flow.7). */
+/**
+ * A tax that the guest pays at the property. The currency of the tax can differ from the currency of the price
+ * (field.property-taxes, flow.7).
+ */
 export const propertyTax = once(() =>
   component(
     'PropertyTax',
@@ -61,7 +69,7 @@ export const propertyTax = once(() =>
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 
-/** The fields of every offer, in Search and in GetBookingConditions. */
+/** The fields of every offer, in the answers of Search and GetBookingConditions. */
 export const offerFlags = once(() => ({
   RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),

@@ -4,7 +4,7 @@ import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 
-// The specification names these fields, but does not say which of them are optional.
+// The specification names these fields, but does not say which of these fields are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
 /** The party that pays (res.contracting-party). */
@@ -28,7 +28,7 @@ const described = (description: string, form: RegExp) =>
 const digits = (min: number, max: number, what: string) =>
   described(what, new RegExp(`^\\d{${min},${max}}$`));
 
-/** The card (assumed fields). */
+/** The card. The specification does not define its fields. */
 export const creditCard = component(
   'CreditCard',
   z.strictObject({
@@ -48,7 +48,7 @@ export const creditCard = component(
   }),
 );
 
-/** A card payment with the party that pays (res.payment). */
+/** A card payment, with the party that pays (res.payment). */
 export const paymentRequest = component(
   'PaymentRequestCC1',
   z.strictObject({
@@ -57,7 +57,10 @@ export const paymentRequest = component(
   }),
 );
 
-/** A payment by one of the offered payment conditions. DoBooking has it if the offer cannot be paid later (flow.6; assumed place). */
+/**
+ * A payment by one of the offered payment conditions. DoBooking contains this payment if the offer cannot be paid later
+ * (flow.6). The specification does not define where.
+ */
 export const bookingPayment = component(
   'BookingPayment',
   z.strictObject({
@@ -66,7 +69,7 @@ export const bookingPayment = component(
   }),
 );
 
-/** A payment condition that GetBookingConditions offers (assumed shape). */
+/** A payment condition that GetBookingConditions offers. The specification does not define its fields. */
 export const paymentCondition = component(
   'PaymentCondition',
   z.looseObject({
@@ -79,7 +82,7 @@ export const paymentCondition = component(
 /** The result of a card payment. */
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
-/** A payment of a booking (assumed shape). */
+/** A payment of a booking. The specification does not define its fields. */
 export const bookedPayment = component(
   'BookedPayment',
   z.looseObject({
@@ -90,7 +93,7 @@ export const bookedPayment = component(
   }),
 );
 
-/** A card payment as a request carries it. */
+/** A card payment in a request. */
 export type BookingPayment = z.infer<typeof bookingPayment>;
 /** A payment condition that GetBookingConditions offers. */
 export type PaymentCondition = z.infer<typeof paymentCondition>;

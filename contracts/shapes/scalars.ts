@@ -3,12 +3,12 @@ import { limits } from '../limits.ts';
 import { annotated } from '../provenance.ts';
 import { isCountryCode } from './countries.ts';
 
-/** A calendar date `YYYY-MM-DD`, local to the destination, without a zone (date.local, date.policies). */
+/** A calendar date `YYYY-MM-DD`, local to the destination, without a time zone (date.local, date.policies). */
 export const isoDate = z.iso.date({
   error: 'expected an existing date as YYYY-MM-DD, without time or zone',
 });
 
-/** A time of day `HH:MM`, always UTC (date.hours). */
+/** A time of day `HH:MM`, always in UTC (date.hours). */
 export const utcTime = annotated(
   { description: 'HH:MM, always UTC' },
   z.string().check(
@@ -18,7 +18,7 @@ export const utcTime = annotated(
   ),
 );
 
-/** A time stamp `YYYY-MM-DD HH:MM:SS`, always UTC (date.timespan). */
+/** A time stamp `YYYY-MM-DD HH:MM:SS`, always in UTC (date.timespan). */
 export const timeStamp = annotated(
   { description: 'YYYY-MM-DD HH:MM:SS, always UTC' },
   z.string().check(
@@ -28,7 +28,7 @@ export const timeStamp = annotated(
   ),
 );
 
-/** An ISO 3166-1 alpha-2 country code that exists, in capitals (field.country). */
+/** An existing ISO 3166-1 alpha-2 country code, in capitals (field.country). */
 export const countryCode = annotated(
   { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code, in capitals' },
   z.string().check(
@@ -38,10 +38,10 @@ export const countryCode = annotated(
   ),
 );
 
-/** Returns a check that a list has at least one entry. `what` names the entry for messages. */
+/** Returns a check that a list has at least one entry. Messages use `what` as the name of the entry. */
 export const atLeastOne = (what: string) => z.minLength(1, { error: `expected 1 ${what} or more` });
 
-/** Returns a check of the maximum length of a list or text. `what` names its parts for messages. */
+/** Returns a check of the maximum length of a list or text. Messages use `what` as the name of the entries or characters. */
 export const atMost = (max: number, what: string) =>
   z.maxLength(max, { error: `expected at most ${max} ${what}` });
 
@@ -64,7 +64,7 @@ export const currencyCode = annotated(
     ),
 );
 
-/** Returns the schema of a whole number between two bounds. `what` names the unit for messages. */
+/** Returns the schema of a whole number between two bounds. Messages use `what` as the unit. */
 export const count = (min: number, max: number, what: string) =>
   z
     .int({ error: `expected a whole number of ${what}` })

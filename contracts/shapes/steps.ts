@@ -7,21 +7,21 @@ import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice }
 import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
-// Fields of GetBookingConditions, DoBooking and Cancel that are the same for all products.
+// Fields of GetBookingConditions, DoBooking and cancel operations. These fields are the same for all products.
 
-/** The fields that identify the Search of an offer: its Token, or its ReToken if the Token is too old. */
+/** The fields that identify the Search of an offer: the Token, or the ReToken if the Token is too old. */
 export const searchTokenFields = {
   Token: specified('field.token', z.optional(text)),
   ReToken: specified('field.retoken', z.optional(text)),
 };
 
-/** The results of a revalidation by ReToken. */
+/** The results of a revalidation with a ReToken. */
 export const revalidation = component(
   'RevalidateBookingConditions',
   z.enum(['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound']),
 );
 
-/** The answer of GetBookingConditions and RevalidateBookingConditions, for success and business errors. */
+/** The answer of GetBookingConditions and RevalidateBookingConditions, after success and after business errors. */
 export const conditionsAnswer = once(() =>
   z.looseObject({
     Token: specified('field.token', z.optional(z.string())),
@@ -60,7 +60,7 @@ export const bookingProblems = [
   'PaymentDeclined',
 ] as const;
 
-/** The codes of errors of a cancellation. */
+/** The codes of errors that the supplier can return for a cancellation. */
 export const cancelProblems = [
   'NotFound',
   'BookingClosed',
@@ -79,7 +79,7 @@ export const cancelAnswer = once(() =>
   }),
 );
 
-/** The header that identifies a requested booking. A repetition has the same value (flow.3). */
+/** The header that identifies a requested booking. A repeated call has the same value (flow.3). */
 export const idempotencyHeader = {
   'Idempotency-Key': {
     provenance: { kind: 'specified', clause: 'flow.3' },
@@ -91,11 +91,11 @@ export const idempotencyHeader = {
 
 type Optional<F extends Record<string, z.ZodMiniType>> = { [K in keyof F]: z.ZodMiniOptional<F[K]> };
 
-/** Returns the same fields as optional ones, each with its provenance. */
+/** Returns the given fields as optional fields, each with its provenance. */
 function optional<F extends Record<string, z.ZodMiniType>>(fields: F): Optional<F> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,
     annotated(z.globalRegistry.get(schema) ?? {}, z.optional(schema)),
   ]);
-  return Object.fromEntries(entries) as Optional<F>; // fromEntries forgets the keys
+  return Object.fromEntries(entries) as Optional<F>; // Object.fromEntries loses the type of the keys
 }

@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let here = value;
   for (const step of path) {
     if (typeof here !== 'object' || here === null || !Object.hasOwn(here, step)) return undefined;
-    here = (here as Record<PropertyKey, unknown>)[step]; // an object that has this key
+    here = (here as Record<PropertyKey, unknown>)[step]; // Object.hasOwn has shown that the key exists
   }
   return here;
 }
@@ -37,7 +37,7 @@ const words: Readonly<Record<string, string>> = {
   nonoptional: 'a value',
 };
 
-/** Returns a message with the expected value and the given one. A secret value is masked. */
+/** Returns a message with the expected value and the given value. Masks a secret value. */
 export function describeIssue(issue: z.core.$ZodIssue, body: unknown): string {
   const value = valueAt(body, issue.path);
   if (value === undefined && issue.code !== 'custom') return `missing: expected ${expectation(issue)}`;
@@ -64,9 +64,9 @@ function unitOf(origin: string, count: number | bigint): string {
 }
 
 /**
- * Returns a value as text for a message. Secrets are masked, and a long text is cut.
+ * Returns a value as text for a message. Masks secrets and shortens a long text.
  *
- * @param name the name of its field, which decides whether it is a secret
+ * @param name the name of the value's field, which decides whether the value is a secret
  * @example showValue('4111111111111111') // '"9999999999999999"'
  */
 export function showValue(value: unknown, name?: PropertyKey): string {
@@ -76,7 +76,7 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   if (typeof value === 'bigint') return 'a BigInt';
   if (isDeep(value)) return 'a value with too many levels';
   const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: value }, () => '***')))[0]; // maskBody keeps the field
-  // The mask of a text can be an object, which a message cannot show.
+  // The mask of a text can be an object. A message cannot show an object.
   const text =
     typeof value !== 'object' && typeof masked === 'object'
       ? '***'
@@ -84,13 +84,13 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** Returns the last field of a path. Its name decides whether the value is a secret. */
+/** Returns the name of the last field of a path. This name decides whether the value is a secret. */
 const lastName = (name: PropertyKey = ''): string =>
   String(name)
     .replace(/\[[^\]]*\]$/, '')
     .replace(/^.*\./s, '');
 
-/** Replaces a BigInt, because JSON has no BigInt and it could be a secret. */
+/** Replaces a BigInt by a text, because JSON has no BigInt, and because the number could be a secret. */
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
 
 /** The maximum number of levels. A deeper value does not fit into a message and could overflow the stack. */

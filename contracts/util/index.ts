@@ -1,4 +1,4 @@
-// Small pure functions that several rooms share. The package does not export them.
+// Small functions without side effects that several folders share. The package does not export these functions.
 export { describeIssue, formatPath, showValue, valueAt } from './describe-issue.ts';
 export { nearest, suggest } from './nearest.ts';
 
@@ -9,14 +9,15 @@ export type JsonObject = { [key: string]: unknown };
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value if it is an object, otherwise an empty object. */
+/** Returns the value if the value is an object. For any other value, returns an empty object. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** An object without members that are undefined. */
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /**
- * Returns a copy without the members that are undefined. JSON leaves them out too, so the copy equals its stored form.
+ * Returns a copy without the members that are undefined. JSON also leaves such members out, so the copy is equal to its stored
+ * JSON.
  *
  * @example compact({ a: 1, b: undefined }) // { a: 1 }
  */
@@ -28,7 +29,7 @@ export function compact<T extends object>(value: T): Compact<T> & T {
 
 /**
  * Returns a function that creates a value at its first call, and later returns the same value. Schemas of answers are created
- * this way, because they are slow to create and most programs do not need them.
+ * this way, because schemas are slow to create, and most programs do not need the schemas.
  *
  * @example const offer = once(() => z.looseObject({ … }));
  */
@@ -52,14 +53,14 @@ export const foldText = (text: string): string =>
     .toLowerCase();
 
 /**
- * Cuts a long text and ends it in `…`. The redactor knows by this sign that a secret can be cut in two (auth.5).
+ * Cuts a long text, and adds `…` at the end. The `…` shows the redactor that a secret can be cut in two (auth.5).
  *
  * @example shorten('travel agency', 6) // 'travel…'
  */
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-/** Returns whether two texts are equal, in a time that does not depend on where they differ. */
+/** Returns whether two texts are equal, in a time that does not depend on the place of the difference. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1)

@@ -1,12 +1,13 @@
-/** The minimum length, in characters, of a shared beginning or end. */
+/** The minimum length, in characters, of a name that counts as similar because a longer name begins or ends with it. */
 const minShared = 4;
 /** The maximum length of a name, in characters. The time of a comparison grows with the product of both lengths. */
 const maxLength = 200;
 
 /**
- * Returns the candidate that a wrong name most likely means, or undefined if no candidate is similar. Case does not count. A
- * candidate is similar if it begins or ends with the name, or if at most a third of the letters differ. The first of equally
- * similar candidates wins. A name of more than 200 characters has no similar candidate.
+ * Returns the candidate that a wrong name most likely means, or undefined if no candidate is similar. The comparison ignores
+ * upper and lower case. A candidate is similar if one name begins or ends with the other name, or if at most a third of the
+ * letters differ. If several candidates are equally similar, the first candidate wins. A name of more than 200 characters has
+ * no similar candidate.
  *
  * @example nearest('CheckInDate', ['CheckinDate', 'CheckoutDate']) // 'CheckinDate'
  */
@@ -34,7 +35,7 @@ export function suggest(name: string, known: Iterable<string>, otherwise: string
   return near === undefined ? otherwise : `did you mean "${near}"?`;
 }
 
-/** Returns the number of letters in which two names differ, or undefined if it is too large. */
+/** Returns the number of letters in which two names differ, or undefined if the number is too large. */
 function distanceIfNear(a: string, b: string): number | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const surplus = long.length - short.length;

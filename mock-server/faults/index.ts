@@ -2,4 +2,4 @@
 export { errorRefusal, refuseRevoked } from './error-refusal.ts';
 export { checkFaults, Faults, type FaultsParts, type FaultsState } from './faults.ts';
 export { type FaultSource, type MatchedFaults, matchFaults } from './match.ts';
-export type { ArmedFault } from './record.ts';
+export { type ArmedFault, maskFault } from './record.ts';

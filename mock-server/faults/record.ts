@@ -112,12 +112,28 @@ export const stateOf = ({ id, fault, seen, fired, memory }: FaultRecord): FaultS
 /** Returns the fault as the user sees it. Secrets, cards and personal data in its match are masked. */
 export function viewOf(record: FaultRecord): ArmedFault {
   const { fault, seen, fired } = stateOf(record);
-  const { id, match, ...rest } = fault;
-  if (match?.body) match.body = Object.fromEntries(Object.entries(match.body).map(masked));
+  const { id, match, ...rest } = maskFault(fault);
   return { id, ...(match && { match }), ...rest, seen, fired };
 }
 
-/** Masks a value of the match by the names on its path, as in a recorded body. */
+/**
+ * Returns a fault whose match has no secrets, cards and personal values.
+ *
+ * @param write the text in place of a value, from the masked one
+ */
+export function maskFault<F extends Fault>(
+  fault: F,
+  write: (value: unknown, shown: string) => string = (_, shown) => shown,
+): F {
+  if (!fault.match?.body) return fault;
+  const entries = Object.entries(fault.match.body).map(([path, value]) => {
+    const [, shown] = masked([path, value]);
+    return [path, shown === value ? value : write(value, String(shown))] as const;
+  });
+  return { ...fault, match: { ...fault.match, body: Object.fromEntries(entries) } };
+}
+
+/** Masks a value of the match as in a recorded body: by the names on its path. */
 function masked<T>([path, value]: [string, T]): [string, T | string] {
   const names = (readPath(path) ?? []).map(({ name }) => name);
   let shown = maskBody(

@@ -16,7 +16,7 @@ import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import { stayIdOf } from './term.ts';
-import { members, rowsOf } from './text.ts';
+import { keyPart, members, rowsOf } from './text.ts';
 
 /** A car; model names are invented. */
 interface Car {
@@ -93,7 +93,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
         const { sipp, seats } = car;
         if (SippCodes && !SippCodes.includes(sipp)) return undefined;
         const statics = members({
-          ResponseId: `R${hash32(`${Pickup.LocationCode} ${key} ${company}`, seed).toString(36)}`,
+          ResponseId: `R${hash32(`${keyPart(Pickup.LocationCode)} ${key} ${company}`, seed).toString(36)}`,
           CarModel: name ?? car.model,
           Category: car.category,
           SippCode: sipp,
@@ -116,7 +116,7 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
   const { Pickup, Dropoff, DriverAge, SippCodes, Currency: currency = defaultCurrency } = criteria;
   const [first, last] = [readEnd(Pickup, places), readEnd(Dropoff, places)];
   if (!first || !last) throw new Error('readRental: the criteria were not validated');
-  const way = `${Pickup.LocationCode} ${Dropoff.LocationCode}`;
+  const way = `${keyPart(Pickup.LocationCode)} ${keyPart(Dropoff.LocationCode)}`;
   return {
     start: first.date,
     end: last.date,
@@ -125,7 +125,7 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
     stayIds: [stayIdOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`)],
     lateShare: 'night',
     destination: first.destination,
-    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...new Set(SippCodes)].sort()}`,
+    key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...new Set(SippCodes)].sort().map(keyPart)}`,
     departs: instantOf(first),
     opens: first.minutes,
     closes: last.minutes,

@@ -35,7 +35,9 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const { DestinationId, HotelIds, Filters: filters, ReturnHotelStaticData } = criteria;
     const isBare = ReturnHotelStaticData === false;
     const guests = stay.groups.map(({ adults, ages, quantity }) => `${adults}/${ages}/${quantity}`).join(' ');
-    const key = `${HotelIds ?? DestinationId} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
+    // A hotel and a destination can have the same number.
+    const place = HotelIds ? `hotels ${HotelIds}` : `in ${DestinationId}`;
+    const key = `${place} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
     const known = filters ? undefined : templates.get(key);
     if (known) return known;
     const rooms = hotels.map(hotel => roomsOf(hotel, stay, filters)).filter(({ length }) => length > 0);

@@ -15,7 +15,7 @@ import { members } from './text.ts';
 /** Criteria of a Search for single items, ready for pricing. */
 export interface Trip extends Term {
   destination: Destination;
-  /** Everything but the dates that decides about offers and prices: Searches with the same key share a template. */
+  /** Everything but the dates that decides about offers and prices, texts of the client by `keyPart`: Searches with the same key share a template. */
   key: string;
   /** The travellers, when the Search names them. */
   occupancy?: Occupancy;

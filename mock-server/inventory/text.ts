@@ -13,6 +13,14 @@ export const asciiText = (value: object): string =>
 export const members = (value: object): string => asciiText(value).slice(1, -1);
 
 /**
+ * Escapes a text of a client as a part of a key whose parts are joined with blanks or commas. A text without these signs and
+ * without `%` stays as it is.
+ *
+ * @example keyPart('a b') // 'a%20b'
+ */
+export const keyPart = (text: string): string => text.replace(/[ ,%]/g, encodeURIComponent);
+
+/**
  * Reads a table: one row per line, with `|` between the columns.
  *
  * @example rowsOf('a|b\nc|d') // [['a', 'b'], ['c', 'd']]

@@ -7,7 +7,7 @@ import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
 import { defaultCurrency, planOf } from './rates.ts';
 import type { Destination } from './reference/index.ts';
-import { members, rowsOf } from './text.ts';
+import { keyPart, members, rowsOf } from './text.ts';
 
 /** A tour or ticket; in texts `#` stands for a district of the city, `@` for the city. */
 interface Tour {
@@ -163,7 +163,7 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
     lateShare: 'deposit',
     destination,
     // The dates of a tour follow from the first weekday and the number of days.
-    key: `${id} ${weekdayOf(start)} ${nightsBetween(start, end)}`,
+    key: `${keyPart(id)} ${weekdayOf(start)} ${nightsBetween(start, end)}`,
     occupancy,
     seasonSum: seasonSum * halvesOf(occupancy),
     opens,

@@ -8,7 +8,7 @@ import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import type { Location } from './reference/index.ts';
 import { stayIdOf } from './term.ts';
-import { members, rowsOf } from './text.ts';
+import { keyPart, members, rowsOf } from './text.ts';
 
 interface Vehicle {
   type: 'Private' | 'Shared';
@@ -102,7 +102,7 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
   if (time === undefined || !there) throw new Error('readTransfer: the criteria were not validated');
   const { destination } = there;
   const isReturn = criteria.ServiceDateBack !== undefined;
-  const way = `${Pickup.LocationCode} ${Dropoff.LocationCode} ${isReturn}`;
+  const way = `${keyPart(Pickup.LocationCode)} ${keyPart(Dropoff.LocationCode)} ${isReturn}`;
   const guests = `${adults}/${[...ages].sort((a, b) => a - b)}`;
   return {
     start,

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { limits } from '#contracts';
 import type { AroundCall, Bindings } from '../bindings.ts';
+import { checkOptions, func, type Options, secret, text, wholeNumber } from '../check-options.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
@@ -22,6 +23,17 @@ export interface ListenOptions {
   /** Wraps every call to the supplier, also on the ports of single sandboxes. */
   around?: AroundCall | undefined;
 }
+
+const listenOptions: Options<ListenOptions> = {
+  fields: {
+    port: wholeNumber,
+    host: text,
+    publicUrl: text,
+    controlToken: secret,
+    requestTimeout: wholeNumber,
+    around: func,
+  },
+};
 
 /** A supplier with an open port. */
 export interface Listening {
@@ -75,10 +87,12 @@ function isForOthers({ host, publicUrl }: Pick<OpenOptions, 'host' | 'publicUrl'
 /**
  * Opens a port for a supplier. Its control API can then open ports for single sandboxes.
  *
+ * @throws TypeError for an unknown or wrong option
  * @throws ListenError when the port cannot be opened
  * @example const { url, close } = await listen(createMockSupplier(), { port: 0 })
  */
 export async function listen(supplier: MockSupplier, options: ListenOptions = {}): Promise<Listening> {
+  checkOptions('listen', options, listenOptions);
   const { host = '127.0.0.1', port = 4010 } = options;
   const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
   const others = new Set<Promise<Listening>>();

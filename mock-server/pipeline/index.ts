@@ -14,11 +14,12 @@ import { createRecordExchange, type RecordExchange } from './record.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Planned, Reached, Received } from './stages.ts';
 import { validate } from './validate.ts';
 
-export type { Address } from './address.ts';
+export { type Address, addressesOf } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
 export { type RecordExchange, type Wire, wireOf } from './record.ts';
+export { createAddressRedactor } from './redact-call.ts';
 export {
   type Answered,
   type IncomingCall,

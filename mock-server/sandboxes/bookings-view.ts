@@ -48,7 +48,7 @@ export function viewBooking(
     createdAt: instant(createdAt),
     updatedAt: instant(updatedAt),
     price: money(services.reduce((sum, service) => sum + service.cents, 0)),
-    services: services.map(service => viewService(service, money)),
+    services: services.map(service => viewService(service, money, redactText)),
     payments: payments.map(payment => viewPayment(payment, money)),
   };
 }
@@ -57,7 +57,11 @@ const instant = (at: number): string => new Date(at).toISOString();
 
 type ToMoney = (cents: number) => { value: number; currency: string };
 
-function viewService(service: ServiceRecord, money: ToMoney): BookingView['services'][number] {
+function viewService(
+  service: ServiceRecord,
+  money: ToMoney,
+  redactText: Redactor['redactText'],
+): BookingView['services'][number] {
   const { id, product, supplier, item, units, start, end, timeZone, truth, stored, onRequest, errors } =
     service;
   return {
@@ -69,7 +73,11 @@ function viewService(service: ServiceRecord, money: ToMoney): BookingView['servi
     start,
     ...(end !== undefined && { end }),
     timeZone,
-    guests: service.paxs.map(({ Name, Surname, Age }) => ({ name: Name, surname: Surname, age: Age })),
+    guests: service.paxs.map(({ Name, Surname, Age }) => ({
+      name: redactText(Name),
+      surname: redactText(Surname),
+      age: Age,
+    })),
     price: money(service.cents),
     penalties: service.policies.map(window => ({
       start: window.start,

@@ -1,9 +1,11 @@
 import { limits } from '#contracts';
 import { nearest } from '#contracts/util';
+import { checkOptions } from '../check-options.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxSource, type Surroundings } from './sandbox.ts';
 import {
   type SandboxConfig,
@@ -18,6 +20,7 @@ export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportState } from './export-state.ts';
+export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
@@ -72,11 +75,13 @@ export class Sandboxes {
   /**
    * Creates a sandbox.
    *
+   * @throws TypeError for an unknown or wrong option
    * @throws SandboxError when the id is taken or ill-formed
    * @throws UnknownScenario
    * @throws FaultError
    */
   create(given: SandboxConfig = {}): Sandbox {
+    checkOptions('sandboxes.create', given, sandboxConfig);
     const config = withSetup(given, this.catalogue);
     const id = this.#claim(config.id);
     return this.#keep({

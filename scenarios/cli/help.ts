@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { Help } from 'commander';
 import { commandName } from '../command-name.ts';
 import { type Command, flagOf, type Option, variableOf } from './command.ts';
 import { type CommandEntry, commands } from './commands/index.ts';
@@ -11,6 +12,10 @@ const exitCodes =
 
 /** The width of the help if stdout is not a terminal. */
 const defaultWidth = 100;
+/** A column of descriptions that would be narrower goes below the terms. */
+const minColumn = 40;
+const belowTerm = 6;
+const minWidthToWrap = 20;
 
 /** Returns the help of the program, which lists its commands. */
 export function generalHelp(width = process.stdout.columns ?? defaultWidth): string {
@@ -51,6 +56,8 @@ function layOut(
   return parser
     .configureHelp({
       helpWidth: width,
+      minWidthToWrap,
+      formatItem,
       styleTitle: title => styleText('bold', title),
       subcommandTerm: command => command.name(),
       optionTerm: ({ long, flags }) =>
@@ -59,7 +66,17 @@ function layOut(
     .helpInformation();
 }
 
-/** Returns an option as a user writes it: as a flag, or as a variable if only the environment sets it. */
+/** Lays out a term and its description side by side, or one below the other where the terminal is narrow. */
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? defaultWidth;
+  if (width - termWidth - 4 >= minColumn || description === '')
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+  const indent = ' '.repeat(belowTerm);
+  const lines = helper.boxWrap(description, width - belowTerm).split('\n');
+  return [`  ${term}`, ...lines.map(line => indent + line)].join('\n');
+}
+
+/** An option as it is written on a command line, or in the environment where it is taken from there only. */
 export function flagAndHint(name: string, option: Option): string {
   const { hint, isVariableOnly } = option;
   if (isVariableOnly) return `${variableOf(name, option)}=${hint}`;
@@ -67,5 +84,5 @@ export function flagAndHint(name: string, option: Option): string {
 }
 
 function wrap(text: string, width: number): string {
-  return createParser('').createHelp().boxWrap(text, width);
+  return createParser('').configureHelp({ minWidthToWrap }).createHelp().boxWrap(text, width);
 }

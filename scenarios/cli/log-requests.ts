@@ -1,47 +1,59 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
-import { operations, systemClock } from '#contracts';
-import { maskUrl } from '#contracts/exchange';
-import type { MockSupplier } from '#mock-server';
+import { systemClock } from '#contracts';
+import { createPathRedactor, type MockSupplier } from '#mock-server';
 
-type Dialect = MockSupplier['dialect'];
+/** What a log needs to know of the server. */
+interface LogOptions {
+  readonly log: 'pretty' | 'json';
+  /** Hidden, like the secrets of the sandboxes. */
+  readonly controlToken: string | undefined;
+}
+
+/** One request of the log. */
+interface LoggedRequest {
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  /** Undefined when the connection was cut; JSON has null for it. */
+  readonly status: number | undefined;
+  readonly ms: number;
+}
 
 /**
  * Prints a line for each HTTP request to this process when its response ends: time, method, path, status, milliseconds. It
  * subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
  *
- * @param dialect the paths of the supplier, which show where the static token is
+ * @param supplier redacts paths as its journals do
  */
-export function logRequests(dialect: Dialect): void {
-  const hide = tokenHider(dialect);
+export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOptions): void {
+  const redactPath = createPathRedactor(supplier, [controlToken]);
+  const lineOf = log === 'json' ? jsonLine : textLine;
   subscribe('http.server.request.start', message => {
     // Node documents what it publishes here.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const start = systemClock.now();
+    // A client that takes this server for its proxy sends the whole address.
+    const sent = (request.url ?? '').replace(/[?#].*/s, '').replace(/^https?:\/\/[^/]*/i, '');
+    // Redacted at the start: a request can remove its sandbox.
+    const path = redactPath(sent, request.socket.localPort).replaceAll(/[^!-~]/g, '?');
     response.once('close', () => {
       const now = systemClock.now();
-      const path = hide((request.url ?? '').replace(/[?#].*/s, '')).replaceAll(/[^!-~]/g, '?');
-      const result = response.writableFinished ? statusText(response.statusCode) : 'connection cut';
-      console.log(`${new Date(now).toISOString()} ${request.method} ${path} ${result} ${now - start} ms`);
+      const status = response.writableFinished ? response.statusCode : undefined;
+      const time = new Date(now).toISOString();
+      console.log(lineOf({ time, method: request.method ?? '', path, status, ms: now - start }));
     });
   });
 }
 
-/** Creates a function that replaces the static token, which it finds by its position, and other parts that look like secrets. */
-function tokenHider(dialect: Dialect): (path: string) => string {
-  const pattern = (text: string) =>
-    text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
-  const tokens = Object.values(operations)
-    .map(({ id }) => dialect.operation(id).path.split('{token}').map(pattern))
-    .filter(parts => parts.length > 1)
-    .map(([before, after]) => new RegExp(`(?<=${before})[^/]+(?=${after}$)`, 'i'));
-  return path =>
-    maskUrl(
-      tokens.reduce((rest, token) => rest.replace(token, '***'), path),
-      () => '***',
-    );
+function textLine({ time, method, path, status, ms }: LoggedRequest): string {
+  return `${time} ${method} ${path} ${status === undefined ? 'connection cut' : statusText(status)} ${ms} ms`;
 }
+
+/** A line of the form of the ready line. */
+const jsonLine = ({ time, method, path, status, ms }: LoggedRequest): string =>
+  JSON.stringify({ level: 'info', time, method, path, status: status ?? null, ms, msg: 'request' });
 
 function statusText(status: number): string {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';

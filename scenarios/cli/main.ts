@@ -34,7 +34,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const name = styleText('red', 'understudy:', { stream: process.stderr });
-    for (const line of error.lines) console.error(`${name} ${line}`);
+    // Loaded here: only an error needs it.
+    const { showControls } = await import('../reports/index.ts');
+    for (const line of error.lines) console.error(`${name} ${showControls(line)}`);
     return error.exitCode;
   }
 }

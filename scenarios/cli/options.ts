@@ -72,7 +72,7 @@ export const configOptions = {
   ),
   log: option(
     logForms.join('|'),
-    'pretty prints a ready text and a line per request; json prints one line when ready; quiet prints only the ready text',
+    'pretty prints a ready text and a line per request; json prints the same as lines of JSON; quiet prints only the ready text',
     choiceOf(...logForms),
     { default: 'pretty', choices: logForms },
   ),

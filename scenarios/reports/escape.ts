@@ -15,6 +15,22 @@ function pictureOf(control: string): string {
 export const showControls = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(controls, pictureOf);
 
+const unescaped = /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
+
+/** Whether a text holds control characters that JSON and YAML write as they are. */
+export const hasRawControls = (text: string): boolean => text.search(unescaped) >= 0;
+
+/**
+ * Writes as escapes the control characters that JSON and quoted YAML leave as they are.
+ *
+ * @example escapeControls(JSON.stringify('\u009b2J')) // '"\\u009b2J"'
+ */
+export const escapeControls = (text: string): string =>
+  text.replace(unescaped, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Returns a value as indented JSON that a terminal can print: all its control characters are escapes. */
+export const jsonText = (value: unknown): string => escapeControls(JSON.stringify(value, null, 2));
+
 /**
  * Puts a mark before each line of foreign text. A reader cannot take the line for ours, and a CI system cannot take it for a
  * command (`::error::`).

@@ -18,17 +18,17 @@ const command = join(import.meta.dirname, '..', '..', 'dist', 'scenarios', 'cli'
  * @example const { url, stop } = await startCommand()
  */
 export async function startCommand(): Promise<Command> {
-  const child = spawn('node', [command, 'serve', '--port', '0', '--log', 'json'], {
+  const child = spawn('node', [command, 'serve', '--port', '0', '--log', 'quiet'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
-  const line = await new Promise<string>((resolve, reject) => {
+  const text = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', data => resolve(String(data)));
     child.once('exit', code => reject(new Error(`understudy serve ended with ${code}`)));
   });
   process.once('exit', () => child.kill('SIGKILL'));
   return {
-    url: JSON.parse(line).baseUrl,
+    url: /Base address +(\S+)/.exec(text)?.[1] ?? '',
     peak() {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) * 1024;

@@ -31,6 +31,32 @@ describe('createClient', () => {
       { credential: access.credential },
       'createClient: baseUrl: expected an address, got undefined',
     ],
+    [
+      'half a credential',
+      { ...access, credential: { Username: 'demo' } },
+      'createClient: credential: Password: expected a string, got undefined',
+    ],
+    ['a fetch by number', { ...access, fetch: 5 }, 'createClient: fetch: expected a function, got 5'],
+    [
+      'a ledger without methods',
+      { ...access, ledger: {} },
+      'createClient: ledger: expected an object with claim(), got [object Object]',
+    ],
+    [
+      'a clock without methods',
+      { ...access, clock: { now: Date.now } },
+      'createClient: clock: expected an object with sleep(), got [object Object]',
+    ],
+    [
+      'an unknown time-out',
+      { ...access, policies: { timeOuts: { serch: 1 } } },
+      'createClient: policies: timeOuts: unknown option "serch"; did you mean "search"?',
+    ],
+    [
+      'a rate by number',
+      { ...access, policies: { rate: 5 } },
+      'createClient: policies: rate: expected an object, got number',
+    ],
   ])('refuses %s by a TypeError', (_, options, message) => {
     expect(() => createClient(options as never)).toThrow(new TypeError(message));
   });
@@ -76,6 +102,17 @@ describe('book', () => {
       'book: criteria.SearchRooms.0.NumAdults: expected number, got "2"',
     ],
     ['no guests', { ...hotelRequest, guests: undefined }, 'book: guests: expected a list, got undefined'],
+    [
+      'a payment by name',
+      { ...hotelRequest, payment: 'visa' },
+      'book: payment: expected an object, got "visa"',
+    ],
+    [
+      'an unknown field in the payment',
+      { ...hotelRequest, payment: { CreditCrad: {} } },
+      'book: payment: unknown field "CreditCrad"; did you mean "CreditCard"?',
+    ],
+    ['a reference by number', { ...hotelRequest, reference: 5 }, 'book: reference: expected a string, got 5'],
     ['a choice by number', { ...hotelRequest, choose: 1 }, 'book: choose: expected a function, got 1'],
   ])('ends as an error that names %s, and sends nothing', async (_, request, message) => {
     const world = createWorld();
@@ -101,5 +138,50 @@ describe('book', () => {
     const error = new TypeError(`consent: must return true or false (or a promise of one), got ${shown}`);
     expect(outcome).toEqual({ outcome: 'error', error });
     expect(world.calls()).toBe('search, conditions');
+  });
+});
+
+describe('the other calls', () => {
+  const outcomeOf = async (message: string, outcome: Promise<unknown>) =>
+    expect(await outcome).toMatchObject({ outcome: 'error', error: new TypeError(message) });
+
+  it('ends as an error when choose returns no offer', () =>
+    outcomeOf(
+      'book: choose: must return one of the offers, or undefined, got "x"',
+      createWorld().client.book({ ...hotelRequest, choose: () => 'x' } as never, () => true),
+    ));
+
+  it.each<[unknown, string]>([
+    [undefined, 'cancel: expected an object, got undefined'],
+    [{ bookingid: '5' }, 'cancel: unknown option "bookingid"; did you mean "bookingId"?'],
+    [{ bookingId: 5 }, 'cancel: bookingId: expected a string, got 5'],
+    [
+      { bookingId: '5', service: { product: 'hotle', id: '5-1' } },
+      'cancel: service: unknown product "hotle"; did you mean "hotel"?',
+    ],
+    [{ service: { product: 'hotle' } }, 'cancel: bookingId: expected a string, got undefined'],
+  ])('cancel(%j) ends as an error and sends nothing', async (request, message) => {
+    const world = createWorld();
+    await outcomeOf(message, world.client.cancel(request as never));
+    expect(world.calls()).toBe('');
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, 'pay: expected an object, got undefined'],
+    [{ bookingId: 5 }, 'pay: bookingId: expected a string, got 5'],
+    [{ bookingId: '5' }, 'pay: payment: expected an object, got undefined'],
+    [
+      { bookingId: '5', payment: { ContractingParty: 4111111111111111 } },
+      'pay: payment.ContractingParty: expected object, got number',
+    ],
+  ])('pay(%j) ends as an error, and shows no value of a card', async (request, message) => {
+    const { client } = createWorld();
+    await outcomeOf(message, client.pay(request as never));
+  });
+
+  it('call rejects an unknown operation', async () => {
+    const { client } = createWorld();
+    const message = 'call: unknown operation "hotel.serch"; did you mean "hotel.search"?';
+    await expect(client.call('hotel.serch' as never, {} as never)).rejects.toThrow(new TypeError(message));
   });
 });

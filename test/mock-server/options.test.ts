@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
+import { listen } from '#mock-server/node';
 
 describe('createMockSupplier', () => {
   it.each([
@@ -7,12 +8,32 @@ describe('createMockSupplier', () => {
     [{ clock: { mode: 'manua' } }, /clock\.mode is "manua"; did you mean "manual"\?/],
     [{ clock: { mode: 'manual', statr: 0 } }, /unknown option "clock\.statr"; did you mean "start"\?/],
     [{ clock: 'manual' }, /clock is "manual"; expected an object/],
+    [{ clock: { mode: 'scaled', scale: '10' } }, /clock\.scale is "10"; expected a number/],
     [{ options: { rateLimt: false } }, /unknown option "options\.rateLimt"; did you mean "rateLimit"\?/],
     [{ options: { ids: 'anny' } }, /options\.ids is "anny"; did you mean "any"\?/],
     [{ options: { idempotency: true } }, /options\.idempotency is a value of type boolean; expected one of/],
     [{ credential: { Username: 'a', Pasword: 'b' } }, /"credential\.Pasword"; did you mean "Password"\?/],
     [{ credentials: [{ Username: 'a', password: 'b' }] }, /"credentials\[0\]\.password"; did you mean/],
     [{ credentials: { Username: 'a' } }, /credentials is a value of type object; expected a list/],
+    [{ credential: { Username: 'a' } }, /credential\.Password is missing/],
+    [
+      { credential: { Username: 'a', Password: 12 } },
+      /credential\.Password is a value of type number; expected text/,
+    ],
+    [
+      { options: { rateLimit: '5' } },
+      /options\.rateLimit is "5"; expected a whole number of requests a minute/,
+    ],
+    [{ options: { rateLimit: -1 } }, /options\.rateLimit is -1; expected/],
+    [{ options: { rateLimit: true } }, /options\.rateLimit is a value of type boolean; expected/],
+    [{ options: { journalBytes: 'x' } }, /options\.journalBytes is "x"; expected a whole number from 0/],
+    [{ managerId: '1' }, /managerId is "1"; expected a whole number/],
+    [{ seed: {} }, /seed is a value of type object; expected text or a number/],
+    [{ profile: 'x' }, /profile is "x"; expected an object/],
+    [{ routes: 5 }, /routes is 5; expected a list/],
+    [{ catalogue: {} }, /catalogue is a value of type object; expected a list/],
+    [{ machine: 5 }, /machine is 5; expected an object with now, monotonic/],
+    [{ machine: { now: Date.now } }, /machine is a value of type object; it has no monotonic\(\)/],
     [{ id: 'mine' }, /unknown option "id"/],
     [{ toString: 1 }, /unknown option "toString"/],
     ['manual', /the argument is "manual"; expected an object/],
@@ -27,4 +48,22 @@ describe('createMockSupplier', () => {
     const options = { clock: undefined, options: { ids: undefined }, seed: undefined };
     expect(createMockSupplier(options).sandboxes.list()).toHaveLength(1);
   });
+});
+
+describe('sandboxes.create and listen', () => {
+  const supplier = createMockSupplier();
+
+  it.each([
+    [{ clok: {} }, /^sandboxes\.create: unknown option "clok"; did you mean "clock"\?/],
+    [{ clock: { mode: 'manua' } }, /^sandboxes\.create: clock\.mode is "manua"; did you mean "manual"\?/],
+  ])('create refuses %j with the name of the option', (config, message) => {
+    const create = () => supplier.sandboxes.create(config as never); // wrong on purpose
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow(message);
+  });
+
+  it('listen refuses an unknown option before it opens a port', () =>
+    expect(listen(supplier, { prot: 0 } as never)).rejects.toThrow(
+      /^listen: unknown option "prot"; did you mean "port"\?/,
+    ));
 });

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -154,4 +154,15 @@ describe('a client that stops in the middle of its request', () => {
   it('holds its connection for no longer than a minute', () => {
     expect(limits.requestTime).toMatchObject({ value: 60_000, unit: 'ms' });
   });
+});
+
+it('err.404: answers OPTIONS * like any address that is no operation', async () => {
+  const { port } = new URL(listening.url);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ port, host: '127.0.0.1', method: 'OPTIONS', path: '*' }, resolve).on('error', reject).end();
+  });
+  const text = await answer.setEncoding('utf8').toArray();
+  expect(answer.statusCode).toBe(404);
+  expect(answer.headers['x-understudy-sandbox']).toBe('default');
+  expect(JSON.parse(text.join('')).Errors).toMatchObject([{ Code: 'NotFound' }]);
 });

@@ -13,14 +13,15 @@ const htmlPage =
 /** What each defect does to the body of an answer. */
 const defects = {
   truncated: { text: text => text.slice(0, Math.floor(text.length / 2)), isReadable: false },
-  // A comma before the last brace makes the body invalid JSON, although it looks complete.
+  // A comma before the last brace makes the body invalid JSON, although the body looks complete.
   'invalid-json': { text: text => `${text.slice(0, -1)},${text.slice(-1)}`, isReadable: false },
   empty: { text: () => '', isReadable: false },
   xml: { text: () => xmlPage, contentType: 'application/xml; charset=utf-8', isReadable: false },
   html: { text: () => htmlPage, contentType: 'text/html; charset=utf-8', isReadable: false },
   'byte-order-mark': { text: text => `\uFEFF${text}`, isReadable: true },
   'wrong-content-type': { contentType: 'text/html; charset=utf-8', isReadable: true },
-  // The bytes stay UTF-8. A client that trusts the charset cannot read them; a client that reads JSON as UTF-8 can.
+  // The bytes stay UTF-8. A client that uses the charset of the header cannot read the body. A client that always reads JSON as
+  // UTF-8 can read the body.
   'wrong-charset': { contentType: 'application/json; charset=utf-16', isReadable: true },
   'slow-drip': { wire: { kind: 'drip', ms: limits.slowDrip.value }, isReadable: true },
   'cut-gzip': { wire: { kind: 'cut-gzip' }, isReadable: false },
@@ -34,7 +35,7 @@ export const body = defineFault({
     .strictObject({
       kind: z.literal('body'),
       how: z
-        .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys widens to string
+        .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys returns string[]
         .meta({ description: 'The defect of the body.' }),
       over: duration
         .optional()

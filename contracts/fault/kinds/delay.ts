@@ -55,7 +55,7 @@ export const delay = defineFault({
   plan({ by, uniform, logNormal }, { draw }) {
     if (by !== undefined) return { delay: parseDuration(by) };
     if (uniform) {
-      const [from, to] = uniform.map(parseDuration) as [number, number]; // a tuple of two
+      const [from, to] = uniform.map(parseDuration) as [number, number]; // the schema requires two durations
       return { delay: Math.round(from + (to - from) * draw('delay')) };
     }
     if (!logNormal) return undefined;

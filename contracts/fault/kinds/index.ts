@@ -43,11 +43,12 @@ type Kinds = typeof faultKinds;
 /** The name of a kind of fault. */
 export type EffectKind = keyof Kinds;
 /** The names of all kinds. */
-export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys widens to string
+export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys returns string[]
 /** The effect of a fault as the user writes it: the kind and its parameters. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
   [Kind in K]: z.infer<Kinds[Kind]['schema']>;
 }[K];
 
 /** Returns the kind of an effect. */
-export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind; // each kind reads only its own effects
+// Each kind gets only effects of this kind.
+export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind;

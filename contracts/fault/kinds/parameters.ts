@@ -48,11 +48,11 @@ export const atOfferStep = {
 
 const isDuration = (text: string): boolean => duration.safeParse(text).success;
 
-/** Returns whether the second duration is shorter than the first. Returns false if a text is not a duration. */
+/** Returns whether the second duration is shorter than the first duration. Returns false if a text is not a duration. */
 export const isReversed = (from: string, to: string): boolean =>
   isDuration(from) && isDuration(to) && parseDuration(to) < parseDuration(from);
 
-// The shorthand writes lists with ";" and ranges with "..".
+// In the shorthand, ";" separates the entries of a list, and ".." separates the ends of a range.
 
 /** @example listOf('id; name') // ['id', 'name'] */
 export const listOf = (text: string): string[] => text.split(';').map(part => part.trim());

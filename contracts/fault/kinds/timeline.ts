@@ -62,7 +62,7 @@ function resolved(steps: readonly Step[]): { after: number; status: ServiceStatu
 /** Checks that the transition table allows the steps, in the order of their times. */
 function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
   const steps = resolved(value).sort((a, b) => a.after - b.after);
-  if (steps.length < value.length) return; // the schema of the fields reports the others
+  if (steps.length < value.length) return; // the schema of the fields reports the invalid steps
   for (const [place, { status, index }] of steps.entries()) {
     const before = steps[place - 1]?.status;
     if (before === undefined || canMove(before, status)) continue;
@@ -72,7 +72,7 @@ function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
   }
 }
 
-/** Returns why a timeline of an operation cannot begin with its first status; undefined if it can. */
+/** Returns why a timeline of an operation cannot begin with its first status; undefined if the first status is valid. */
 function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): string | undefined {
   const [first] = resolved(steps).sort((a, b) => a.after - b.after);
   if (first === undefined) return undefined;
@@ -81,11 +81,11 @@ function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): stri
   return `a timeline of ${id} cannot begin with ${first.status}; its first status is one of ${valid.join(', ')}`;
 }
 
-const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
+const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns string[]
 
 /** Returns the valid first statuses of a timeline; undefined if the transition table checks the first status later. */
 function firstStatuses(effect: AnyOperation['effect'], at: number): ServiceStatus[] | undefined {
-  // A cancellation that the supplier refuses leaves the booking confirmed.
+  // If the supplier refuses a cancellation, the booking stays confirmed.
   if (effect === 'cancel') return names.filter(name => isCancelStep(name) || name === 'confirmed');
   if (effect === 'pay') return names.filter(name => statuses['awaiting-payment'].to.some(to => to === name));
   if (effect === 'book' && at === 0) return names.filter(name => !isCancelStep(name) && name !== 'expired');

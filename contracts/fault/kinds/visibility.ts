@@ -57,8 +57,8 @@ export const visibility = defineFault({
 });
 
 /**
- * Returns the time of a look-up. A `per-poll` clock moves with each look-up, also for a hidden booking: the first look-up is at
- * once, and each later one comes after the polling interval of a technical problem (decision 3).
+ * Returns the time of a look-up. A `per-poll` clock moves with each look-up, even if the booking is hidden. The first look-up
+ * is at once. Each later look-up is one polling interval of a technical problem after the look-up before (decision 3).
  */
 function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number {
   const key = `looked for ${id}`;

@@ -1,7 +1,7 @@
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
 import { commandName } from '../../command-name.ts';
-import { showControls } from '../../reports/index.ts';
+import { escapeControls, hasRawControls, jsonText, showControls } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues } from '../command.ts';
@@ -49,7 +49,7 @@ async function runVerb([verb = 'list', what]: readonly string[], values: Values)
 }
 
 function list(catalogue: readonly Scenario[], values: Values): string {
-  if (values.json) return JSON.stringify(catalogue, null, 2);
+  if (values.json) return jsonText(catalogue);
   const rows = catalogue.map(({ id, products, outcomes, title }) => [
     id,
     products.join(', '),
@@ -64,12 +64,22 @@ const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.sc
 
 async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
   if (json && yaml) throw new CliError(['--json and --yaml contradict each other; give one of them']);
-  if (json) return console.log(JSON.stringify(scenario, null, 2));
+  if (json) return console.log(jsonText(scenario));
   if (!yaml) return console.log(scenarioText(scenario));
-  const { stringify } = await import('yaml');
-  // Without anchors, each part of the YAML can be copied on its own.
-  const text = stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 110 });
-  console.log(`# yaml-language-server: $schema=${schemaFile}\n${text.trimEnd()}`);
+  console.log(`# yaml-language-server: $schema=${schemaFile}\n${(await yamlText(scenario)).trimEnd()}`);
+}
+
+async function yamlText(scenario: Scenario): Promise<string> {
+  const { Document, visit } = await import('yaml');
+  // No anchors: each part can be copied on its own.
+  const document = new Document(scenario, { aliasDuplicateObjects: false });
+  visit(document, {
+    // Only text in double quotes can have escapes.
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && hasRawControls(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return escapeControls(document.toString({ lineWidth: 110 }));
 }
 
 async function check(path: string): Promise<void> {
@@ -89,7 +99,8 @@ async function check(path: string): Promise<void> {
       wrong.push(
         `${id}: the outcome with the reference client is ${outcome}${why === undefined ? '' : ` (${why})`}, but the scenario allows only ${outcomes.join(', ')}`,
       );
-    else console.log(`${id}: well; the reference client ends it with ${outcome}${unusedFaults(idle)}`);
+    else
+      console.log(`${id}: valid; the outcome with the reference client is ${outcome}${unusedFaults(idle)}`);
   }
   if (wrong.length > 0) throw new CliError(wrong, 1);
 }

@@ -38,9 +38,11 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   setFlagsFromString('--heap-growing-percent=20');
   const supplier = await makeSupplier(values);
   const stop = stopRequested();
-  const listening = await listen(supplier, values).catch(explain);
+  const { port, host, publicUrl, controlToken } = values;
+  const listening = await listen(supplier, { port, host, publicUrl, controlToken }).catch(explain);
   printReady({ supplier, listening }, values.log);
-  if (values.log === 'pretty') logRequests(supplier.dialect);
+  const { log } = values;
+  if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
   // Write the cache now: a killed process would never write it.
   flushCompileCache();
   void shrinkYoungGeneration();

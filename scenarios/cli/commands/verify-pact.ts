@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
 import { commandName } from '../../command-name.ts';
 import { type Provider, standIn, target, type Verdict, verifyPacts } from '../../pact/index.ts';
+import { showControls } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
@@ -62,7 +63,8 @@ async function verifyPact(path: string | undefined, values: Values): Promise<voi
     throw new CliError([hide(`verify-pact itself failed: ${why}`)], exitCodes.harness);
   });
   for (const { file, consumer, provider } of pacts) {
-    console.log(`\n${styleText('bold', file)}: what ${consumer} expects of ${provider}\n`);
+    const names = showControls(`what ${consumer} expects of ${provider}`);
+    console.log(`\n${styleText('bold', showControls(file))}: ${names}\n`);
     for (const line of verdicts.filter(({ interaction }) => interaction.file === file).flatMap(lines))
       console.log(`  ${hide(line)}`);
   }
@@ -110,7 +112,10 @@ function lines({ interaction: { states, description }, result, reasons }: Verdic
   const [colour, mark] = marks[result];
   const given = states.filter(state => state !== '').join('; ');
   const title = given === '' ? description : `${given}: ${description}`;
-  return [`${styleText(colour, mark)} ${title}`, ...reasons.map(reason => `    ${reason}`)];
+  return [
+    `${styleText(colour, mark)} ${showControls(title)}`,
+    ...reasons.map(reason => `    ${showControls(reason)}`),
+  ];
 }
 
 function summary(verdicts: readonly Verdict[]): string {

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { contractWords } from '#contracts/exchange';
 import { TrafficFileError } from '../../recorded/index.ts';
-import { plain } from '../../reports/index.ts';
+import { jsonText, plain } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import {
   defaultDestination,
@@ -124,7 +124,7 @@ async function verify(file: string | undefined, values: Values): Promise<number>
 async function write({ report, profile }: Verified, { report: targets, profileOut }: Values): Promise<void> {
   const text = (colors: boolean) => driftText(report, { colors });
   await writeReports((format, paint) => {
-    if (format === 'json') return `${JSON.stringify(report, null, 2)}\n`;
+    if (format === 'json') return `${jsonText(report)}\n`;
     if (format === 'github') return '';
     return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
   }, targets);

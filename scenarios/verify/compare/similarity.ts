@@ -5,25 +5,36 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 
 /** Words without information about the meaning of a name. */
 const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
-/** Words in many names. An additional one of them means another field. */
+/** Words in many names. A name can leave them out. */
 const generic = new Set('id name date price type status'.split(' ').map(stem));
+/** Usual abbreviations. Any other beginning of a word can be of another one: `Age` and `agency`. */
+const abbreviations = new Map(
+  Object.entries({
+    addr: 'address',
+    cat: 'category',
+    desc: 'description',
+    dest: 'destination',
+    info: 'information',
+    lat: 'latitude',
+    lon: 'longitude',
+    ref: 'reference',
+  }),
+);
 
 /**
  * Returns how likely two names mean the same field, from 0 to 1. The second name must have every specific word of the first, and no
- * additional generic word.
+ * other word.
  *
  * @example nameSimilarity('HotelId', 'hotelCode') // 1
- * @example nameSimilarity('NumAdults', 'NumChildren') // 0
+ * @example nameSimilarity('Currency', 'currencyRate') // 0
  */
 export function nameSimilarity(name: string, other: string): number {
   const [own, others] = [wordsOf(name), wordsOf(other)];
-  const shared = own.filter(word => others.some(one => isSameWord(word, one)));
-  const size = own.length + others.length - shared.length;
-  if (shared.length > 0 && shared.length === size) return 1;
-  const specific = own.filter(word => !generic.has(word));
-  const isAll = specific.length > 0 && specific.every(word => shared.includes(word));
-  const isOther = others.some(word => generic.has(word) && !own.includes(word));
-  return isAll && !isOther ? shared.length / size : 0;
+  const telling = own.filter(word => !generic.has(word));
+  // Names of generic words only, such as "Id", must have them all.
+  const needed = telling.length > 0 ? telling : own;
+  const isSame = others.length > 0 && others.every(word => own.includes(word));
+  return isSame && needed.every(word => others.includes(word)) ? others.length / own.length : 0;
 }
 
 const wordsOf = (name: string): string[] =>
@@ -32,16 +43,11 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '' && !fillers.has(word))
-    .map(word => (word === 'code' ? 'id' : stem(word)));
+    .filter((word, index, words) => word !== 'session' || words[index + 1] !== 'token')
+    .map(word => (word === 'code' ? 'id' : stem(abbreviations.get(word) ?? word)));
 
 /** Returns a word in singular, with double letters reduced to single ones. */
 function stem(word: string): string {
   const singular = word.replace(/ies$/, 'y').replace(/(?<=x|ss|sh|ch)es$|(?<=[^s])s$/, '');
   return singular.replace(/(.)\1/g, '$1');
 }
-
-/** Whether two words are equal, or one is a prefix of the other: `lat`, `latitude`. */
-const isSameWord = (a: string, b: string): boolean => a === b || abbreviates(a, b) || abbreviates(b, a);
-
-const abbreviates = (short: string, long: string): boolean =>
-  short.length >= 3 && long.length >= short.length + 2 && long.startsWith(short);

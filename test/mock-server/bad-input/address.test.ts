@@ -55,7 +55,7 @@ const paths: [string, string, RegExp][] = [
   ],
   ['with a slash at its end', '/API/REST/Hotel.svc/DoBooking/', /\(hotel\.doBooking\)/],
   ['cut short', '/Hotel.svc/GetBookingConditions', /\(hotel\.getBookingConditions\)/],
-  ['of nothing at all', '/no/such/thing', /see \/openapi\.json/],
+  ['of nothing at all', '/no/such/thing', /GET \/openapi\.json lists/],
   ['with dots', '/API/REST/../REST/Hotel.svc/Search', /no operation at/],
   ['with dots at its beginning', '/../../etc/passwd', /no operation at/],
   ['out of a sandbox', '/sandbox/s1/../../API/REST/Hotel.svc/Search', /no operation at/],

@@ -129,7 +129,7 @@ it('writes only status words that the contract names (status.values)', async () 
 it('answers 500, and books nothing, where it fails itself (err.500)', async () => {
   const { client, sandbox } = start();
   const body = bookingBody(await client.conditions());
-  sandbox.inventoryOf('hotel').quote = () => {
+  sandbox.quotes.get = () => {
     throw new Error('no price was found');
   };
   const { status, text } = await client.call('hotel.doBooking', body);

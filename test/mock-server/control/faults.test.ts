@@ -57,7 +57,7 @@ describe('a fault armed over the control API', () => {
     expect((await control.ask('getSandbox')).body.faults).toBe(2);
   });
 
-  it('is shown without the secrets that it looks for, which an export keeps', async () => {
+  it('is shown and exported without the secrets that it looks for', async () => {
     const { control, list } = start();
     const body = {
       'Credential.Password': 'hush',
@@ -76,7 +76,7 @@ describe('a fault armed over the control API', () => {
     expect(await list()).toEqual([armed]);
     expect(JSON.stringify(armed)).not.toMatch(/hush|4111|123/);
     const file = await (await control.send('exportSandbox')).json();
-    expect(file.faults[0].fault.match.body).toEqual(body);
+    expect(JSON.stringify(file.faults)).not.toMatch(/hush|4111|123/);
   });
 
   it('hits nothing any more when it is disarmed', async () => {

@@ -122,7 +122,7 @@ describe('access to the control API over a port', () => {
     const { body } = await control.refused('putClock', { body: { mode: 'auto' } });
     expect(body.error.details[0]).toMatchObject({
       field: 'clock.mode',
-      message: expect.stringContaining('in process only'),
+      message: expect.stringContaining('works only in process'),
     });
     expect((await control.refused('createSandbox', { body: { clock: { mode: 'auto' } } })).status).toBe(400);
   });

@@ -48,6 +48,8 @@ describe('the surname of a guest', () => {
 
   it('belongs to one scenario', () => {
     const twice = ['a', 'b'].map(id => scenarioOf(id, {}, { surname: 'Testsame' }));
-    expect(() => createTestSupplier({ catalogue: twice })).toThrow('surname "Testsame" plays "a" and "b"');
+    expect(() => createTestSupplier({ catalogue: twice })).toThrow(
+      'surname "Testsame" begins both "a" and "b"',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPlaces } from '#mock-server/inventory/places';
-import { createTestSupplier } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { createTripClient, tourCriteria } from '../trip-client.ts';
 
 const places = createPlaces('any');
@@ -71,6 +71,44 @@ describe('with ids: any, beside hotels', () => {
     const [busy, idle] = [fresh(), fresh()];
     expect(await search(busy, 'MYCITY')).toContain('MYCITY');
     expect(await search(busy, number)).toBe(await search(idle, number));
+  });
+
+  it.each(['car', 'transfer'] as const)(
+    'a %s has the same answer, whatever codes with blanks were requested before',
+    async product => {
+      const way = (from: string, to: string) => {
+        const [first, last] =
+          product === 'car'
+            ? ['2026-12-10', '2026-12-12'].map(day => ({ Date: day, Time: '15:00' }))
+            : [{}, {}];
+        return {
+          Pickup: { LocationCode: from, LocationType: 'Destination', ...first },
+          Dropoff: { LocationCode: to, LocationType: 'Destination', ...last },
+        };
+      };
+      const fresh = () => createTripClient(createTestSupplier({ options: { ids: 'any' } }).fetch);
+      const [busy, idle] = [fresh(), fresh()];
+      await busy.find(product, way('a b', 'c'));
+      const { offers } = await busy.find(product, way('a', 'b c'));
+      expect(offers.length).toBeGreaterThan(0);
+      expect(offers).toEqual((await idle.find(product, way('a', 'b c'))).offers);
+    },
+  );
+
+  it('a hotel has the same answer, although a destination with its number was requested before', async () => {
+    const criteria = {
+      CheckinDate: '2026-12-10',
+      NumNights: 2,
+      SearchRooms: [{ NumAdults: 1 }],
+      Nationality: 'BR',
+    };
+    const search = async ({ fetch: send }: ReturnType<typeof createTestSupplier>, place: object) =>
+      JSON.stringify((await createHotelClient(send).search({ ...criteria, ...place })).Hotels);
+    const fresh = () => createTestSupplier({ options: { ids: 'any' } });
+    const [busy, idle] = [fresh(), fresh()];
+    await search(busy, { DestinationId: '1003', HotelIds: undefined });
+    const one = { DestinationId: undefined, HotelIds: [1003] };
+    expect(await search(busy, one)).toBe(await search(idle, one));
   });
 
   it('date.local: today is that of the destination that is sold, though its id looks like another place', async () => {

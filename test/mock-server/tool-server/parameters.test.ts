@@ -133,7 +133,7 @@ describe('the fields of an answer', () => {
   it('name the assumed words of a status (status.values)', () => {
     const status = answered('payBooking').get('bookingStatus');
     expect(status?.values).toEqual(expect.arrayContaining(['CONFIRMED', 'Expired']));
-    expect(status?.type).toContain('Cancelled and Expired are assumed words');
+    expect(status?.type).toContain('Cancelled and Expired are assumed');
   });
 
   it('of an answer that is a list have the prefix of a list', () => {

@@ -164,7 +164,7 @@ describe('the transport', () => {
     });
     expect({ status, message: body.error?.message }).toEqual({
       status: 410,
-      message: 'sandbox "done" was closed; reset it or make another one',
+      message: 'sandbox "done" is closed; reset it or create another one',
     });
   });
 

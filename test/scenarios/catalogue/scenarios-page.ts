@@ -5,7 +5,7 @@ import { commandName } from '#scenarios/command-name';
 const introduction = `# The scenarios
 
 A scenario is a test case: it defines how the supplier behaves, the task of the client, and the outcome that a correct client reaches.
-These ${catalogue.length} scenarios are built in. [guides/scenarios.md](guides/scenarios.md) explains how to choose one and how to write your own.
+The package has ${catalogue.length} built-in scenarios. [guides/scenarios.md](guides/scenarios.md) explains how to choose one and how to write your own.
 \`${commandName} scenarios show <id>\` shows all details of a scenario.
 
 An outcome in brackets is also accepted, because the specification can be read that way. After the outcome, the table lists what the supplier

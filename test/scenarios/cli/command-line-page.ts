@@ -14,8 +14,9 @@ To complete commands, flags and values with the tab key, load the script of the 
 \`source <(npx travel-understudy completion bash)\` to \`~/.bashrc\`. For zsh, write it to a file \`_understudy\` in a folder of \`fpath\`. For fish, write it
 to \`~/.config/fish/completions/travel-understudy.fish\`. The scripts complete the commands \`travel-understudy\` and \`understudy\`.
 
-\`serve\` prints a line for each request: time, method, path, status and milliseconds. It prints no query and no static token.
-\`--log quiet\` prints no such lines. \`--log json\` prints one line of JSON when the server is ready, and nothing else.
+\`serve\` prints a line for each request: time, method, path, status and milliseconds. It prints no query and no token.
+With \`--log json\` each line is JSON: the first one when the server is ready (\`msg\` is \`ready\`), then one for each request (\`msg\` is \`request\`;
+\`status\` is null when the connection was cut). \`--log quiet\` prints no lines for requests.
 
 A flag wins over its environment variable, the variable over the config file, and the config file over the default. A config file is YAML with the
 keys of the tables below. A path in it is relative to the folder of the file:

@@ -1,7 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
-import { commands } from '#scenarios/cli/commands/index';
-import { generalHelp } from '#scenarios/cli/help';
+import { commands, loadCommands } from '#scenarios/cli/commands/index';
+import { commandHelp, generalHelp } from '#scenarios/cli/help';
 import { commandLinePage } from './command-line-page.ts';
 import { runCommand } from './run-command.ts';
 
@@ -39,6 +40,23 @@ describe('the help of the command', () => {
     const lines = generalHelp(width).split('\n');
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(width);
     expect(lines.some(line => line.length > width - 20)).toBe(true);
+  });
+
+  it.each([60, 80, 120])(
+    'of a command wraps at a terminal of %i columns, except for usage and examples',
+    async width => {
+      for (const { name, ...entry } of await loadCommands()) {
+        const [text = ''] = stripVTControlCharacters(commandHelp(name, entry, width)).split('Examples:\n');
+        for (const line of text.split('\n').slice(1)) expect(line.length, line).toBeLessThanOrEqual(width);
+      }
+    },
+  );
+
+  it('puts the description of an option below it where the terminal is narrow', async () => {
+    const entry = (await loadCommands()).find(({ name }) => name === 'run');
+    expect(entry && stripVTControlCharacters(commandHelp('run', entry, 60))).toContain(
+      '\n  --jobs <number>\n      how many scenarios run at the same time (default: 1,\n      env: UNDERSTUDY_JOBS)\n',
+    );
   });
 
   it('agrees with the page in docs, which is made from the same definitions', async () => {

@@ -254,7 +254,7 @@ describe('understudy explain', () => {
       'token-fresh',
       [
         'must: a client that breaks it fails',
-        'A Token that was issued 41 minutes ago is sent.',
+        'sends a Token that was issued 41 minutes ago',
         'limit.token: ',
         'token-expired-retoken-same',
       ],

@@ -26,7 +26,7 @@ describe('a client that reports nothing that can be read', () => {
     [
       'breaks off',
       'console.log(\'{"outcome":\')',
-      'its last line of output is not a result: it is no JSON: "{\\"outcome\\":"',
+      'its last line of output is not a result: it is not JSON: "{\\"outcome\\":"',
     ],
     ['reports an unknown outcome', 'console.log(\'{"outcome":"confirmd"}\')', 'did you mean "confirmed"?'],
     [

@@ -55,6 +55,16 @@ describe('comparing an answer with the contract', () => {
     ['BookingId', 'BookingStatus'],
     ['TourName', 'TourDate'],
     ['ReToken', 'Token'],
+    ['Id', 'sessionId'],
+    ['Age', 'agency'],
+    ['Age', 'agencyFee'],
+    ['Term', 'terminal'],
+    ['EndDate', 'endorsement'],
+    ['Currency', 'currencyRate'],
+    ['Penalty', 'penaltyDays'],
+    ['HotelId', 'hotelChainId'],
+    ['Address', 'addressee'],
+    ['Id', 'roomId'],
   ])('does not take %s and %s, which share but a word, for the same', (name, other) => {
     expect(nameSimilarity(name, other)).toBe(0);
   });
@@ -68,6 +78,7 @@ describe('comparing an answer with the contract', () => {
     ['Hotels', 'HotelList'],
     ['MoreInformation', 'moreInfo'],
     ['Token', 'sessionToken'],
+    ['Longitude', 'lon'],
     ['NumberOfDoors', 'Doors'],
     ['Address', 'Addresses'],
   ])('takes %s and %s for the same', (name, other) => {

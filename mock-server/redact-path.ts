@@ -1,0 +1,36 @@
+import type { Dialect } from '#contracts';
+import { createRedactor } from '#contracts/exchange';
+import { addressesOf, createAddressRedactor } from './pipeline/index.ts';
+import type { Ports } from './ports.ts';
+import { locate, sandboxPrefix } from './router.ts';
+import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
+
+/** The parts of a MockSupplier that tell which sandbox a request reaches. */
+interface Places {
+  readonly sandboxes: Pick<Sandboxes, 'get'>;
+  readonly dialect: Dialect;
+  readonly ports: Pick<Ports, 'sandboxAt'>;
+}
+
+/**
+ * Creates a function that redacts paths for a log as the journal of the sandbox does: it hides the secrets of the sandbox, and
+ * parts that can be a token. The port tells the sandbox where the path does not.
+ *
+ * @param secrets further texts to hide, such as the control token
+ * @example createPathRedactor(supplier)('/sandbox/a/x/demo-static-token', 4010) // '/sandbox/a/x/***'
+ */
+export function createPathRedactor(
+  { sandboxes, dialect, ports }: Places,
+  secrets: readonly unknown[] = [],
+): (path: string, port: number | undefined) => string {
+  const redactAddress = createAddressRedactor(addressesOf(dialect));
+  const ofNoSandbox = createRedactor({ secrets });
+  return (path, port) => {
+    const { id } = locate(path, port === undefined ? undefined : ports.sandboxAt(port));
+    const sandbox = sandboxes.get(id) ?? sandboxes.get(defaultSandbox);
+    const redactor = sandbox?.redactor.with(...secrets) ?? ofNoSandbox;
+    const prefix = path.startsWith(sandboxPrefix) ? path.slice(0, sandboxPrefix.length + id.length) : '';
+    const rest = path.slice(prefix.length);
+    return redactor.redactText(prefix) + (rest && redactAddress(rest, redactor));
+  };
+}

@@ -1,0 +1,50 @@
+import { bool, number, type Options, secret, text, wholeNumber } from '../check-options.ts';
+import type { ClockMode, NewClock } from '../clock/index.ts';
+import type { Credential, SandboxConfig, SandboxOptions } from './sandbox-config.ts';
+
+const modes: Record<ClockMode, true> = {
+  real: true,
+  manual: true,
+  scaled: true,
+  'per-poll': true,
+  auto: true,
+};
+// The clock checks its own start, and the range of its scale.
+const clock: Options<NewClock> = {
+  fields: { mode: Object.keys(modes), start: 'any', scale: number, startOnFirstRequest: bool },
+};
+const credential: Options<Credential> = {
+  fields: { Username: text, Password: secret },
+  required: ['Username', 'Password'],
+};
+const sandboxOptions: Options<SandboxOptions> = {
+  fields: {
+    rateLimit: {
+      expected: 'a whole number of requests a minute from 1, or false',
+      fits: value => value === false || (Number.isSafeInteger(value) && Number(value) >= 1),
+    },
+    idempotency: ['ignored', 'honoured'],
+    ids: ['known', 'any'],
+    journalBytes: wholeNumber,
+  },
+};
+
+/** The options of a new sandbox. */
+export const sandboxConfig: Options<SandboxConfig> = {
+  fields: {
+    id: text,
+    seed: {
+      expected: 'text or a number',
+      fits: value => typeof value === 'string' || typeof value === 'number',
+    },
+    credential,
+    credentials: { listOf: credential },
+    staticToken: secret,
+    managerId: wholeNumber,
+    mcpToken: secret,
+    clock,
+    options: sandboxOptions,
+    faults: 'any', // read later, with messages of their own
+    scenario: text,
+  },
+};

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startCommand } from './run-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the log of requests', () => {
+  /** Starts serve without JSON, and gives its address and the next line of its output. */
+  async function startLogging(args: readonly string[]) {
+    const server = startCommand(['serve', '--port', '0', ...args]);
+    let baseUrl = '';
+    for (let line = ''; line !== 'Ctrl-C ends it.'; ) {
+      line = await server.line();
+      baseUrl = /^ {2}Base address +(\S+)$/.exec(line)?.[1] ?? baseUrl;
+    }
+    return { ...server, baseUrl };
+  }
+  const withoutTimes = (line: string) => line.replace(/^[\d-]+T[\d:.]+Z /, '').replace(/ \d+ ms$/, '');
+
+  it('has a line per request: method, path without secrets, status', async () => {
+    const profile = join(folder, 'tokens.yaml');
+    const path = '/air/{airportCode}/key/{token}/v2';
+    writeFileSync(profile, `name: acme\noperations:\n  airportDetail:\n    path: ${path}\n`);
+    const server = await startLogging(['--profile', profile, '--fault', 'getBookingList:cut']);
+    const said = async (path: string, init?: RequestInit) => {
+      await fetch(`${server.baseUrl}${path}`, init).catch(() => undefined); // a cut connection
+      return withoutTimes(await server.line());
+    };
+    expect(await said('/_control/health?password=secret')).toBe('GET /_control/health 200');
+    expect(await said('/nowhere/token/secret')).toMatch(/^GET \/nowhere\/token\/~[\da-f]{8} 404$/);
+    expect(await said('/air/SSA/key/secret/v2')).toMatch(/^GET \/air\/SSA\/key\/~[\da-f]{8}\/v2 40\d$/);
+    const body = '{"Credential":{"Username":"demo","Password":"demo"}}';
+    const list = '/API/REST/ClientBackOffice.svc/GetBookingList';
+    expect(await said(list, { method: 'POST', body })).toBe(`POST ${list} connection cut`);
+    server.signal('SIGTERM');
+    expect((await server.ended).stdout).not.toContain('secret');
+  });
+
+  it('auth.5: shows the tokens of a sandbox in no path', async () => {
+    const server = await startLogging(['--control-token', 'Contr0l-Token', '--log', 'pretty']);
+    const said = async (path: string) => {
+      await fetch(`${server.baseUrl}${path}`);
+      return withoutTimes(await server.line());
+    };
+    expect(await said('/x/demo-static-token/y')).toBe('GET /x/***/y 404');
+    expect(await said('/mcp/demo-mcp-token')).toBe('GET /mcp/*** 404');
+    expect(await said('/sandbox/default/x/demo-static-token')).toBe('GET /sandbox/default/x/*** 404');
+    expect(await said('/sandbox/none/x/demo-static-token')).toBe('GET /sandbox/none/x/*** 404');
+    expect(await said('/sandbox/none')).toBe('GET /sandbox/none 404');
+    expect(await said('/_control/Contr0l-Token')).toMatch(/^GET \/_control\/\*\*\* 40\d$/);
+    expect(await said('/new/api/v1/mapping/airport/LIS/tokn/S3cr3tTokenBB')).toMatch(
+      /^GET \/new\/api\/v1\/mapping\/airport\/LIS\/tokn\/~[\da-f]{8} 404$/,
+    );
+    server.signal('SIGTERM');
+    await server.ended;
+  });
+
+  it('is silent with --log quiet', async () => {
+    const server = startCommand([
+      'serve',
+      '--port',
+      '0',
+      '--log',
+      'quiet',
+      '--public-url',
+      'http://127.0.0.1',
+    ]);
+    let text = '';
+    for (let port = ''; port === ''; ) {
+      text += `${await server.line()}\n`;
+      port = /127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? '';
+      if (port !== '') await fetch(`http://127.0.0.1:${port}/_control/health`);
+    }
+    server.signal('SIGTERM');
+    const { status, stdout } = await server.ended;
+    expect(status).toBe(0);
+    expect(stdout).not.toMatch(/GET/);
+  });
+});
