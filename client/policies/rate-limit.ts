@@ -31,7 +31,7 @@ export interface RateOptions extends Partial<RateLimits> {
 }
 
 /**
- * Creates a call rate that several clients of one credential share in one process. The supplier counts all calls of a
+ * Creates a rate limiter that all clients with the same credential share within one process. The supplier counts all calls of a
  * credential, but a client without a shared rate counts only its own calls (limit.rate).
  *
  * @example

@@ -41,7 +41,7 @@ const provenanceText = [
 const examplesText = [
   'The server does not accept the tokens and booking ids of the examples. To book, first send the example of Search.',
   'Then send the Token of its answer and the ids of an offer to GetBookingConditions. Send the Token of that answer to',
-  'DoBooking, and the BookingId of its answer to the operations on bookings. You can use every Token once.',
+  'DoBooking, and the BookingId of its answer to the operations on bookings. Each Token can be used only once.',
 ].join(' ');
 
 const scenariosText = [

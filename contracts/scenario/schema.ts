@@ -105,7 +105,7 @@ export const scenarioSchema = once(() =>
         .string()
         .regex(/^[A-Za-z]+$/, { error: 'expected letters without accents, such as "Testrejected"' })
         .optional()
-        .meta({ description: 'The surname of a guest that starts the scenario, from DoBooking on.' }),
+        .meta({ description: 'A DoBooking for a guest with this surname starts the scenario.' }),
     }),
   ),
 );

@@ -16,7 +16,7 @@ interface Tour {
   hours: number;
   /** The weekdays on which the tour takes place; 0 is Sunday. */
   weekdays: readonly number[];
-  /** The price level for an adult. One level is about 10 BRL. */
+  /** The price level for an adult. One price level is worth about 10 BRL. */
   level: number;
 }
 

@@ -14,7 +14,7 @@ interface Vehicle {
   type: 'Private' | 'Shared';
   vehicle: string;
   seats: number;
-  /** The price level of the vehicle (private) or of one seat (shared). One level is about 10 BRL. */
+  /** The price level of the vehicle (private) or of one seat (shared). One price level is worth about 10 BRL. */
   level: number;
 }
 

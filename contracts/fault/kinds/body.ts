@@ -21,7 +21,7 @@ const defects = {
   'byte-order-mark': { text: text => `\uFEFF${text}`, isReadable: true },
   'wrong-content-type': { contentType: 'text/html; charset=utf-8', isReadable: true },
   // The bytes stay UTF-8. A client that uses the charset of the header cannot read the body. A client that always reads JSON as
-  // UTF-8 can read the body.
+  // The body is valid UTF-8.
   'wrong-charset': { contentType: 'application/json; charset=utf-16', isReadable: true },
   'slow-drip': { wire: { kind: 'drip', ms: limits.slowDrip.value }, isReadable: true },
   'cut-gzip': { wire: { kind: 'cut-gzip' }, isReadable: false },
