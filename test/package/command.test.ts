@@ -23,7 +23,7 @@ describe('the packed understudy command', () => {
   it('runs a command beside a stand-in', () => {
     const script = 'fetch(process.env.UNDERSTUDY_BASE_URL).then(({ status }) => process.exit(status - 195))';
     const { status, stderr } = runNode(command, 'exec', '--', process.execPath, '--eval', script);
-    expect({ status, stderr }).toEqual({ status: 5, stderr: expect.stringContaining('Nothing was asked') });
+    expect({ status, stderr }).toEqual({ status: 5, stderr: expect.stringContaining('The supplier received no call') });
   });
 
   it('shows its bookings', () => {
@@ -56,7 +56,7 @@ describe('the packed understudy command', () => {
       status: 64,
       stdout: '',
       stderr:
-        'understudy: verify-pact uses the verifier of Pact, which is not installed here: npm install --save-dev @pact-foundation/pact\n',
+        "understudy: verify-pact needs Pact's verifier, which is not installed; install it with: npm install --save-dev @pact-foundation/pact\n",
     });
     expect(manifest.peerDependenciesMeta).toMatchObject({ '@pact-foundation/pact': { optional: true } });
   });

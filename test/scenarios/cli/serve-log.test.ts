@@ -8,11 +8,11 @@ const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the log of requests', () => {
-  /** Starts serve without JSON, and gives its address and the next line of its output. */
+  /** Starts serve without JSON. Returns its address and the next line of its output. */
   async function startLogging(args: readonly string[]) {
     const server = startCommand(['serve', '--port', '0', ...args]);
     let baseUrl = '';
-    for (let line = ''; line !== 'Ctrl-C ends it.'; ) {
+    for (let line = ''; line !== 'Press Ctrl-C to stop the server.'; ) {
       line = await server.line();
       baseUrl = /^ {2}Base address +(\S+)$/.exec(line)?.[1] ?? baseUrl;
     }
