@@ -23,7 +23,10 @@ describe('the packed understudy command', () => {
   it('runs a command beside a stand-in', () => {
     const script = 'fetch(process.env.UNDERSTUDY_BASE_URL).then(({ status }) => process.exit(status - 195))';
     const { status, stderr } = runNode(command, 'exec', '--', process.execPath, '--eval', script);
-    expect({ status, stderr }).toEqual({ status: 5, stderr: expect.stringContaining('The supplier received no call') });
+    expect({ status, stderr }).toEqual({
+      status: 5,
+      stderr: expect.stringContaining('The supplier received no call'),
+    });
   });
 
   it('shows its bookings', () => {
