@@ -71,10 +71,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     dialect = applyProfile(operations, learned);
   }
 
-  /**
-   * Sends a request with the learned field names. If the supplier refuses the request, repeats it with the names in the given
-   * profile.
-   */
+  /** Sends a request with the learned names. If the supplier refuses the request, repeats it with the names of the given profile. */
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
     const profile = usesLearnedNames ? learned : given;
     const outcome = await makeCall(name, request, { ...options, profile, signal });
