@@ -6,7 +6,7 @@ import { locate, sandboxPrefix } from './router.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
 
 /** The parts of a MockSupplier that tell which sandbox a request reaches. */
-interface Places {
+export interface PathRedactorOptions {
   readonly sandboxes: Pick<Sandboxes, 'get'>;
   readonly dialect: Dialect;
   readonly ports: Pick<Ports, 'sandboxAt'>;
@@ -20,7 +20,7 @@ interface Places {
  * @example createPathRedactor(supplier)('/sandbox/a/x/demo-static-token', 4010) // '/sandbox/a/x/***'
  */
 export function createPathRedactor(
-  { sandboxes, dialect, ports }: Places,
+  { sandboxes, dialect, ports }: PathRedactorOptions,
   secrets: readonly unknown[] = [],
 ): (path: string, port: number | undefined) => string {
   const redactAddress = createAddressRedactor(addressesOf(dialect));
