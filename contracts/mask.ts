@@ -210,9 +210,12 @@ function isSecretParameter(name: string): boolean {
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
+// A name starts at the start of a word, and every repeat has a limit. Otherwise a megabyte of letters, spaces or
+// backslashes takes minutes.
 const named =
-  /([\p{L}_][\p{L}\p{N}_.[\]-]{0,80})((?:\\*["']|\])*\s*(?:[:=]|(?:\s[^<>]{0,200})?>|\r?\n\r?\n)\s*(?:[[{]\s*(?:"[^"]{0,40}"\s*:\s*)?)?)/gu;
-const namedValue = /\\*"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
+  /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20}(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?)/gu;
+const namedValue = /\\{0,16}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
+const unicodeEscape = /\\{1,16}u([\da-f]{4})/gi;
 
 /**
  * Hides the value after each name of a secret in a text that is not valid JSON: a form, XML, multipart, or broken or
@@ -221,13 +224,13 @@ const namedValue = /\\*"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y
  * @example hideNamedSecrets('Credential[Password]=x&a=1') // 'Credential[Password]=***&a=1'
  */
 export function hideNamedSecrets(text: string): string {
-  const plain = readEscapes(text).replace(/\\+u([\da-f]{4})/gi, (_, code) =>
+  const plain = readEscapes(text).replace(unicodeEscape, (_, code) =>
     String.fromCharCode(parseInt(code, 16)),
   );
   let hiddenText = '';
   let from = 0;
   for (const match of plain.matchAll(named)) {
-    const name = plainName(lastPart(match[1] ?? ''));
+    const name = plainName(match[1] ?? '');
     if (match.index < from || !(name.startsWith('pass') || maskerOfPlain(name) !== undefined)) continue;
     namedValue.lastIndex = match.index + match[0].length;
     const value = namedValue.exec(plain)?.[0];

@@ -10,6 +10,8 @@ describe('a text with the name of a secret', () => {
     ['broken JSON with an escaped name', '{"P\\u0061ssword":"Zq7Wrong"'],
     ['a list', '{"Password":["Zq7Wrong"]'],
     ['an object', '{"Password":{"value":"Zq7Wrong"}'],
+    ['XML with a prefix', '<api:Password >Zq7Wrong</api:Password>'],
+    ['an option of a command line', '--Password=Zq7Wrong'],
     ['several words', 'Password: correct Zq7Wrong staple'],
   ])('hides its value in %s (auth.5)', (_, text) => {
     expect(hideNamedSecrets(text)).not.toContain('Zq7Wrong');
@@ -17,6 +19,24 @@ describe('a text with the name of a secret', () => {
 
   it('keeps other values', () => {
     expect(hideNamedSecrets('Destination=1003&Password=x')).toBe('Destination=1003&Password=***');
+  });
+
+  it.each(
+    [
+      'a',
+      'a.',
+      '"',
+      ' ',
+      '\\',
+      'password ',
+      'password\\',
+      'password]',
+      'password\r\n',
+      '<password x',
+      'password="',
+    ].map(part => [part, part.repeat(1_000_000 / part.length)] as const),
+  )('reads a million characters of %j in one pass', (part, text) => {
+    expect(hideNamedSecrets(`${text}\n<Password>Zq7Wrong</Password>`), part).not.toContain('Zq7Wrong');
   });
 
   it('is hidden in JSON inside a field, and in odd parameter names (auth.5)', () => {
