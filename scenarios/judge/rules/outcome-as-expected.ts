@@ -22,7 +22,7 @@ export const outcomeAsExpected = defineRule({
     if (scenario && trouble !== undefined)
       return assessOne(
         finding([], {
-          message: `The client: ${trouble}`,
+          message: trouble,
           expected:
             'Performs the task once, writes its result to the file named by UNDERSTUDY_RESULT, and exits.',
         }),
