@@ -13,7 +13,7 @@ const levels = {
 export function ruleText(rule: Rule, catalogue: readonly Scenario[]): string {
   const { id, level, title, clauses: ids, right, wrong, explanation } = rule;
   const playing = catalogue.filter(({ rules: named }) => named.includes(id)).map(scenario => scenario.id);
-  return page(id, `A correct client ${title.charAt(0).toLowerCase()}${title.slice(1)}`, [
+  return page(id, title, [
     ['Level', levels[level]],
     ['Right', right],
     ['Wrong', wrong],
@@ -44,7 +44,7 @@ export function overview(catalogue: readonly Scenario[]): string {
     part(
       'Rules',
       'what a correct client does; its calls are checked',
-      rules.map(({ id, title }) => [id, title]),
+      rules.map(({ id, title }) => [id, title.replace('A correct client ', '')]),
     ),
     part(
       'Clauses',

@@ -26,7 +26,9 @@ const verdictSchema = z.strictObject({
     z.strictObject({
       ...finding.shape,
       message: words,
-      expected: words.meta({ description: 'What a correct client does, as a sentence without its subject.' }),
+      expected: words.meta({
+        description: 'A sentence that says what a correct client does in this situation.',
+      }),
     }),
   ),
   more: verdict.shape.more,

@@ -47,12 +47,7 @@ export const findingText = ({
   message,
   expected,
   proof,
-}: ReportedFinding): string =>
-  [`${rule} (${level})`, ...of, message, ...proof, correctClient(expected)].join('\n');
-
-/** Returns a full sentence for the expected behaviour by adding the subject "A correct client". */
-export const correctClient = (expected: string): string =>
-  `A correct client ${expected.charAt(0).toLowerCase()}${expected.slice(1)}`;
+}: ReportedFinding): string => [`${rule} (${level})`, ...of, message, ...proof, expected].join('\n');
 
 const endings: Readonly<Record<string, string>> = {
   reset: 'connection cut',
@@ -132,7 +127,7 @@ export function findingLines(findings: readonly ReportedFinding[], paint: Paint)
 const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boolean): string[] => [
   indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),
   ...proof.map(line => indent(oneLine(line), 6)),
-  indent(correctClient(oneLine(expected)), 4),
+  indent(oneLine(expected), 4),
 ];
 
 /** Returns untrusted text on one line, with visible control characters. */

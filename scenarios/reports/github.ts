@@ -1,6 +1,6 @@
 import type { Judgement } from '../judge/index.ts';
 import { showControls } from './escape.ts';
-import { correctClient, describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
+import { describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /**
@@ -54,7 +54,7 @@ const findingAnnotations = (
       annotation(
         weight === 'fail' ? 'error' : 'warning',
         `${name}: ${rule}`,
-        `${message}\n${correctClient(expected)}${rest}`,
+        `${message}\n${expected}${rest}`,
       ),
     );
 

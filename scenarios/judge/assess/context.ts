@@ -122,7 +122,7 @@ export interface JudgeContext {
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
   readonly result?: Reported | undefined;
-  /** The reason why the client has no readable result or did not exit normally. */
+  /** A sentence that says why there is no readable result, or why the client did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;
   /** Secrets in the output of the client. The list is empty if the search found no secret, and absent if no search ran. */

@@ -41,7 +41,7 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
   const [at] = formatTime(call.opened.at);
   const found = finding([call], {
     message: `Booking ${trip.id} was ${status && statusWord(status)} at ${at} (exchange ${call.number}); no look-up followed within ${formatDuration(closedAt - call.ended.at)}. Only a look-up shows the final status.`,
-    expected: `Sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
+    expected: `A correct client sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
   });
   return warnUnlessOneTask(found, context);
 }
@@ -70,7 +70,7 @@ function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDu
   const [since, seen] = formatTime(first, last);
   const found = finding([run.since, look], {
     message: `Booking ${trip.id} was ${statusWord(run.status)} from ${since} (exchange ${run.since.number}) and looked up for the last time at ${seen}${look ? ` (exchange ${look.number})` : ''}, still undecided; the next poll was due ${formatDuration(interval)} later. The client does not know the final status.`,
-    expected: `Polls every ${formatDuration(interval)} until the status is final, or ${formatDuration(window)} are over.`,
+    expected: `A correct client polls every ${formatDuration(interval)} until the status is final, or ${formatDuration(window)} are over.`,
   });
   return last - first < interval - tolerance(interval, context) ? found : asWarning(found);
 }

@@ -1,11 +1,11 @@
 import type { JudgeContext, Leak } from './context.ts';
-import { type Assessment, assessOne, finding, missingInput } from './rule.ts';
+import { type Assessment, assessOne, type CorrectBehaviour, finding, missingInput } from './rule.ts';
 
 /** Judges whether the output of the client contains secrets of the given kinds. */
 export function judgeLeaks(
   { leaks }: JudgeContext,
   sorts: readonly Leak['what'][],
-  expected: string,
+  expected: CorrectBehaviour,
 ): Assessment {
   if (!leaks) return missingInput('it needs the output of the client');
   const found = leaks.filter(({ what }) => sorts.includes(what));

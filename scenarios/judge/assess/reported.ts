@@ -30,7 +30,7 @@ export function shownMismatch(
   if (cents(shown.Value) === cents(price.value) && shown.Currency === price.currency) return undefined;
   return finding(calls, {
     message: `The user was shown ${moneyText({ value: shown.Value, currency: shown.Currency })}; what was booked costs ${moneyText(price)}. The user accepted another price.`,
-    expected: `Shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
+    expected: `A correct client shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
   });
 }
 

@@ -6,14 +6,17 @@ import type { JudgeContext } from './context.ts';
 /** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
 
+/** A full sentence about the behaviour of a correct client. Reports show the sentence alone. */
+export type CorrectBehaviour = `A correct client ${string}.`;
+
 interface RuleFacts<Id extends string> {
   /** The id in kebab case. An id must never change, because baselines and scenarios of users contain it. */
   readonly id: Id;
   readonly level: RuleLevel;
   /** The clauses of the specification that the rule checks. Each rule has at least one clause. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  /** The title of the rule, which completes the sentence "A correct client ...". */
-  readonly title: string;
+  /** The title of the rule. */
+  readonly title: CorrectBehaviour;
   /** An example of a client that keeps the rule, as a sentence. */
   readonly right: string;
   /** An example of a client that breaks the rule, as a sentence. */
@@ -132,7 +135,7 @@ export const missingInput = (reason: string): Assessment => ({
 /** Creates a finding with the numbers of the exchanges that prove it. */
 export function finding(
   calls: readonly (Call | undefined)[],
-  { message, expected }: Pick<Finding, 'message' | 'expected'>,
+  { message, expected }: { readonly message: string; readonly expected: CorrectBehaviour },
 ): Finding {
   const exchanges = calls.flatMap(call => (call ? [call.number] : []));
   return { exchanges: [...new Set(exchanges)].sort((a, b) => a - b), message, expected };

@@ -5,7 +5,8 @@ export const ambiguousStatusPolled = defineRule({
   id: 'ambiguous-status-polled',
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
-  title: 'Polls a booking that is TechnicalProblem, Pending, OnRequest or PendingCancellation.',
+  title:
+    'A correct client polls a booking that is TechnicalProblem, Pending, OnRequest or PendingCancellation.',
   right: 'DoBooking returns Pending, and the client sends GetBookingDetail ten minutes later.',
   wrong: 'DoBooking returns Pending, and the client sends nothing more about that booking.',
   explanation:

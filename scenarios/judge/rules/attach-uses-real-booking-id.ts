@@ -15,7 +15,8 @@ export const attachUsesRealBookingId = defineRule({
   id: 'attach-uses-real-booking-id',
   level: 'must',
   clauses: ['res.booking-id'],
-  title: 'Opens a trip with BookingId "0" and adds each further service under the real BookingId.',
+  title:
+    'A correct client opens a trip with BookingId "0" and adds each further service under the real BookingId.',
   right:
     'The client books the hotel with BookingId "0", and then the transfer with the id of the hotel booking.',
   wrong: 'The client books the transfer of the same trip with BookingId "0".',
@@ -58,7 +59,7 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
     if (bookingId === '0') return undefined;
     return finding([book], {
       message: `DoBooking of the ${book.product} (exchange ${book.number}) starts a trip with BookingId "${bookingId}". Only BookingId "0" creates a new booking.`,
-      expected: 'Sends BookingId "0" to create a new booking.',
+      expected: 'A correct client sends BookingId "0" to create a new booking.',
     });
   }
   const known = traffic.trips.filter(({ events }) =>
@@ -69,6 +70,6 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
   return finding([known[0]?.events[0]?.call, book], {
     message: `DoBooking of the ${book.product} (exchange ${book.number}) sends BookingId "${bookingId}". The task adds this service to an existing trip, and only the id of that trip links the two.`,
-    expected: `Sends BookingId ${ids}.`,
+    expected: `A correct client sends BookingId ${ids}.`,
   });
 }

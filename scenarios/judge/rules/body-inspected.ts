@@ -19,7 +19,8 @@ export const bodyInspected = defineRule({
   id: 'body-inspected',
   level: 'must',
   clauses: ['flow.4', 'err.200'],
-  title: 'Treats a booking, payment or cancellation answered 200 with FAILED or Errors[] as a failure.',
+  title:
+    'A correct client treats a booking, payment or cancellation answered 200 with FAILED or Errors[] as a failure.',
   right: 'DoBooking is answered 200 with Errors[], and the client reports "failed".',
   wrong: 'DoBooking is answered 200 with bookingStatus FAILED, and the client pays or reports "confirmed".',
   explanation:
@@ -52,7 +53,7 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
   return finding([call], {
     message: `Exchange ${call.number} was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}; the client reported "${result.outcome}". HTTP 200 alone is not a success.`,
     expected:
-      'Reports the failure that the body states, or looks the booking up when status and Errors disagree.',
+      'A correct client reports the failure that the body states, or looks the booking up when status and Errors disagree.',
   });
 }
 
@@ -66,7 +67,7 @@ function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
   if (!book) return undefined;
   return finding([call, book], {
     message: `Exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token, so the offer is gone. Exchange ${book.number} books it nevertheless.`,
-    expected: 'Sends no DoBooking, and chooses another offer or runs a new Search.',
+    expected: 'A correct client sends no DoBooking, and chooses another offer or runs a new Search.',
   });
 }
 
@@ -77,7 +78,7 @@ function usedUnchecked(book: Call): Finding | undefined {
   const { bookingStatus, errors = [] } = book.facts.answer;
   return finding([book, next.call], {
     message: `DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}, so the booking may not exist. Exchange ${next.call.number} uses it nevertheless.`,
-    expected: 'Looks the booking up first.',
+    expected: 'A correct client looks the booking up first.',
   });
 }
 

@@ -19,7 +19,8 @@ export const bookedAsExpected = defineRule({
   id: 'booked-as-expected',
   level: 'must',
   clauses: ['flow.3'],
-  title: 'Leaves the supplier with exactly the bookings of the task, none doubled and none lost.',
+  title:
+    'A correct client leaves the supplier with exactly the bookings of the task, none doubled and none lost.',
   right: 'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
   wrong:
     'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
@@ -42,7 +43,7 @@ export const bookedAsExpected = defineRule({
       ]
         .flat()
         .join('; ')}.`,
-      expected: `Leaves the supplier with [${services.join(', ')}], each booked once.`,
+      expected: `A correct client leaves the supplier with [${services.join(', ')}], each booked once.`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
     // A client that books again after an early, empty look-up can end with two bookings (decision 3).
@@ -65,7 +66,7 @@ function judgeService(
   if (step === undefined)
     return finding(proof, {
       message: `Booking ${bookingId} holds a ${product}, which the task does not contain.`,
-      expected: 'Books only what the task contains.',
+      expected: 'A correct client books only what the task contains.',
     });
   const [only, ...more] = own;
   const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
@@ -75,7 +76,7 @@ function judgeService(
   );
   return finding(proof, {
     message: `The ${product} of booking ${bookingId} differs from steps[${step}] of the task: ${parts.join('; ')}.`,
-    expected: `Books ${differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; ')}.`,
+    expected: `A correct client books ${differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; ')}.`,
   });
 }
 

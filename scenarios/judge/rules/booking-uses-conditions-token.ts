@@ -13,7 +13,8 @@ export const bookingUsesConditionsToken = defineRule({
   id: 'booking-uses-conditions-token',
   level: 'must',
   clauses: ['flow.1'],
-  title: 'Books with the Token that the latest conditions returned and not with the one of the Search.',
+  title:
+    'A correct client books with the Token that the latest conditions returned and not with the one of the Search.',
   right: 'GetBookingConditions returns Token C1, and DoBooking sends C1.',
   wrong: 'DoBooking sends Token S1 of the Search, or the Token of earlier conditions.',
   explanation: 'The judge compares the Token of each DoBooking with the exchange that issued it.',
@@ -25,7 +26,7 @@ export const bookingUsesConditionsToken = defineRule({
     if (issuer.step === 'search') {
       return finding([issuer, book], {
         message: `DoBooking (exchange ${book.number}) sends the Token that the Search of exchange ${issuer.number} gave. DoBooking needs the Token of GetBookingConditions, whose price and rules the user accepted.`,
-        expected: 'Sends the Token from the answer of GetBookingConditions.',
+        expected: 'A correct client sends the Token from the answer of GetBookingConditions.',
       });
     }
     const newer = latestBefore(book, issuer, traffic);
@@ -33,7 +34,7 @@ export const bookingUsesConditionsToken = defineRule({
     const [given, again, used] = formatTime(issuer.opened.at, newer.opened.at, book.opened.at);
     const found = finding([issuer, newer, book], {
       message: `DoBooking at ${used} (exchange ${book.number}) sends the Token of the conditions given at ${given} (exchange ${issuer.number}). Exchange ${newer.number} gave newer conditions at ${again}, so the old ones may be outdated.`,
-      expected: `Sends the Token of exchange ${newer.number}.`,
+      expected: `A correct client sends the Token of exchange ${newer.number}.`,
     });
     // Two users can share a Search, so the newer conditions may belong to the other user.
     return warnUnlessOneTask(found, context);

@@ -30,7 +30,7 @@ export const breakerOpens = defineRule({
   id: 'breaker-opens',
   level: 'must',
   clauses: ['err.breaker'],
-  title: 'Leaves an endpoint alone for at least 5 s after its third 5xx in a row.',
+  title: 'A correct client leaves an endpoint alone for at least 5 s after its third 5xx in a row.',
   right: 'An endpoint answers 500 three times in a row. The client waits 30 seconds and then sends one call.',
   wrong: 'The client sends a fourth call right after the third 500.',
   explanation:
@@ -52,7 +52,7 @@ export const breakerOpens = defineRule({
     const [opened, sent] = formatTime(from, first.opened.at);
     const found = finding([...failures, first], {
       message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${formatDuration(first.opened.at - from)} later. A pause gives the supplier time to recover.`,
-      expected: `Sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
+      expected: `A correct client sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
     });
     // The back-off schedule allows five attempts. If the calls follow this schedule, the finding is only a warning (decision 2).
     return early.every(call => isOnSchedule(call, traffic, context))

@@ -18,7 +18,7 @@ export const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',
   level: 'should',
   clauses: ['svc.2'],
-  title: 'Cancels a booking or service once, unless the first cancellation was lost.',
+  title: 'A correct client cancels a booking or service once, unless the first cancellation was lost.',
   right: 'The answer to a cancellation is lost, and the client looks the booking up.',
   wrong: 'The client repeats a cancellation that was answered.',
   explanation: 'The judge compares the cancellations of each booking or service.',
@@ -47,7 +47,7 @@ function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Find
   return finding([earlier, call], {
     message: `Booking ${bookingId} (${serviceId}) was cancelled at ${first} by exchange ${earlier.number}, ${answer}, and again at ${again} by exchange ${call.number}. A second cancellation can fail or hide the result of the first.`,
     expected:
-      'Sends one cancellation, and another one only if its answer was lost and a look-up shows no cancellation.',
+      'A correct client sends one cancellation, and another one only if its answer was lost and a look-up shows no cancellation.',
   });
 }
 

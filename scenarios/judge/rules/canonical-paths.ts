@@ -4,7 +4,7 @@ export const canonicalPaths = defineRule({
   id: 'canonical-paths',
   level: 'should',
   clauses: ['ep.airport', 'ep.hotel-detail', 'ep.pay', 'ep.detail', 'ep.list', 'ep.unspecified'],
-  title: 'Spells paths as the contract spells them.',
+  title: 'A correct client spells paths as the contract spells them.',
   right: 'The client calls /API/REST/Hotel.svc/GetBookingConditions.',
   wrong: 'The client calls /api/rest/hotel.svc/getBookingConditions.',
   explanation: 'The judge looks for paths that match the contract only without regard to letter case.',
@@ -27,7 +27,7 @@ function judgeOne(call: Call, seen: Set<string>): Ruling {
     return [
       finding([call], {
         message,
-        expected: 'Calls a path of the contract. The 404 answer names the nearest one.',
+        expected: 'A correct client calls a path of the contract. The 404 answer names the nearest one.',
       }),
     ];
   }
@@ -36,7 +36,7 @@ function judgeOne(call: Call, seen: Set<string>): Ruling {
     seen.add(message);
     return finding([call], {
       message: `Exchange ${call.number} (${operation}): ${message}. A supplier may reject another spelling.`,
-      expected: 'Writes the path as the contract does.',
+      expected: 'A correct client writes the path as the contract does.',
     });
   });
 }

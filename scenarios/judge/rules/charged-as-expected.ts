@@ -6,7 +6,7 @@ export const chargedAsExpected = defineRule({
   id: 'charged-as-expected',
   level: 'must',
   clauses: ['svc.3', 'flow.6'],
-  title: 'Leaves the card with exactly the charges of the task.',
+  title: 'A correct client leaves the card with exactly the charges of the task.',
   right: 'The client pays a prepaid room with one payBooking, which results in one approved charge.',
   wrong: 'The client sends payBooking twice, or never.',
   explanation:
@@ -22,7 +22,7 @@ export const chargedAsExpected = defineRule({
     const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
     const found = finding(cards, {
       message: `The card was charged [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
-      expected: `Causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
+      expected: `A correct client causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
     });
     return assessOne(found);
   },

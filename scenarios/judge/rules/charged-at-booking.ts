@@ -4,7 +4,8 @@ export const chargedAtBooking = defineRule({
   id: 'charged-at-booking',
   level: 'must',
   clauses: ['flow.6', 'field.can-pay-later'],
-  title: 'Sends Payment in DoBooking, or payBooking right after it, where CanPayLater is false.',
+  title:
+    'A correct client sends Payment in DoBooking, or payBooking right after it, where CanPayLater is false.',
   right: 'The conditions say CanPayLater false, and DoBooking sends Payment.',
   wrong: 'The conditions say CanPayLater false, but DoBooking sends no Payment and no payBooking follows.',
   explanation: 'The judge compares each DoBooking with the flags of its conditions.',
@@ -22,7 +23,8 @@ export const chargedAtBooking = defineRule({
     if (isLost(book) || (isRefused(book) && facts.status !== 400)) return 'not applicable';
     return finding([issuer, book], {
       message: `Exchange ${issuer.number} said CanPayLater false; DoBooking (exchange ${book.number}) carries no Payment, and no payBooking follows it. The supplier charges such a booking at once.`,
-      expected: 'Sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
+      expected:
+        'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
     });
   },
 });

@@ -14,7 +14,7 @@ export const childAgesExact = defineRule({
   id: 'child-ages-exact',
   level: 'must',
   clauses: ['field.child-age'],
-  title: 'Gives one age for every child and names guests of those same ages.',
+  title: 'A correct client gives one age for every child and names guests of those same ages.',
   right: 'The Search has ChildAges [7, 11], and DoBooking names guests of 7 and 11.',
   wrong:
     'The Search has ChildAges [10] for a child of 7, or DoBooking names guests of other ages than the Search.',

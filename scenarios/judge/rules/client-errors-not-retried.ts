@@ -18,7 +18,7 @@ export const clientErrorsNotRetried = defineRule({
   id: 'client-errors-not-retried',
   level: 'must',
   clauses: ['err.400', 'err.401', 'err.404'],
-  title: 'Changes a request that got 400, 401 or 404 before it sends it again.',
+  title: 'A correct client changes a request that got 400, 401 or 404 before it sends it again.',
   right: 'The 400 answer names CheckinDate, and the client reports the error or sends another date.',
   wrong: 'The client sends the same body again after 400, 401 or 404.',
   explanation:
@@ -74,7 +74,7 @@ function describe(refused: Call, again: Call, context: JudgeContext): Finding {
   const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
   const found = finding([refused, again], {
     message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same request at ${second}. An unchanged request gets the same refusal.`,
-    expected: 'Corrects the request, or reports the error to its caller.',
+    expected: 'A correct client corrects the request, or reports the error to its caller.',
   });
   return warnUnlessOneTask(found, context);
 }

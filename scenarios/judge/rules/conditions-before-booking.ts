@@ -4,7 +4,7 @@ export const conditionsBeforeBooking = defineRule({
   id: 'conditions-before-booking',
   level: 'must',
   clauses: ['svc.1', 'flow.2'],
-  title: 'Requests the conditions of a selection before it books that selection.',
+  title: 'A correct client requests the conditions of a selection before it books that selection.',
   right: 'The client sends Search, GetBookingConditions of room 12, and DoBooking of room 12.',
   wrong: 'The client sends Search and then DoBooking, or conditions of room 12 and DoBooking of room 13.',
   explanation: 'The judge looks for conditions of the same item and units before each DoBooking.',
@@ -28,7 +28,7 @@ export const conditionsBeforeBooking = defineRule({
     const what = units ? `${item} with [${units.join(', ')}]` : item;
     return finding([issuer, book], {
       message: `DoBooking of ${book.product} ${what} (exchange ${book.number}) came without conditions for that selection. Only the conditions state the final price and the penalties.`,
-      expected: `Sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
+      expected: `A correct client sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
     });
   },
 });

@@ -7,7 +7,7 @@ export const conditionsFresh = defineRule({
   id: 'conditions-fresh',
   level: 'must',
   clauses: ['flow.2', 'limit.conditions'],
-  title: 'Books less than 5 minutes after it received the conditions.',
+  title: 'A correct client books less than 5 minutes after it received the conditions.',
   right: 'The user thinks for 7 minutes, and the client requests the conditions again before DoBooking.',
   wrong: 'The client sends DoBooking 7 minutes after the conditions.',
   explanation:
@@ -24,7 +24,7 @@ export const conditionsFresh = defineRule({
     const [given, booked] = formatTime(issuer.ended.at, book.opened.at);
     return finding([issuer, book], {
       message: `Exchange ${issuer.number} gave the conditions at ${given}; DoBooking (exchange ${book.number}) came at ${booked}, ${formatDuration(book.opened.at - issuer.ended.at)} later. The price may have changed since.`,
-      expected: `Requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
+      expected: `A correct client requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
     });
   },
 });

@@ -4,7 +4,7 @@ export const credentialInBody = defineRule({
   id: 'credential-in-body',
   level: 'must',
   clauses: ['auth.1', 'res.credential'],
-  title: 'Keeps its Credential in the body, out of URLs and headers.',
+  title: 'A correct client keeps its Credential in the body, out of URLs and headers.',
   right: 'The body contains { "Credential": { "Username": …, "Password": … } }.',
   wrong: 'The URL contains ?Username=…&Password=…, or the request has an Authorization header.',
   explanation: 'The judge reads where each booking call sends its credential.',
@@ -17,7 +17,8 @@ export const credentialInBody = defineRule({
     const report = (place: string) =>
       finding([call], {
         message: `Exchange ${call.number} (${operation}) sends its Credential ${place}. URLs and headers end up in logs, and the supplier reads only the body.`,
-        expected: 'Sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
+        expected:
+          'A correct client sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
       });
     const place = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
     if (place) {

@@ -6,7 +6,7 @@ export const datesLocalIso = defineRule({
   id: 'dates-local-iso',
   level: 'must',
   clauses: ['date.local'],
-  title: 'Writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
+  title: 'A correct client writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
   right: 'The request has CheckinDate "2026-12-10".',
   wrong: 'The request has CheckinDate "10/12/2026" or "2026-12-10T00:00:00Z".',
   explanation: 'The judge reads the dates of each request, and compares them with the task if there is one.',
@@ -26,14 +26,14 @@ export const datesLocalIso = defineRule({
       if (!/^\d{4}-\d{2}-\d{2}$/.test(sent) || Number.isNaN(dayNumber(sent))) {
         return finding([call], {
           message: `Exchange ${call.number} sends the date "${sent}", which is not YYYY-MM-DD.`,
-          expected: `Sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
+          expected: `A correct client sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
         });
       }
       // A conversion to another time zone shifts a date by one day.
       if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
       return finding([call], {
         message: `Exchange ${call.number} sends the date "${sent}", a day off "${meant}" of the task. A conversion to another time zone causes this.`,
-        expected: `Sends "${meant}", the date at the destination.`,
+        expected: `A correct client sends "${meant}", the date at the destination.`,
       });
     });
   },

@@ -12,7 +12,7 @@ export const destinationFromAutocomplete = defineRule({
   id: 'destination-from-autocomplete',
   level: 'should',
   clauses: ['svc.2'],
-  title: 'Searches with a DestinationId that Autocomplete returned.',
+  title: 'A correct client searches with a DestinationId that Autocomplete returned.',
   right: 'Autocomplete returns 1001 for Rio de Janeiro, and the Search sends 1001.',
   wrong: 'The Search sends a DestinationId that Autocomplete never returned.',
   explanation:
@@ -48,6 +48,6 @@ function judgeSearch(search: Call, { given, traffic, context }: Known): Ruling {
     };
   return finding([search], {
     message: `Search (exchange ${search.number}) sends DestinationId "${destination}", which no Autocomplete before it returned. An id kept in the code can become invalid.`,
-    expected: 'Sends a DestinationId from an answer of Autocomplete.',
+    expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
   });
 }

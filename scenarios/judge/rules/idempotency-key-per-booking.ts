@@ -17,7 +17,7 @@ export const idempotencyKeyPerBooking = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title:
-    'Takes a new Idempotency-Key for each booking and keeps it when it repeats a DoBooking refused with 429.',
+    'A correct client takes a new Idempotency-Key for each booking and keeps it when it repeats a DoBooking refused with 429.',
   right: 'Two bookings have two keys, and a DoBooking refused with 429 is repeated with the same key.',
   wrong: 'The client uses one key for the bookings of two stays.',
   explanation: 'The judge compares the keys of all DoBooking calls. A new key after a 429 is a warning.',
@@ -41,7 +41,7 @@ function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
   return finding([owner, book], {
     message: `Exchange ${book.number} sends the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, after that was answered ${owner.facts.answer.bookingStatus ?? 'with success'}`}. The supplier can take the new booking for a repetition.`,
-    expected: 'Sends a new UUID v4 for each booking.',
+    expected: 'A correct client sends a new UUID v4 for each booking.',
   });
 }
 
@@ -62,7 +62,7 @@ function changedAfter429(book: Call): Finding | undefined {
   return asWarning(
     finding([earlier, book], {
       message: `Exchange ${book.number} repeats the DoBooking of exchange ${earlier.number}, which was refused with 429, with a new Idempotency-Key. Only the same key prevents a second booking.`,
-      expected: `Sends the same key, ${earlier.facts.idempotencyKey}.`,
+      expected: `A correct client sends the same key, ${earlier.facts.idempotencyKey}.`,
     }),
   );
 }

@@ -4,7 +4,7 @@ export const managerIdSent = defineRule({
   id: 'manager-id-sent',
   level: 'must',
   clauses: ['auth.4'],
-  title: 'Sends managerId as an integer in the query of static requests.',
+  title: 'A correct client sends managerId as an integer in the query of static requests.',
   right: 'The request has ?managerId=7.',
   wrong: 'The request has no managerId, or managerId=seven.',
   explanation: 'The judge reads the query of each static request.',
@@ -17,7 +17,7 @@ export const managerIdSent = defineRule({
     const what = managerId === undefined ? 'came without managerId' : `came with managerId "${managerId}"`;
     return finding([call], {
       message: `Exchange ${call.number} (${call.facts.operation}) ${what}. The supplier unlocks static data only with an integer managerId.`,
-      expected: 'Sends the query parameter managerId as an integer, such as "?managerId=1".',
+      expected: 'A correct client sends the query parameter managerId as an integer, such as "?managerId=1".',
     });
   },
 });

@@ -4,7 +4,7 @@ export const moreInformationShown = defineRule({
   id: 'more-information-shown',
   level: 'must',
   clauses: ['field.more-information'],
-  title: 'Shows the user the whole text of MoreInformation.',
+  title: 'A correct client shows the user the whole text of MoreInformation.',
   right: 'The client shows MoreInformation as the supplier sent it.',
   wrong: 'The client cuts MoreInformation to 80 characters.',
   explanation:
@@ -24,7 +24,7 @@ export const moreInformationShown = defineRule({
     return assessOne(
       finding([first], {
         message: `Exchange ${first.number} gave MoreInformation "${short(moreInformation)}"; the user was shown ${words === '' ? 'none of it' : `"${short(words)}"`}. The text can announce further taxes.`,
-        expected: 'Shows MoreInformation from its first word to its last.',
+        expected: 'A correct client shows MoreInformation from its first word to its last.',
       }),
     );
   },

@@ -38,7 +38,7 @@ export const noBlindRebooking = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title:
-    'Looks for the booking before it sends DoBooking again after no answer, a 5xx or an answer it could not read.',
+    'A correct client looks for the booking before it sends DoBooking again after no answer, a 5xx or an answer it could not read.',
   right:
     'DoBooking gets no answer, and the client looks for the booking by ExternalReference until it finds it or 30 minutes have passed.',
   wrong:
@@ -167,7 +167,8 @@ function unchecked(lost: Call, again: Call): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${again.number} books the same stay at ${second} without a look-up in between${resendNote(lost, again)}. The first one may have booked, so the traveller may pay twice.`,
-    expected: 'Sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
+    expected:
+      'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
   });
 }
 
@@ -175,7 +176,7 @@ function early({ lost, again, count, last }: Repetition): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, ...last, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and exchange ${again.number} books again at ${second}. A booking can appear late.`,
-    expected: `Looks the booking up every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
+    expected: `A correct client looks the booking up every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
   });
 }
 
@@ -184,6 +185,6 @@ function duplicate({ lost, again }: Repetition, look: Call): Finding {
   const status = foundActive(look, lost);
   return finding([lost, look, again], {
     message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found its booking ${status && statusWord(status)} at ${seen}, and exchange ${again.number} books the same stay again at ${second}. The traveller has two bookings.`,
-    expected: 'Uses the booking that was found, and sends no other DoBooking.',
+    expected: 'A correct client uses the booking that was found, and sends no other DoBooking.',
   });
 }

@@ -17,7 +17,8 @@ export const noRebookingWhileUnknown = defineRule({
   id: 'no-rebooking-while-unknown',
   level: 'must',
   clauses: ['status.problema-tecnico'],
-  title: 'Makes no second booking of a stay while the first is TechnicalProblem, Pending or OnRequest.',
+  title:
+    'A correct client makes no second booking of a stay while the first is TechnicalProblem, Pending or OnRequest.',
   right:
     'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
   wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
@@ -38,7 +39,7 @@ export const noRebookingWhileUnknown = defineRule({
       const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
       return finding([earlier, before.by, book], {
         message: `Booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}. The first booking may still be confirmed, so the traveller may pay twice.`,
-        expected: 'Polls until the status changes, and sends no DoBooking before that.',
+        expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
       });
     });
   },

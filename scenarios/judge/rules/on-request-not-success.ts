@@ -20,7 +20,7 @@ export const onRequestNotSuccess = defineRule({
   level: 'must',
   clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
   title:
-    'Reports an OnRequest booking as confirmed, pays it or adds a service to it only after a poll has shown it confirmed.',
+    'A correct client reports an OnRequest booking as confirmed, pays it or adds a service to it only after a poll has shown it confirmed.',
   right: 'DoBooking returns OnRequest, a poll returns CONFIRMED, and the client reports "confirmed".',
   wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
   explanation:
@@ -36,7 +36,7 @@ export const onRequestNotSuccess = defineRule({
       const what = call.step === 'pay' ? 'pays' : 'adds a service to';
       return finding([before.by, call], {
         message: `Booking ${trip.id} was OnRequest and still ${statusWord(service.status)} at exchange ${before.by.number}; exchange ${call.number} ${what} it. The hotel may still refuse the booking.`,
-        expected: 'Polls GetBookingDetail until it returns CONFIRMED.',
+        expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
       });
     });
     const reported = judgeReport(trip, traffic, context);
@@ -62,6 +62,7 @@ function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Findi
   if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
   return finding([last.by], {
     message: `Booking ${trip.id} was ${statusWord(service.status)} when it was seen last, by exchange ${last.by.number}; the client reported it confirmed. The traveller would rely on a room that the hotel has not confirmed.`,
-    expected: 'Polls GetBookingDetail until it returns CONFIRMED, or reports another outcome.',
+    expected:
+      'A correct client polls GetBookingDetail until it returns CONFIRMED, or reports another outcome.',
   });
 }

@@ -13,7 +13,7 @@ export const outcomeAsExpected = defineRule({
   id: 'outcome-as-expected',
   level: 'must',
   clauses: ['svc.1', 'flow.4'],
-  title: 'Reports an outcome that the scenario allows.',
+  title: 'A correct client reports an outcome that the scenario allows.',
   right: 'DoBooking returns FAILED, and the client reports "failed".',
   wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
   explanation:
@@ -22,9 +22,9 @@ export const outcomeAsExpected = defineRule({
     if (scenario && trouble !== undefined)
       return assessOne(
         finding([], {
-          message: `The client: ${trouble}`,
+          message: trouble,
           expected:
-            'Performs the task once, writes its result to the file named by UNDERSTUDY_RESULT, and exits.',
+            'A correct client performs the task once, writes its result to the file named by UNDERSTUDY_RESULT, and exits.',
         }),
       );
     if (!scenario || !result)
@@ -34,7 +34,7 @@ export const outcomeAsExpected = defineRule({
     if (outcomes.includes(outcome)) return assessOne(unknownBooking(result, supplier));
     const found = finding([], {
       message: `The client reported "${outcome}"; this scenario ends with ${outcomes.join(' or ')}. The user would act on a wrong result.`,
-      expected: `Reports "${outcomes.join('" or "')}".`,
+      expected: `A correct client reports "${outcomes.join('" or "')}".`,
     });
     return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
   },
@@ -50,6 +50,6 @@ function unknownBooking(
     return undefined;
   return finding([], {
     message: `The client reported booking "${bookingId}" as confirmed; the supplier holds ${ids.join(', ')}. The user could not find this booking.`,
-    expected: `Reports ${ids.join(' or ')} as the bookingId.`,
+    expected: `A correct client reports ${ids.join(' or ')} as the bookingId.`,
   });
 }

@@ -14,7 +14,7 @@ export const paymentNotRepeated = defineRule({
   id: 'payment-not-repeated',
   level: 'should',
   clauses: ['flow.3', 'svc.3'],
-  title: 'Looks the booking up before it pays again after a payment whose answer was lost.',
+  title: 'A correct client looks the booking up before it pays again after a payment whose answer was lost.',
   right: 'The answer to payBooking is lost, and GetBookingDetail shows that the booking is paid.',
   wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
   explanation:
@@ -44,6 +44,7 @@ function describe(earlier: Call, pay: Call): Finding {
   const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);
   return finding([earlier, pay], {
     message: `The answer to payBooking at ${lost} (exchange ${earlier.number}) was lost; exchange ${pay.number} pays again at ${again} without a look-up of booking ${pay.facts.request.bookingId}. The card may be charged twice.`,
-    expected: 'Sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
+    expected:
+      'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
   });
 }

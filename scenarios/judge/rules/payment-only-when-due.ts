@@ -14,7 +14,7 @@ export const paymentOnlyWhenDue = defineRule({
   id: 'payment-only-when-due',
   level: 'should',
   clauses: ['svc.3'],
-  title: 'Sends payBooking only for a prepaid booking.',
+  title: 'A correct client sends payBooking only for a prepaid booking.',
   right: 'The conditions say IsPrePayment false, and the client sends no payBooking.',
   wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
   explanation: 'The judge compares each payBooking with the flags of the booked offer.',
@@ -44,7 +44,7 @@ function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
   if (isDue || dueSince < pay.number) return undefined;
   return finding([...books.slice(0, maxShown), pay], {
     message: `payBooking (exchange ${pay.number}) pays booking ${pay.facts.request.bookingId}, whose conditions said IsPrePayment false and CanPayLater true. The traveller may pay again at the hotel.`,
-    expected: 'Sends no payBooking.',
+    expected: 'A correct client sends no payBooking.',
   });
 }
 

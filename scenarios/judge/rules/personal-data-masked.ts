@@ -4,7 +4,7 @@ export const personalDataMasked = defineRule({
   id: 'personal-data-masked',
   level: 'must',
   clauses: ['auth.5'],
-  title: 'Masks documents and e-mail addresses in its output.',
+  title: 'A correct client masks identity documents and e-mail addresses in its output.',
   right: 'The client logs "a**@e******.com".',
   wrong: 'The client logs "ana@example.com" or "CPF 111.444.777-35".',
   explanation: 'The judge searches the output of the client. It needs a run.',
@@ -13,6 +13,6 @@ export const personalDataMasked = defineRule({
     judgeLeaks(
       context,
       ['document', 'e-mail'],
-      'Masks documents and e-mail addresses, such as "a***@example.com".',
+      'A correct client masks identity documents and e-mail addresses, as in "a***@example.com".',
     ),
 });

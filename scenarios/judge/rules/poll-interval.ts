@@ -18,7 +18,7 @@ export const pollInterval = defineRule({
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title:
-    'Leaves at least 5 minutes between polls of TechnicalProblem or PendingCancellation, and 10 minutes between polls of Pending.',
+    'A correct client leaves at least 5 minutes between polls of TechnicalProblem or PendingCancellation, and 10 minutes between polls of Pending.',
   right: 'The client polls a TechnicalProblem at 10:00, 10:05 and 10:10.',
   wrong: 'The client polls a TechnicalProblem at 10:00, 10:01 and 10:02.',
   explanation:
@@ -41,7 +41,7 @@ export const pollInterval = defineRule({
       const [first, second] = formatTime(earlier.opened.at, later.opened.at);
       const found = finding([earlier, later], {
         message: `Booking ${trip.id} was ${statusWord(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${formatDuration(gap)} later. The status changes slowly, so faster polls only use up the rate limit.`,
-        expected: `Leaves at least ${formatDuration(interval)} between two polls.`,
+        expected: `A correct client leaves at least ${formatDuration(interval)} between two polls.`,
       });
       // Several programs may poll one booking, and each program alone may keep the interval.
       return warnUnlessOneTask(found, context);

@@ -26,7 +26,7 @@ export const pollStopsAtFinal = defineRule({
   id: 'poll-stops-at-final',
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation', 'poll.rejected'],
-  title: 'Reads a booking at most once more after its status became final.',
+  title: 'A correct client reads a booking at most once more after its status became final.',
   right: 'The client sees CONFIRMED and reads the voucher once.',
   wrong: 'The client sees CONFIRMED and reads the booking again and again.',
   explanation: 'The judge counts the look-ups after a final status. One is allowed.',
@@ -44,7 +44,7 @@ export const pollStopsAtFinal = defineRule({
       const words = [...view.services.values()].map(({ status }) => statusWord(status)).join(', ');
       const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
         message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked up ${looks.length} more times within ${formatDuration(window)}, last at ${last}. A final status does not change.`,
-        expected: 'Looks the booking up at most once more, for the voucher.',
+        expected: 'A correct client looks the booking up at most once more, for the voucher.',
       });
       // If the client had not polled before, a user may simply have opened the booking again.
       return wasPolled ? warnUnlessOneTask(found, context) : asWarning(found);

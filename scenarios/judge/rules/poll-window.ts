@@ -27,7 +27,7 @@ export const pollWindow = defineRule({
     'limit.on-request',
   ],
   title:
-    'Stops polling at the latest one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
+    'A correct client stops polling at the latest one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
   right: 'The client polls a TechnicalProblem for half an hour and then contacts support.',
   wrong: 'The client still polls a TechnicalProblem after an hour.',
   explanation:
@@ -72,7 +72,7 @@ function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[
   return [
     finding([run.since, first, late.at(-1)], {
       message: `Booking ${trip.id} was ${statusWord(run.status)} from ${since} (exchange ${run.since.number}) and still polled at ${polled}, ${formatDuration(first.opened.at - run.since.opened.at)} later; ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
-      expected: `Polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
+      expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
     }),
   ];
 }
@@ -90,7 +90,7 @@ function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding
   const [since, polled] = formatTime(run.since.opened.at, last.opened.at);
   const found = finding([run.since, last], {
     message: `Booking ${trip.id} was OnRequest from ${since} (exchange ${run.since.number}) and polled for the last time at ${polled}, still ${statusWord(run.status)}. The hotel has a day to answer.`,
-    expected: `Polls for up to ${formatDuration(plan.window)}.`,
+    expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
   });
   return [asWarning(found)];
 }

@@ -19,7 +19,7 @@ export const prepaymentPaid = defineRule({
   level: 'must',
   clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
   title:
-    'Pays a prepaid booking through payBooking with an offered PaymentConditionId, and tries again only after Declined.',
+    'A correct client pays a prepaid booking through payBooking with an offered PaymentConditionId, and tries again only after Declined.',
   right:
     'The conditions say IsPrePayment true, and the client sends DoBooking and then payBooking with an offered PaymentConditionId.',
   wrong:
@@ -59,7 +59,7 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
   const found = finding([...prepaidOf(trip), last.by], {
     message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}), but no payBooking came. The supplier releases an unpaid booking.`,
-    expected: 'Sends payBooking with a PaymentConditionId of its conditions.',
+    expected: 'A correct client sends payBooking with a PaymentConditionId of its conditions.',
   });
   return [warnUnlessOneTask(found, context)];
 }
@@ -76,7 +76,8 @@ function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
     if (offered.has(condition)) return [];
     return finding([...prepaid, pay], {
       message: `payBooking (exchange ${pay.number}) sends PaymentConditionId "${condition}"; offered were ${words}. The supplier rejects a condition that it did not offer.`,
-      expected: 'Sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
+      expected:
+        'A correct client sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
     });
   });
 }
@@ -97,7 +98,7 @@ function paidTwice(pays: readonly Call[]): Finding[] {
     const how = isTaken ? `was answered ${earlier.facts.answer.paymentStatus}` : 'had no answer yet';
     return finding([earlier, pay], {
       message: `payBooking at ${first} by exchange ${earlier.number} ${how}; exchange ${pay.number} pays again at ${second}. The card may be charged twice.`,
-      expected: 'Sends one payBooking, and another one only after Declined.',
+      expected: 'A correct client sends one payBooking, and another one only after Declined.',
     });
   });
 }

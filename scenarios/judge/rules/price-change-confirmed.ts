@@ -18,7 +18,7 @@ export const priceChangeConfirmed = defineRule({
   id: 'price-change-confirmed',
   level: 'must',
   clauses: ['flow.2', 'field.pricing-info', 'field.total-selling-price'],
-  title: 'Shows the user a changed TotalSellingPrice and books only if the user accepts it.',
+  title: 'A correct client shows the user a changed TotalSellingPrice and books only if the user accepts it.',
   right: 'The price has risen, the client asks the user, the user declines, and no DoBooking follows.',
   wrong: 'The price has risen, the user declines, but the client sends DoBooking.',
   explanation:
@@ -50,7 +50,7 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
     if (!booked) return undefined;
     return finding([given, booked], {
       message: `Exchange ${given.number} gave another price (${before}, now ${moneyText(price)}), which the user declines; exchange ${booked.number} books nevertheless. The user would pay a price that they refused.`,
-      expected: 'Sends no DoBooking.',
+      expected: 'A correct client sends no DoBooking.',
     });
   }
   return booked ? shownMismatch([given, booked], price, context) : 'not applicable';

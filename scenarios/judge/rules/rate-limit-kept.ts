@@ -23,7 +23,7 @@ export const rateLimitKept = defineRule({
   id: 'rate-limit-kept',
   level: 'must',
   clauses: ['limit.rate'],
-  title: 'Keeps each credential within 120 requests a minute.',
+  title: 'A correct client keeps each credential within 120 requests a minute.',
   right: 'The client has 150 look-ups to send: it sends 120 in the first minute and the others later.',
   wrong: 'The client sends 121 requests within 59 seconds.',
   explanation:
@@ -79,6 +79,6 @@ function describe(from: Call, to: Call, window: number): Finding {
   const [first, last] = formatTime(from.opened.at, to.opened.at);
   return finding([from, to], {
     message: `${max + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${formatDuration(to.opened.at - from.opened.at)}. The supplier refuses further calls with 429.`,
-    expected: `Sends at most ${max} calls in any ${formatDuration(window)}.`,
+    expected: `A correct client sends at most ${max} calls in any ${formatDuration(window)}.`,
   });
 }

@@ -21,7 +21,7 @@ export const rejectedIsFinal = defineRule({
   id: 'rejected-is-final',
   level: 'must',
   clauses: ['poll.rejected', 'status.rejeitado'],
-  title: 'Stops looking up a booking that was Rejected.',
+  title: 'A correct client stops looking up a booking that was Rejected.',
   right: 'A booking is Rejected, and the client reports it and looks it up no more.',
   wrong: 'A booking is Rejected, and the client sends GetBookingDetail every five minutes.',
   explanation: 'The judge counts the look-ups of a booking after an answer with Rejected. One is allowed.',
@@ -47,7 +47,7 @@ export const rejectedIsFinal = defineRule({
     const [seen, last] = formatTime(rejected.opened.at, (looks.at(-1) ?? rejected).opened.at);
     const found = finding([rejected, ...looks], {
       message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}) and was looked up ${looks.length} more times, last at ${last}. A Rejected booking never becomes confirmed.`,
-      expected: 'Stops polling, and makes a new booking if the user still wants one.',
+      expected: 'A correct client stops polling, and makes a new booking if the user still wants one.',
     });
     return warnUnlessOneTask(found, context);
   },

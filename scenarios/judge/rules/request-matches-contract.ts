@@ -14,7 +14,7 @@ export const requestMatchesContract = defineRule({
   id: 'request-matches-contract',
   level: 'must',
   clauses: ['err.400'],
-  title: 'Sends only requests that the contract accepts, field by field.',
+  title: 'A correct client sends only requests that the contract accepts, field by field.',
   right: 'The request has NumAdults: 2.',
   wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
@@ -53,7 +53,8 @@ function refused(call: Call): Finding {
   const where = fields.length > 0 ? `: ${fields.join(', ')}` : '';
   return finding([call], {
     message: `Exchange ${call.number} (${operation ?? method}) was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`,
-    expected: 'Sends a request that fits the contract. The answer names each wrong field and a valid value.',
+    expected:
+      'A correct client sends a request that fits the contract. The answer names each wrong field and a valid value.',
   });
 }
 
@@ -65,7 +66,7 @@ function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>
   seen.add(key);
   const odd = finding([call], {
     message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}. A supplier may reject it.`,
-    expected: 'Sends what the contract defines, which every supplier accepts.',
+    expected: 'A correct client sends what the contract defines, which every supplier accepts.',
   });
   return [kind === 'wrong' ? odd : asWarning(odd)];
 }

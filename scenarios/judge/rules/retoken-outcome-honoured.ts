@@ -16,7 +16,7 @@ export const retokenOutcomeHonoured = defineRule({
   level: 'must',
   clauses: ['retoken.same', 'retoken.changed', 'retoken.not-found', 'field.revalidate'],
   title:
-    'Books with the new Token when the rooms are the same, asks the user again when they changed, and searches again when they are gone.',
+    'A correct client books with the new Token when the rooms are the same, asks the user again when they changed, and searches again when they are gone.',
   right:
     'RevalidateBookingConditions is RoomsFoundWithChanges. The client shows the new conditions and books only after the user accepts them.',
   wrong:
@@ -46,7 +46,7 @@ function continued(given: Call, traffic: Traffic): Finding | undefined {
   if (!search || !later) return undefined;
   return finding([search, given, later], {
     message: `Exchange ${given.number} returned RoomsNotFound; exchange ${later.number} continues with the same selection of the Search of exchange ${search.number}. These rooms can no longer be booked.`,
-    expected: 'Runs a new Search.',
+    expected: 'A correct client runs a new Search.',
   });
 }
 
@@ -71,7 +71,7 @@ function bookedWithOldToken(given: Call, traffic: Traffic): Finding | undefined 
   if (!book) return undefined;
   return finding([earlier, given, book], {
     message: `Exchange ${given.number} returned a new Token for the ReToken; exchange ${book.number} books with the Token of exchange ${earlier.number}. The old Token refers to outdated conditions.`,
-    expected: `Sends DoBooking with the Token of exchange ${given.number}.`,
+    expected: `A correct client sends DoBooking with the Token of exchange ${given.number}.`,
   });
 }
 
@@ -85,7 +85,7 @@ function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Jud
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
     return finding([given, book], {
       message: `Exchange ${given.number} returned RoomsFoundWithChanges, which the user declines; exchange ${book.number} books nevertheless. The user would get conditions that they refused.`,
-      expected: 'Sends no DoBooking.',
+      expected: 'A correct client sends no DoBooking.',
     });
   }
   return price ? shownMismatch([given, book], price, context) : 'not applicable';

@@ -17,7 +17,7 @@ export const retokenWithin25h = defineRule({
   id: 'retoken-within-25h',
   level: 'must',
   clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
-  title: 'Uses a ReToken for at most 25 hours and then runs a full Search.',
+  title: 'A correct client uses a ReToken for at most 25 hours and then runs a full Search.',
   right: 'After 26 hours the client runs a new Search.',
   wrong: 'After 26 hours the client sends the ReToken of the old Search.',
   explanation:
@@ -51,6 +51,6 @@ function judgeConditions(call: Call, context: JudgeContext) {
   const [given, used] = formatTime(search.ended.at, call.opened.at);
   return finding([search, call], {
     message: `ReToken issued ${given} by exchange ${search.number}, used ${used} by exchange ${call.number}: ${formatDuration(call.opened.at - search.ended.at)} old. The supplier no longer accepts it.`,
-    expected: `Runs a full Search after ${formatDuration(life)}.`,
+    expected: `A correct client runs a full Search after ${formatDuration(life)}.`,
   });
 }

@@ -30,7 +30,7 @@ export const retryAfterRespected = defineRule({
   id: 'retry-after-respected',
   level: 'must',
   clauses: ['err.429'],
-  title: 'Repeats an operation refused with 429 only after the time in Retry-After.',
+  title: 'A correct client repeats an operation refused with 429 only after the time in Retry-After.',
   right: 'The answer is 429 with Retry-After: 7, and the client repeats the operation 7 seconds later.',
   wrong: 'The answer is 429 with Retry-After: 7, and the client repeats the operation a second later.',
   explanation:
@@ -126,6 +126,6 @@ function describe({ refused, ms }: RetryAfterWait, call: Call): Finding {
   const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
   return finding([refused, call], {
     message: `Exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}. The supplier refuses early calls again.`,
-    expected: `Sends nothing before ${until}, ${formatDuration(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
+    expected: `A correct client sends nothing before ${until}, ${formatDuration(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
   });
 }

@@ -19,7 +19,8 @@ export const searchNotRepeated = defineRule({
   id: 'search-not-repeated',
   level: 'should',
   clauses: ['limit.token'],
-  title: 'Books with the answer of a Search while its Token lives, and sends no fourth equal Search.',
+  title:
+    'A correct client books with the answer of a Search while its Token lives, and sends no fourth equal Search.',
   right: 'The client sends one Search, requests the conditions of an offer, and sends DoBooking.',
   wrong: 'The client sends the same Search four times within a minute and drops the first three answers.',
   explanation: 'The judge counts equal answered Searches within 30 minutes. It needs a task.',
@@ -41,6 +42,6 @@ function judgeOne(call: Call, equal: Map<string, Call[]>): Ruling {
   const [first = call] = before;
   return finding([...before, call], {
     message: `Exchange ${call.number} is the ${maxEqual + 1}th equal Search within ${formatDuration(call.opened.at - first.opened.at)}; exchange ${first.number} answered it already. Repeated Searches cost time and return the same offers.`,
-    expected: `Uses the offers and the Token of exchange ${first.number}, which live for ${formatDuration(life)}.`,
+    expected: `A correct client uses the offers and the Token of exchange ${first.number}, which live for ${formatDuration(life)}.`,
   });
 }

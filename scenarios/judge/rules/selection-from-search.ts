@@ -6,7 +6,8 @@ export const selectionFromSearch = defineRule({
   id: 'selection-from-search',
   level: 'must',
   clauses: ['svc.2'],
-  title: 'Selects hotels, rooms, cars, transfers and tours by ids from the Search whose Token it sends.',
+  title:
+    'A correct client selects hotels, rooms, cars, transfers and tours by ids from the Search whose Token it sends.',
   right: 'The room id in the request comes from the Search whose Token it sends.',
   wrong: 'The room id comes from another Search or from no Search.',
   explanation: 'The judge reads the refusals of the supplier, which knows what each Search offered.',
@@ -23,7 +24,7 @@ export const selectionFromSearch = defineRule({
     const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
     return finding([call.search, call], {
       message: `Exchange ${call.number} selects ${call.product} ${request.item}${rooms}, refused for ${wrong.join(', ')}: the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer it. The client cannot book it with this Token.`,
-      expected: 'Sends ids from the answer of the Search whose Token it sends.',
+      expected: 'A correct client sends ids from the answer of the Search whose Token it sends.',
     });
   },
 });

@@ -18,7 +18,8 @@ export const taxesNotSummed = defineRule({
   id: 'taxes-not-summed',
   level: 'must',
   clauses: ['flow.7'],
-  title: 'Adds no tax in a foreign currency to the price unless the sum is marked approximate.',
+  title:
+    'A correct client adds no tax in a foreign currency to the price unless the sum is marked approximate.',
   right: 'The client shows the total 500.00 BRL, and beside it a tax of 12.00 USD to pay at the property.',
   wrong: 'The client shows the total 512.00 BRL, which contains 12.00 USD and is not marked approximate.',
   explanation:
@@ -47,7 +48,7 @@ export const taxesNotSummed = defineRule({
     return assessOne(
       finding([summed.call], {
         message: `The user was shown a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the bare number of a tax in another currency (${names}). The sum is wrong without a conversion.`,
-        expected: `Shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+        expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
       }),
     );
   },
@@ -71,7 +72,7 @@ function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal):
   return asWarning(
     finding([only.call], {
       message: `The user was shown a total of ${total.Value} ${total.Currency}, ${surplus / 100} more than the price of ${moneyText(only.price)}, and nothing was marked approximate. It may contain a tax in another currency.`,
-      expected: `Shows ${moneyText(only.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+      expected: `A correct client shows ${moneyText(only.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
     }),
   );
 }

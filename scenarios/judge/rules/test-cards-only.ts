@@ -4,7 +4,8 @@ export const testCardsOnly = defineRule({
   id: 'test-cards-only',
   level: 'should',
   clauses: ['auth.5'],
-  title: 'Pays only with test cards of the stand-in, and with no other number that passes the Luhn check.',
+  title:
+    'A correct client pays only with test cards of the stand-in, and with no other number that passes the Luhn check.',
   right: 'The client sends a test card of docs/guides/payment.md.',
   wrong: 'The client sends another card number that passes the Luhn check.',
   explanation: 'The judge checks each card number that passes the Luhn check.',
@@ -17,7 +18,7 @@ export const testCardsOnly = defineRule({
     if (card.ours || !card.luhn) return undefined;
     return finding([call], {
       message: `Exchange ${call.number} sends a card ending in ${card.last4}, which is not a test card. A number that passes the Luhn check may be a real card.`,
-      expected: 'Sends a test card, such as the one that ends in 1111.',
+      expected: 'A correct client sends a test card, such as the one that ends in 1111.',
     });
   },
 });

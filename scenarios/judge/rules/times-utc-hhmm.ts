@@ -4,7 +4,7 @@ export const timesUtcHhmm = defineRule({
   id: 'times-utc-hhmm',
   level: 'must',
   clauses: ['date.hours'],
-  title: 'Writes times as HH:MM and converts the local time of the task to UTC.',
+  title: 'A correct client writes times as HH:MM and converts the local time of the task to UTC.',
   right: 'The client sends 15:30 in Rio de Janeiro as "18:30".',
   wrong: 'The client sends 15:30 in Rio de Janeiro as "15:30" or "18:30:00".',
   explanation:
@@ -23,14 +23,14 @@ export const timesUtcHhmm = defineRule({
       if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time)) {
         return finding([search], {
           message: `Exchange ${search.number} sends the time "${time}", which is not HH:MM.`,
-          expected: `Sends a time of day as HH:MM in UTC${meant.length > 0 ? `: "${meant[0]}"` : ''}.`,
+          expected: `A correct client sends a time of day as HH:MM in UTC${meant.length > 0 ? `: "${meant[0]}"` : ''}.`,
         });
       }
       if (!moment || meant.length === 0 || meant.includes(time)) return [];
       const isLocal = time === moment.time ? ', which is the local time' : '';
       return finding([search], {
         message: `Exchange ${search.number} sends the time "${time}"${isLocal}; ${moment.date} ${moment.time} in ${moment.zone} is another time in UTC. The driver or the car would come at the wrong hour.`,
-        expected: `Sends "${meant[0]}", the same time in UTC.`,
+        expected: `A correct client sends "${meant[0]}", the same time in UTC.`,
       });
     });
   },

@@ -7,7 +7,7 @@ export const tokenFresh = defineRule({
   id: 'token-fresh',
   level: 'must',
   clauses: ['limit.token'],
-  title: 'Sends no Token that is more than 30 minutes old.',
+  title: 'A correct client sends no Token that is more than 30 minutes old.',
   right: 'The user thinks for 40 minutes, and the client uses the ReToken in place of the Token.',
   wrong: 'The client sends a Token that was issued 41 minutes ago.',
   explanation:
@@ -26,7 +26,7 @@ export const tokenFresh = defineRule({
     const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + life, call.opened.at);
     return finding([issuer, call], {
       message: `Token issued ${given} by exchange ${issuer.number} expired ${expired}; exchange ${call.number} used it at ${used}. The supplier no longer accepts it.`,
-      expected: `Sends a Token that is at most ${formatDuration(life)} old, from the ReToken or a new Search.`,
+      expected: `A correct client sends a Token that is at most ${formatDuration(life)} old, from the ReToken or a new Search.`,
     });
   },
 });

@@ -12,7 +12,7 @@ export const tokenUsedOnce = defineRule({
   id: 'token-used-once',
   level: 'must',
   clauses: ['flow.1', 'auth.2', 'field.token'],
-  title: 'Sends a Token only until a readable answer has used it up.',
+  title: 'A correct client sends a Token only until a readable answer has used it up.',
   right: 'GetBookingConditions sends Token S1, and later calls send the new Token.',
   wrong: 'The client sends S1 again, although it could read the answer that used it up.',
   explanation:
@@ -29,7 +29,7 @@ export const tokenUsedOnce = defineRule({
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {
           message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}. The supplier accepts each Token once.`,
-          expected: `Sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
+          expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
         });
         findings.push(found);
       }

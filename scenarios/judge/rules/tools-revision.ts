@@ -6,7 +6,7 @@ export const toolsRevision = defineRule({
   id: 'tools-revision',
   level: 'must',
   clauses: ['tool.transport', 'ver.2'],
-  title: 'Announces no protocol revision other than 2025-06-18 to the tool server.',
+  title: 'A correct client announces no protocol revision other than 2025-06-18 to the tool server.',
   right: 'The request has MCP-Protocol-Version: 2025-06-18, or no such header.',
   wrong: 'The request has MCP-Protocol-Version: 2024-11-05.',
   explanation: 'The judge reads the revision in the header and in initialize.',
@@ -18,7 +18,7 @@ export const toolsRevision = defineRule({
     if (revision === undefined || revision === supported) return undefined;
     const found = finding([call], {
       message: `Exchange ${call.number} announces revision "${revision}". The tool server supports only ${supported}.`,
-      expected: `Sends "MCP-Protocol-Version: ${supported}", or no such header.`,
+      expected: `A correct client sends "MCP-Protocol-Version: ${supported}", or no such header.`,
     });
     // In `initialize`, a client names the protocol revision that it prefers, and the server answers with the revision that the
     // server uses.

@@ -25,7 +25,7 @@ export const waitsForSearch = defineRule({
   id: 'waits-for-search',
   level: 'should',
   clauses: ['limit.search-timeout'],
-  title: 'Waits 15 s for the answer to a Search, not much less and not more.',
+  title: 'A correct client waits 15 s for the answer to a Search, not much less and not more.',
   right: 'A Search gets no answer, and the client gives up after 15 s.',
   wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
   explanation: 'The judge measures how long the client waits for a Search without an answer.',
@@ -43,7 +43,7 @@ export const waitsForSearch = defineRule({
     const report = (what: string) =>
       finding([search], {
         message: `Search (exchange ${search.number}) ${what} after ${formatDuration(waited)}. The specification gives a Search ${formatDuration(limit)}.`,
-        expected: `Gives a Search up after ${formatDuration(limit)}.`,
+        expected: `A correct client gives a Search up after ${formatDuration(limit)}.`,
       });
     if (hasLeft && waited < early - tolerated) return report('was given up');
     const late = limit + Math.max(closeDelay, delay);

@@ -260,7 +260,7 @@ describe('understudy explain', () => {
       ],
     ],
     ['flow.3', ['Two DoBooking calls can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
-    ['answer-lost-booked', ['DoBooking books, and the connection is cut', 'booked-as-expected']],
+    ['answer-lost-booked', ['DoBooking books the room, but the connection breaks', 'booked-as-expected']],
   ])('tells what %s means', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);
     for (const part of parts) expect(stdout).toContain(part);

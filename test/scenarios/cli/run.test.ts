@@ -86,7 +86,7 @@ describe('understudy run', () => {
   it('lists the scenarios that it would run', () => {
     const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
     expect(stdout).toMatch(
-      /^ {2}answer-lost-booked {6}DoBooking books, and the connection is cut before its answer\.$/m,
+      /^ {2}answer-lost-booked {6}DoBooking books the room, but the connection breaks before the answer\.$/m,
     );
     expect(stdout).toMatch(/no-blind-rebooking/);
     expect(status).toBe(0);
@@ -183,7 +183,7 @@ describe('understudy run', () => {
       expect(status).toBe(130);
       expect(JSON.parse(stdout).scenarios[0]).toMatchObject({
         state: 'not-played',
-        reason: 'the run was ended while its client was playing it',
+        reason: 'the run was stopped while the client was playing this scenario',
       });
       expect(() => process.kill(pid, 0)).toThrow();
     },

@@ -80,7 +80,7 @@ describe('a scenario that is shown', () => {
   it('is described with its faults and its task', async () => {
     expect((await scenarios('show', 'price-up-declined')).stdout).toMatchInlineSnapshot(`
       "price-up-declined
-        The conditions are a tenth dearer than the Search, and the user declines.
+        The price in the conditions is 10 % higher than in the Search; the user declines.
 
         Products        hotel
         Clock starts    2026-11-20T10:00:00Z
