@@ -2,7 +2,7 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import { indent, type Paint, painter } from '../reports/index.ts';
 import type { ComparedField, DriftReport } from './report-schema.ts';
 
-/** The maximum number of places to list for one difference. Each difference is reported only once. */
+/** The maximum number of answer places that the report lists for one difference. */
 const maxPlaces = 4;
 
 /**

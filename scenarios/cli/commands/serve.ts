@@ -33,7 +33,7 @@ export const command = defineCommand({
 /** Starts the stand-in, prints its addresses, and runs until a signal ends it. */
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   // By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live data. These flags
-  // save 50 MB. The measured number of requests per second stays equal.
+  // save 50 MB. In a measurement, the number of requests per second did not change.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
   const supplier = await makeSupplier(values);

@@ -94,8 +94,8 @@ describe('a scenario that is shown', () => {
         Clauses         flow.2, field.pricing-info
         Clocks          all
 
-      Play it:   npx travel-understudy serve --scenario price-up-declined
-      All of it: npx travel-understudy scenarios show price-up-declined --yaml
+      Play the scenario: npx travel-understudy serve --scenario price-up-declined
+      Print all fields:  npx travel-understudy scenarios show price-up-declined --yaml
       "
     `);
   });
@@ -156,7 +156,7 @@ describe('a wrong command line', () => {
     [
       ['show', 'prepaid-pending', '--json', '--yaml'],
       64,
-      '--json and --yaml contradict each other; give one of them',
+      '--json and --yaml cannot be used together; give only one of these flags',
     ],
     [
       ['show', 'a', 'b'],
