@@ -12,7 +12,7 @@ export const judgeSandbox = (sandbox: Sandbox): Judgement =>
     judgeContextOf(sandbox),
   );
 
-/** Closes a sandbox and judges its calls. After closing, a call that the judge misses can no longer arrive. */
+/** Closes a sandbox and judges its calls. No call can then arrive after the judgement. */
 export function closeAndJudge(sandbox: Sandbox): Judgement {
   closeSandbox(sandbox);
   return judgeSandbox(sandbox);

@@ -39,7 +39,7 @@ export function clauseText(id: ClauseId, catalogue: readonly Scenario[]): string
   ]);
 }
 
-/** Returns a list of all rules, clauses and scenarios. */
+/** Returns a text that lists all rules, clauses and scenarios. */
 export function overview(catalogue: readonly Scenario[]): string {
   const part = (title: string, says: string, rows: readonly (readonly string[])[]) =>
     [`${styleText('bold', title)}: ${says}`, ...columns(rows)].join('\n');

@@ -29,7 +29,7 @@ export const configOptions = {
     readClock,
     { default: { mode: 'real' }, shownDefault: 'real' },
   ),
-  scenario: option('<id>', `the scenario to play; "${commandName} scenarios" lists them`, notEmpty),
+  scenario: option('<id>', `the scenario to play; "${commandName} scenarios" lists all scenarios`, notEmpty),
   scenarios: option(
     '<folder>',
     'folder with your own scenarios, in addition to the built-in scenarios (docs/guides/scenarios.md)',

@@ -49,7 +49,7 @@ export function defaultText({
   );
 }
 
-/** Parses the arguments of a command. The result contains all problems, so that the user sees them together. */
+/** Parses the arguments of a command. The result contains all problems, so that the user sees all problems together. */
 export function parseArguments(argv: readonly string[], options: Options = {}): Arguments {
   const given = new Map<string, string[]>();
   const common = new Set<string>();

@@ -8,7 +8,8 @@ export interface Interaction {
   /** The keys of the provider states. `keyOf` returns these keys. */
   readonly stateKeys: readonly string[];
   /**
-   * Whether the interaction is pending (version 4). A pending interaction may fail, because the provider does not support it yet.
+   * Whether the interaction is pending (version 4). A pending interaction may fail, because the provider does not support the
+   * interaction yet.
    */
   readonly isPending: boolean;
   readonly method: string;

@@ -26,7 +26,7 @@ export interface ClientStart {
    * group.
    */
   readonly mark: string;
-  /** Receives the output of the client as it arrives. */
+  /** A callback that receives each chunk of the client's output. */
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
   /** The time-out of the client, in milliseconds. */
   readonly timeout: number;

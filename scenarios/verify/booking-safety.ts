@@ -26,7 +26,7 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   if (free) return free;
   if (rooms.length === 0) return { reason: 'no room was offered' };
   const reasons = [...Map.groupBy(rooms, ({ room }) => reasonFor(room))];
-  const counted = reasons.map(([reason, all]) => `${reason} (${all.length} of them)`).join('; ');
+  const counted = reasons.map(([reason, all]) => `${reason} (${all.length} of the rooms)`).join('; ');
   return { reason: `every offered room needs a card or has no free cancellation: ${counted}` };
 }
 

@@ -11,7 +11,7 @@ export interface BookingPlan {
   /** The latest current date in any time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly newUuid: () => string;
-  /** The conversation for calls after DoBooking. Without an abort signal, the conversation always cancels the booking. */
+  /** The conversation for calls after DoBooking. No signal aborts these calls, so the booking is always cancelled. */
   readonly afterwards: Conversation;
   /** Stops the work before DoBooking is sent. After DoBooking, the signal has no effect. */
   readonly signal?: AbortSignal | undefined;

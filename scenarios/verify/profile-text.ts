@@ -14,7 +14,7 @@ export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);
   const comment = [
     `Written by verify for ${report.source.name} on ${report.startedAt.slice(0, 10)}. docs/guides/profile.md explains the lines.`,
-    ...section('Learned names, with the reason:', report.names.map(nameLine)),
+    ...section('Field names that verify found, with the reason:', report.names.map(nameLine)),
     ...section('Differences that renaming cannot fix:', differenceLines(report)),
     ...section('Assumptions of the contract that are now confirmed:', knownLines(report)),
   ];

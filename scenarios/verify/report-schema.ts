@@ -33,7 +33,7 @@ const comparedField = z.strictObject({
   state: z.enum(fieldStates),
   weight: z.enum(['drift', 'learned']).optional().meta({
     description:
-      'The kind of a difference: drift contradicts the specification; learned means that the specification does not say.',
+      'The kind of a difference: drift contradicts the specification; learned concerns a detail that the specification does not define.',
   }),
   provenance: z.enum(['specified', 'assumed']).optional(),
   source: z

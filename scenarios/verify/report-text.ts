@@ -18,7 +18,7 @@ export function driftText(report: DriftReport, { colors }: { readonly colors: bo
   const parts: [title: string | undefined, lines: readonly string[]][] = [
     [undefined, report.operations.map(operation => operationLine(operation, report))],
     ['Drift: differs from the specification', differenceLines(report, 'drift', paint)],
-    ['Learned: the specification does not say', differenceLines(report, 'learned', paint)],
+    ['Learned: differs where the specification defines nothing', differenceLines(report, 'learned', paint)],
     ['Addresses that belong to no operation; a profile can map them', elsewhere],
     ['Answered with a success status other than 200', statusLines(report)],
     ['Not compared', callLines(report)],

@@ -37,7 +37,7 @@ async function runVerb([verb = 'list', what]: readonly string[], values: Values)
     throw new CliError([`scenarios list takes no "${what}"; write scenarios show ${what}`]);
   if (verb === 'show') {
     if (what === undefined)
-      throw new CliError([`scenarios show needs an id; "${commandName} scenarios" lists them`]);
+      throw new CliError([`scenarios show needs an id; "${commandName} scenarios" lists all ids`]);
     return show(requireScenario(what, await loadCatalogue(values.scenarios)), values);
   }
   if (verb === 'check') {

@@ -81,8 +81,8 @@ const addressesOf = (url: string, values: Values): string[] => [
 ];
 
 /**
- * Returns the secrets that a target might echo in its answers. The default password is not a secret, because it would match
- * ordinary words.
+ * Returns the secrets that a target might echo in its answers. The default password is not included, because this password would
+ * also match ordinary words.
  */
 function secretsOf(values: Values): (string | undefined)[] {
   if (values.target === undefined) return [];

@@ -20,7 +20,7 @@ interface Match {
 /** The supplier's field names that the answers of several operations confirm, by the names in the contract. */
 export type SettledNames = ReadonlyMap<string, string>;
 
-/** A possible name of a missing field. Other operations must confirm it. */
+/** A possible name of a missing field. Other operations must confirm this name. */
 export interface Guess {
   readonly name: string;
   readonly called: string;

@@ -150,9 +150,13 @@ describe('a check of scenarios', () => {
 describe('a wrong command line', () => {
   it.each([
     [['shwo'], 64, 'scenarios has no action "shwo"; did you mean "show"?'],
-    [['show'], 64, 'scenarios show needs an id; "npx travel-understudy scenarios" lists them'],
+    [['show'], 64, 'scenarios show needs an id; "npx travel-understudy scenarios" lists all ids'],
     [['show', 'prepaid'], 64, 'there is no scenario "prepaid"; did you mean "prepaid-pending"?'],
-    [['show', 'zzz'], 64, 'there is no scenario "zzz"; "npx travel-understudy scenarios" lists them'],
+    [
+      ['show', 'zzz'],
+      64,
+      'there is no scenario "zzz"; "npx travel-understudy scenarios" lists all scenarios',
+    ],
     [
       ['show', 'prepaid-pending', '--json', '--yaml'],
       64,

@@ -39,7 +39,7 @@ describe('toKeepRule', () => {
 
   test('does not match a rule that no call has exercised', ({ sandbox }) => {
     expect(() => expect(sandbox).toKeepRule('poll-interval')).toThrow(
-      'it is not observed: no booking was polled',
+      'the rule is not observed: no booking was polled',
     );
   });
 
