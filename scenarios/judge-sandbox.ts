@@ -19,8 +19,8 @@ export function closeAndJudge(sandbox: Sandbox): Judgement {
 }
 
 /**
- * Returns data for the judge that the traffic does not show: the pace of the clock, the number of lost calls, and answers that
- * break the contract. The function searches for such answers only in a closed sandbox, because the search takes up to a second.
+ * Returns data for the judge that the traffic does not show: the speed of the clock, the number of lost calls, and wrong answers.
+ * The function searches for wrong answers only in a closed sandbox, because the search takes up to a second.
  *
  * @example judge(sandbox.journal.read().map(({ facts }) => facts), judgeContextOf(sandbox))
  */

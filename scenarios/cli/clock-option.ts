@@ -4,9 +4,9 @@ import { ValueError } from './cli-error.ts';
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
 export interface ClockOption {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll';
-  /** The start time of the clock, in epoch milliseconds. The default is now. */
+  /** The start time of the clock, in epoch milliseconds. The default is the current time. */
   readonly start?: number;
-  /** Milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
+  /** The speed, in milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
   readonly scale?: number;
 }
 

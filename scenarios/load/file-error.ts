@@ -8,7 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** The error for a file that cannot be read, or that has wrong content. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** Whether the file system could not read the file. */
+  /** True if the file could not be read; false if the content is wrong. */
   readonly isUnreadable: boolean;
 
   constructor(message: string, isUnreadable = false) {

@@ -18,7 +18,7 @@ export interface LoadedScenario {
 export class ScenarioFilesError extends Error {
   override readonly name = 'ScenarioFilesError';
   readonly problems: readonly string[];
-  /** Whether the file system could not read a file. */
+  /** True if at least one file could not be read; false if only contents are wrong. */
   readonly isUnreadable: boolean;
 
   constructor(problems: readonly string[], isUnreadable: boolean) {

@@ -6,7 +6,7 @@ export interface Provider {
   /** Whether the provider is a real supplier or another process. For such a target, requests that book need permission. */
   readonly isTarget: boolean;
   send(request: ReplayedRequest, base: 'base' | 'commons'): Promise<Response>;
-  /** Sets up a provider state and returns the values of the state. Absent if no address for state changes is known. */
+  /** Sets up a provider state and returns the values of the state. Absent without an address for state changes. */
   readonly setState?: ((change: StateChange) => Promise<unknown>) | undefined;
 }
 

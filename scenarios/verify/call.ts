@@ -54,7 +54,7 @@ const defaultWait = 30_000;
  * Creates a function that makes calls with the reference client. The reference client keeps the rate limit, respects Retry-After,
  * has time-outs and follows no redirects.
  *
- * @param onWait called with the milliseconds that a Retry-After header requires
+ * @param onWait receives the milliseconds that a Retry-After header requires
  */
 export function createCaller(target: Target, onWait: (name: CallName, ms: number) => void): MakeCall {
   const policies = { rate: createRate({ clock: target.clock }) };

@@ -31,7 +31,7 @@ const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product
 const hotelsToRead = 3;
 
 /**
- * Makes all calls that only read: static data, Search and conditions of each product, back office. Some calls need values from
+ * Makes all read-only calls: static data, Search and conditions of each product, and back office. Some calls need values from
  * earlier answers. If such a value is missing, the function skips the call and records the reason.
  */
 export async function read(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {

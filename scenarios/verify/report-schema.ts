@@ -13,7 +13,7 @@ export const fieldStates = [
   'extra',
 ] as const;
 
-/** The possible results of a call. `errors-inside` is a 200 with Errors[]. `unreadable` is an answer that is not JSON. */
+/** The possible results of a call. `errors-inside` means an answer 200 with Errors[]. `unreadable` means an answer that is not JSON. */
 export const callResults = [
   'compared',
   'errors-inside',

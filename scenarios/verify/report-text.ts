@@ -6,7 +6,8 @@ import type { ComparedField, DriftReport } from './report-schema.ts';
 const maxPlaces = 4;
 
 /**
- * Returns a report as text: differences, learned names, calls that could not be compared, and totals.
+ * Returns a report as text: differences, field names of the supplier, calls that could not be compared, and
+ * totals.
  *
  * @example driftText(report, { colors: false })
  */

@@ -1,8 +1,8 @@
 import type { Command, LoadedCommand } from '../command.ts';
 
 /**
- * An entry in the table of commands. `load` is separate, so that the general help can print the summaries without loading
- * commands.
+ * An entry in the table of commands. The general help prints the summaries without calling `load`, which would load the code of a
+ * command.
  */
 export interface CommandEntry {
   readonly summary: string;
@@ -17,7 +17,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   exec: {
     summary:
-      'Runs a command with a new stand-in, reports the calls that the command made and the rules that it broke, and ends with the exit code of the command.',
+      'Runs a command with a new stand-in, judges the calls that the command made, and ends with the exit code of the command.',
     load: () => import('./exec.ts'),
   },
   run: {
@@ -45,7 +45,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   verify: {
     summary:
-      'Compares a supplier with the contract, field by field; sends read-only calls to a target, or reads recorded traffic (HAR, or one JSON line per exchange).',
+      'Compares a supplier with the contract, field by field; sends read-only calls to a target, or reads recorded traffic (HAR, or JSON lines).',
     load: () => import('./verify.ts'),
   },
   demo: {

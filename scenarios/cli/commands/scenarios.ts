@@ -13,7 +13,7 @@ const verbs = ['list', 'show', 'check'] as const;
 const options = {
   scenarios: configOptions.scenarios,
   json,
-  yaml: flag('print one scenario as YAML, to edit it'),
+  yaml: flag('print one scenario as YAML, as a template for your own scenario'),
   config,
 };
 type Values = OptionValues<typeof options>;

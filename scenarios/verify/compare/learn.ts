@@ -23,9 +23,8 @@ interface Renamed {
 const registry: Registry = operations;
 
 /**
- * Adds the field names in answers to a profile. The function adds a name to `fields`, which also applies to requests, if all
- * answers use the name, and the field occurs in two operations or in later requests. All other names apply only to one
- * operation.
+ * Adds the field names in answers to a profile. The function adds a name to `fields` if all answers use the name, and the field
+ * occurs in two operations or in later requests. `fields` also applies to requests. All other names apply only to one operation.
  *
  * @param inRequests whether the supplier accepts the field names from its answers in requests
  * @example learn(compared, { name: 'acme' }).profile.fields
