@@ -62,8 +62,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'full-flow',
-    title:
-      'The client reads an airport and a hotel, searches, gets conditions, books a room, and cancels the trip.',
+    title: 'The client reads static data, searches, gets conditions, books a room, and cancels the trip.',
     clauses: ['svc.2', 'ep.airport', 'ep.hotel-detail', 'auth.4', 'status.cancelado'],
     rules: [
       'manager-id-sent',

@@ -59,8 +59,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'token-expired-retoken-same',
-    title:
-      'The user thinks for forty minutes, and the Token of the Search expires; the rooms have not changed.',
+    title: 'The user thinks for forty minutes, until the Token has expired; the rooms have not changed.',
     clauses: ['limit.token', 'field.retoken', 'retoken.same', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured', 'retoken-within-25h'],
     clocks: ['auto', 'real', 'scaled'],
@@ -69,8 +68,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'token-expired-retoken-changed',
-    title:
-      'The user thinks for forty minutes, and the Token of the Search expires; the rooms cost more, and the user accepts.',
+    title: 'The user thinks until the Token has expired; the rooms cost more, and the user accepts.',
     clauses: ['limit.token', 'retoken.changed', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured', 'price-change-confirmed'],
     clocks: ['auto', 'real', 'scaled'],
@@ -81,8 +79,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'token-expired-retoken-not-found',
-    title:
-      'The user thinks for forty minutes, and the Token of the Search expires; the rooms are no longer available.',
+    title: 'The user thinks until the Token has expired; the rooms are no longer available.',
     clauses: ['limit.token', 'retoken.not-found', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured'],
     clocks: ['auto', 'real', 'scaled'],
@@ -147,8 +144,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'one-supplier-down',
-    title:
-      'One of the suppliers behind the Search does not answer; Errors[] reports the failure, and offers are missing.',
+    title: 'One supplier behind the Search fails; Errors[] reports the failure, and offers are missing.',
     clauses: ['svc.6', 'flow.4', 'err.200'],
     rules: ['selection-from-search', 'conditions-before-booking'],
     faults: ['hotel.search:partial=Jacaranda Stays'],

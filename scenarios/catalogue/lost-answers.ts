@@ -94,8 +94,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-forgotten-once',
-    title:
-      'The first poll finds a Pending booking, the second poll does not, and the third poll finds the booking again.',
+    title: 'The first poll finds a Pending booking, the second poll does not, and the third poll does.',
     clauses: ['err.404', 'poll.pending'],
     rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
@@ -118,8 +117,7 @@ export const lostAnswers: readonly Scenario[] = [
   ),
   scenario({
     id: 'client-restarted',
-    title:
-      'The runner kills the client when DoBooking has arrived, and restarts the client with its stored data.',
+    title: 'The runner kills the client when DoBooking arrives, and restarts the client with stored data.',
     clauses: ['flow.3', 'client.states'],
     rules: [...lost],
     clocks: ['auto', 'real', 'scaled'],

@@ -65,8 +65,7 @@ export const payments: readonly Scenario[] = [
   }),
   scenario({
     id: 'logs-clean',
-    title:
-      'The client receives card data, identity documents, e-mail addresses and a password, and must not log them.',
+    title: 'The client must not log card data, identity documents, e-mail addresses or passwords.',
     clauses: ['auth.5'],
     rules: ['no-card-data-in-output', 'personal-data-masked', 'credentials-not-in-output', 'test-cards-only'],
     steps: [hotel({ choose: sold.paidAtBooking, payment, guests: contactGuests })],

@@ -119,8 +119,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'technical-problem-unresolved',
-    title:
-      'The status PROBLEMA TECNICO never changes; the client refers the user to support and does not book again.',
+    title: 'The status PROBLEMA TECNICO never changes; the client must refer the user to support.',
     clauses: ['poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
     rules: ['ambiguous-status-polled', 'poll-window', 'no-rebooking-while-unknown', 'booked-as-expected'],
     faults: ['hotel.doBooking:timeline=technical-problem'],
@@ -140,8 +139,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'status-goes-back',
-    title:
-      'DoBooking returns a confirmed booking, the first look-up returns Pending, and the next look-up is confirmed.',
+    title: 'DoBooking confirms, the first look-up returns Pending, and the next look-up returns confirmed.',
     clauses: ['trans.sync', 'poll.pending'],
     // A client that needs no voucher makes no look-up, and therefore never sees the status Pending.
     rules: ['booked-as-expected'],

@@ -22,7 +22,7 @@ export interface Report {
    */
   readonly services?: readonly { readonly product: Product; readonly outcome: Outcome }[];
   readonly shownToUser?: ShownToUser;
-  /** The reason for the outcome, as readable text. */
+  /** The reason for the outcome, as text for people. */
   readonly why?: string;
 }
 

@@ -20,8 +20,8 @@ const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
   ...stale.map(({ scenario, rule }) =>
     annotation(
       'error',
-      `${scenario}: the baseline is stale`,
-      `The client keeps ${rule} now. Remove "${scenario}: ${rule}" from the baseline.`,
+      `${scenario}: the baseline lists a failure that did not happen`,
+      `The client now keeps the rule ${rule}. Remove "${scenario}: ${rule}" from the baseline.`,
     ),
   ),
 ];
@@ -32,7 +32,7 @@ function scenarioAnnotations(scenario: ScenarioReport): string[] {
   const level = state === 'harness-error' ? 'error' : 'warning';
   return [
     ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
-    ...findingAnnotations(id, scenario, `\nRun it again: ${repeat}`),
+    ...findingAnnotations(id, scenario, `\nRun the scenario again: ${repeat}`),
   ];
 }
 

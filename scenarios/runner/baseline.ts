@@ -39,7 +39,7 @@ function problemOf(line: string, scenario: string, rule: string, scenarios: read
   if (rule === '')
     return `"${line}" does not have the form "scenario: rule"; write a line such as "answer-lost-booked: no-blind-rebooking"`;
   if (!scenarios.includes(scenario))
-    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, `"${commandName} scenarios" lists them`)}`;
+    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, `"${commandName} scenarios" lists all scenarios`)}`;
   const ids = rules.map(({ id }) => id);
-  return `there is no rule "${rule}"; ${suggest(rule, ids, `"${commandName} explain" lists them`)}`;
+  return `there is no rule "${rule}"; ${suggest(rule, ids, `"${commandName} explain" lists all rules`)}`;
 }

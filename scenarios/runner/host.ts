@@ -7,7 +7,7 @@ import { judgeRoutes } from '../judge-routes.ts';
 /** The clock settings for a scenario whose client runs in another process. */
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll';
-  /** Seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
+  /** The speed, in seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
   readonly speed: number;
 }
 

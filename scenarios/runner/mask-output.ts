@@ -3,8 +3,8 @@ import { codeNames, escapePattern } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
 
 /**
- * Creates a function that masks secrets in the output of a client. The function masks every secret that the judge searches for,
- * and every text that looks like a card number, an e-mail, a CPF or a Token.
+ * Creates a function that masks secrets in the output of a client. The function masks every secret that the judge searches for. It
+ * also masks every text that looks like a card number, an e-mail, a CPF or a Token.
  *
  * @example createMask([{ what: 'password', value: 'p-1' }])('password p-1') // 'password ***'
  */

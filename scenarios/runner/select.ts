@@ -50,6 +50,6 @@ function globPattern(glob: string): RegExp {
 
 function unknown(what: 'scenario' | 'tag', given: string, known: readonly string[]): UnknownName {
   const tags = known.length === 0 ? 'no scenario has a tag' : `the tags are ${known.join(', ')}`;
-  const all = what === 'tag' ? tags : `"${commandName} scenarios" lists them`;
+  const all = what === 'tag' ? tags : `"${commandName} scenarios" lists all scenarios`;
   return new UnknownName(`there is no ${what} "${given}"; ${suggest(given.replaceAll('*', ''), known, all)}`);
 }

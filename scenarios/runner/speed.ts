@@ -8,8 +8,8 @@ import type { PlayClock } from './host.ts';
 export interface Pace {
   readonly mode: PlayClock['mode'];
   /**
-   * Seconds of the sandbox clock per real second. With `auto`, the runner chooses a speed for each scenario. Only the mode
-   * `scaled` uses this value.
+   * The speed, in seconds of the sandbox clock per real second. With `auto`, the runner chooses a speed for each scenario. Only
+   * the mode `scaled` uses this value.
    */
   readonly speed: 'auto' | number;
   /** The time-out of the client for one scenario, in milliseconds. The default is long enough for a correct client. */
@@ -50,7 +50,7 @@ const steady = limits.searchTimeout.value / 1_000;
  * second.
  */
 const fastestAtRateLimit = 2;
-/** The longest scenario that is played without `--timeout`, in milliseconds. */
+/** The maximum duration of scenarios that are played without `--timeout`, in milliseconds. */
 const longest = 5 * 60_000;
 /** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
 const longestPerPoll = 2 * 60 * 60_000;
@@ -62,8 +62,8 @@ const maxPolling = limits.pollWindow.value;
 const pollingSpeed = 20;
 
 /**
- * Returns the speed and the time-out for a scenario. To find them, the function first plays the scenario with the reference
- * client.
+ * Returns the speed and the time-out for a scenario. To measure the scenario, the function first plays the scenario
+ * with the reference client.
  *
  * @param seed the seed of the inventory
  */

@@ -213,13 +213,13 @@ describe('understudy judge', () => {
       64,
     ],
     [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
-    [['docs'], 'docs: cannot be read: it is a folder, and a file is needed', 64],
+    [['docs'], 'docs: cannot be read: the path is a folder; give a file', 64],
     [
       ['README.md'],
-      'README.md: line 1: it is not JSON; pass a HAR file, or exchanges of the control API',
+      'README.md: line 1: the text is not JSON; give a HAR file, or exchanges of the control API',
       64,
     ],
-    [['package.json'], /^package\.json: line 1: it is not JSON|it is not an exchange/, 64],
+    [['package.json'], /^package\.json: line 1: the text is not JSON|the value is not an exchange/, 64],
     [
       ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
       /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
@@ -253,7 +253,7 @@ describe('understudy explain', () => {
     [
       'token-fresh',
       [
-        'must: a client that breaks it fails',
+        'must: a client that breaks the rule fails',
         'sends a Token that was issued 41 minutes ago',
         'limit.token: ',
         'token-expired-retoken-same',
