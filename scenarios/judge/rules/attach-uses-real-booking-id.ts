@@ -24,9 +24,9 @@ export const attachUsesRealBookingId = defineRule({
     'The judge compares the BookingId of each DoBooking with the bookings known by then. It needs a task that adds a service to an earlier booking.',
   standsAlone: true,
   judge(traffic, { task }) {
-    if (!task) return missingInput('it needs a task that adds a service to a trip');
+    if (!task) return missingInput('the rule needs a task that adds a service to a trip');
     const { first, added } = productsOf(task);
-    if (added.size === 0) return missingInput('it needs a task that adds a service to a trip');
+    if (added.size === 0) return missingInput('the rule needs a task that adds a service to a trip');
     return assessEach(
       traffic.of('book'),
       book =>
@@ -58,7 +58,7 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
   if (isFirst) {
     if (bookingId === '0') return undefined;
     return finding([book], {
-      message: `DoBooking of the ${book.product} (exchange ${book.number}) starts a trip with BookingId "${bookingId}". Only BookingId "0" creates a new booking.`,
+      message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}" to start a trip. Only BookingId "0" creates a new booking.`,
       expected: 'A correct client sends BookingId "0" to create a new booking.',
     });
   }
@@ -69,7 +69,7 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
   if (known.some(({ id }) => id === bookingId)) return undefined;
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
   return finding([known[0]?.events[0]?.call, book], {
-    message: `DoBooking of the ${book.product} (exchange ${book.number}) sends BookingId "${bookingId}". The task adds this service to an existing trip, and only the id of that trip links the two.`,
+    message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}", but the task adds this service to an existing trip. Only the BookingId of that trip links the service to the trip.`,
     expected: `A correct client sends BookingId ${ids}.`,
   });
 }

@@ -51,7 +51,7 @@ export const breakerOpens = defineRule({
     if (!first) return undefined;
     const [opened, sent] = formatTime(from, first.opened.at);
     const found = finding([...failures, first], {
-      message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${formatDuration(first.opened.at - from)} later. A pause gives the supplier time to recover.`,
+      message: `The client called ${first.facts.operation} at ${sent} (exchange ${first.number}), ${formatDuration(first.opened.at - from)} after its third 5xx in a row (exchange ${third.number} at ${opened}). A pause gives the supplier time to recover.`,
       expected: `A correct client sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
     });
     // The back-off schedule allows five attempts. If the calls follow this schedule, the finding is only a warning (decision 2).

@@ -22,7 +22,7 @@ export const chargedAtBooking = defineRule({
     if (isPaidAfter) return undefined;
     if (isLost(book) || (isRefused(book) && facts.status !== 400)) return 'not applicable';
     return finding([issuer, book], {
-      message: `Exchange ${issuer.number} said CanPayLater false; DoBooking (exchange ${book.number}) carries no Payment, and no payBooking follows it. The supplier charges such a booking at once.`,
+      message: `The client sent DoBooking (exchange ${book.number}) without Payment and no payBooking after it, although CanPayLater is false in the conditions (exchange ${issuer.number}). The supplier charges such a booking at once.`,
       expected:
         'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
     });

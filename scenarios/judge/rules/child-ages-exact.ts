@@ -2,6 +2,7 @@ import { limits } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
 import {
   type Call,
+  type CorrectBehaviour,
   compareLists,
   defineRule,
   finding,
@@ -30,23 +31,24 @@ export const childAgesExact = defineRule({
     const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
     const sent = agesOf(rooms);
     if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
-    const report = (message: string, expected: string) => finding([call.search, call], { message, expected });
+    const report = (message: string, expected: CorrectBehaviour) =>
+      finding([call.search, call], { message, expected });
     if (sent.includes(missing))
       return report(
-        `Exchange ${call.number} names a child without an age. The supplier prices a child by its age.`,
-        'Sends an age in years for each child.',
+        `The client sent a child without an age (exchange ${call.number}). The price of a child depends on the age.`,
+        'A correct client sends an age in years for each child.',
       );
     const odd = searched && oddRoom(rooms, searched);
     if (odd) {
       return report(
-        `DoBooking (exchange ${call.number}) names children of [${odd.join(', ')}] in one room; the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for them.`,
-        'Names guests of the ages that the Search sent.',
+        `The client sent DoBooking (exchange ${call.number}) with children of [${odd.join(', ')}] in one room, but the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for these children.`,
+        'A correct client books guests with the ages that it sent in the Search.',
       );
     }
     if (!wanted || sameAges(wanted, sent)) return undefined;
     return report(
-      `DoBooking (exchange ${call.number}) names children of [${sent.join(', ')}]; the guests of the task are children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`,
-      'Sends the exact age of every child.',
+      `The client sent DoBooking (exchange ${call.number}) with children of [${sent.join(', ')}], but the task has children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`,
+      'A correct client sends the exact age of every child.',
     );
   },
 });

@@ -73,7 +73,7 @@ function describe(refused: Call, again: Call, context: JudgeContext): Finding {
   const [first, second] = formatTime(refused.opened.at, again.opened.at);
   const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
   const found = finding([refused, again], {
-    message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same request at ${second}. An unchanged request gets the same refusal.`,
+    message: `The client sent ${what} again without a change at ${second} (exchange ${again.number}), although the answer at ${first} was ${refused.facts.status} (exchange ${refused.number}). An unchanged request gets the same refusal.`,
     expected: 'A correct client corrects the request, or reports the error to its caller.',
   });
   return warnUnlessOneTask(found, context);

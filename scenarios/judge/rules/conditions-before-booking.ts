@@ -27,7 +27,7 @@ export const conditionsBeforeBooking = defineRule({
     const { item = 'without an id', units } = book.facts.request;
     const what = units ? `${item} with [${units.join(', ')}]` : item;
     return finding([issuer, book], {
-      message: `DoBooking of ${book.product} ${what} (exchange ${book.number}) came without conditions for that selection. Only the conditions state the final price and the penalties.`,
+      message: `The client sent DoBooking of ${book.product} ${what} (exchange ${book.number}) without conditions for this selection. Only the conditions contain the final price and the penalties.`,
       expected: `A correct client sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
     });
   },

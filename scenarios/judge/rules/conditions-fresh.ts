@@ -23,7 +23,7 @@ export const conditionsFresh = defineRule({
     if (age !== 'too old') return age;
     const [given, booked] = formatTime(issuer.ended.at, book.opened.at);
     return finding([issuer, book], {
-      message: `Exchange ${issuer.number} gave the conditions at ${given}; DoBooking (exchange ${book.number}) came at ${booked}, ${formatDuration(book.opened.at - issuer.ended.at)} later. The price may have changed since.`,
+      message: `The client sent DoBooking at ${booked} (exchange ${book.number}), ${formatDuration(book.opened.at - issuer.ended.at)} after it received the conditions (exchange ${issuer.number} at ${given}). The price may have changed in this time.`,
       expected: `A correct client requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
     });
   },

@@ -21,7 +21,7 @@ export const countryCodes = defineRule({
         const upper = code.trim().toUpperCase();
         const example = isCountryCode(upper) ? upper : 'BR';
         return finding([call], {
-          message: `Exchange ${call.number} sends the country "${code}". The supplier accepts only ISO 3166-1 alpha-2 codes.`,
+          message: `The client sent the country "${code}" (exchange ${call.number}). The supplier accepts only ISO 3166-1 alpha-2 codes.`,
           expected: `A correct client sends a two-letter code in capitals, such as "${example}".`,
         });
       });

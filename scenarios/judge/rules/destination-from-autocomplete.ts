@@ -44,10 +44,10 @@ function judgeSearch(search: Call, { given, traffic, context }: Known): Ruling {
   const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
   if (!context.task && !isAsked)
     return {
-      inconclusive: 'no Autocomplete was recorded: the DestinationId may come from an earlier one',
+      inconclusive: 'no Autocomplete was recorded, so the DestinationId may come from an earlier call',
     };
   return finding([search], {
-    message: `Search (exchange ${search.number}) sends DestinationId "${destination}", which no Autocomplete before it returned. An id kept in the code can become invalid.`,
+    message: `The client sent a Search (exchange ${search.number}) with DestinationId "${destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`,
     expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
   });
 }

@@ -40,7 +40,7 @@ function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   const isOther = stayOf(owner) !== stayOf(book);
   if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
   return finding([owner, book], {
-    message: `Exchange ${book.number} sends the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, after that was answered ${owner.facts.answer.bookingStatus ?? 'with success'}`}. The supplier can take the new booking for a repetition.`,
+    message: `The client sent the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`} (exchange ${book.number}). The supplier can treat the new booking as a repetition.`,
     expected: 'A correct client sends a new UUID v4 for each booking.',
   });
 }
@@ -61,7 +61,7 @@ function changedAfter429(book: Call): Finding | undefined {
   if (keyOf(earlier) === keyOf(book)) return undefined;
   return asWarning(
     finding([earlier, book], {
-      message: `Exchange ${book.number} repeats the DoBooking of exchange ${earlier.number}, which was refused with 429, with a new Idempotency-Key. Only the same key prevents a second booking.`,
+      message: `The client repeated a DoBooking that was refused with 429 (exchange ${earlier.number}), but with a new Idempotency-Key (exchange ${book.number}). Only the same key prevents a second booking.`,
       expected: `A correct client sends the same key, ${earlier.facts.idempotencyKey}.`,
     }),
   );

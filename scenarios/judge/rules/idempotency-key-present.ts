@@ -21,7 +21,7 @@ export const idempotencyKeyPresent = defineRule({
         ? 'without an Idempotency-Key'
         : `with Idempotency-Key "${key}", which is not a UUID v4`;
     return finding([book], {
-      message: `DoBooking (exchange ${book.number}) came ${what}. Only a unique key lets the supplier detect a repetition.`,
+      message: `The client sent DoBooking (exchange ${book.number}) ${what}. Without a unique key, the supplier cannot detect a repetition.`,
       expected:
         'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
     });

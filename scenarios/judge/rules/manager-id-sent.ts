@@ -14,9 +14,9 @@ export const managerIdSent = defineRule({
   judgeCase(call) {
     const { managerId } = call.facts.request;
     if (managerId !== undefined && /^\d+$/.test(managerId)) return undefined;
-    const what = managerId === undefined ? 'came without managerId' : `came with managerId "${managerId}"`;
+    const what = managerId === undefined ? 'without managerId' : `with managerId "${managerId}"`;
     return finding([call], {
-      message: `Exchange ${call.number} (${call.facts.operation}) ${what}. The supplier unlocks static data only with an integer managerId.`,
+      message: `The client sent ${call.facts.operation} (exchange ${call.number}) ${what}. The supplier returns static data only for an integer managerId.`,
       expected: 'A correct client sends the query parameter managerId as an integer, such as "?managerId=1".',
     });
   },

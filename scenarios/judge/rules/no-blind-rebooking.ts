@@ -166,7 +166,7 @@ const howLost = ({ facts: { status }, reading }: Call): string =>
 function unchecked(lost: Call, again: Call): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${again.number} books the same stay at ${second} without a look-up in between${resendNote(lost, again)}. The first one may have booked, so the traveller may pay twice.`,
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; the client booked the same stay again at ${second} (exchange ${again.number}) without a look-up in between${resendNote(lost, again)}. The first DoBooking may have succeeded, so the traveller may pay twice.`,
     expected:
       'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
   });
@@ -175,8 +175,8 @@ function unchecked(lost: Call, again: Call): Finding {
 function early({ lost, again, count, last }: Repetition): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, ...last, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and exchange ${again.number} books again at ${second}. A booking can appear late.`,
-    expected: `A correct client looks the booking up every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and the client booked again at ${second} (exchange ${again.number}). The first booking can appear late, so the traveller may pay twice.`,
+    expected: `A correct client looks up the booking every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
   });
 }
 
@@ -184,7 +184,7 @@ function duplicate({ lost, again }: Repetition, look: Call): Finding {
   const [first, seen, second] = formatTime(lost.opened.at, look.opened.at, again.opened.at);
   const status = foundActive(look, lost);
   return finding([lost, look, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found its booking ${status && statusWord(status)} at ${seen}, and exchange ${again.number} books the same stay again at ${second}. The traveller has two bookings.`,
-    expected: 'A correct client uses the booking that was found, and sends no other DoBooking.',
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found the booking ${status && statusWord(status)} at ${seen}, but the client booked the same stay again at ${second} (exchange ${again.number}). The traveller has two bookings.`,
+    expected: 'A correct client uses the booking that the look-up found, and sends no other DoBooking.',
   });
 }

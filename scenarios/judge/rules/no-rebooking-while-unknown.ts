@@ -38,7 +38,7 @@ export const noRebookingWhileUnknown = defineRule({
       if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
       const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
       return finding([earlier, before.by, book], {
-        message: `Booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}. The first booking may still be confirmed, so the traveller may pay twice.`,
+        message: `The client booked the same stay again at ${again} (exchange ${book.number}), although booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}). The first booking may still be confirmed, so the traveller may pay twice.`,
         expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
       });
     });

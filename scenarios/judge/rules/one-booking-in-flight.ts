@@ -29,8 +29,8 @@ export const oneBookingInFlight = defineRule({
       if (!before || !isOpen) return [];
       const [first, second] = formatTime(before.opened.at, book.opened.at);
       return finding([before, book], {
-        message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}. Both can succeed, so the traveller may pay twice.`,
-        expected: 'A correct client sends one DoBooking, and locks the stay until it is answered.',
+        message: `The client sent DoBooking for the same stay at ${second} (exchange ${book.number}), before the DoBooking at ${first} (exchange ${before.number}) was answered. Both can succeed, so the traveller may pay twice.`,
+        expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
       });
     });
   },

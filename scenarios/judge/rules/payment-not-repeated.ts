@@ -43,7 +43,7 @@ export const paymentNotRepeated = defineRule({
 function describe(earlier: Call, pay: Call): Finding {
   const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);
   return finding([earlier, pay], {
-    message: `The answer to payBooking at ${lost} (exchange ${earlier.number}) was lost; exchange ${pay.number} pays again at ${again} without a look-up of booking ${pay.facts.request.bookingId}. The card may be charged twice.`,
+    message: `The client paid booking ${pay.facts.request.bookingId} again at ${again} (exchange ${pay.number}) without a look-up, although the answer to payBooking at ${lost} (exchange ${earlier.number}) was lost. The card may be charged twice.`,
     expected:
       'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
   });

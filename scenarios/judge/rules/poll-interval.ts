@@ -40,7 +40,7 @@ export const pollInterval = defineRule({
       if (gap >= interval - tolerance(interval, context)) return [];
       const [first, second] = formatTime(earlier.opened.at, later.opened.at);
       const found = finding([earlier, later], {
-        message: `Booking ${trip.id} was ${statusWord(status)} at ${first} (exchange ${earlier.number}) and polled again at ${second} (exchange ${later.number}), ${formatDuration(gap)} later. The status changes slowly, so faster polls only use up the rate limit.`,
+        message: `The client polled booking ${trip.id} again at ${second} (exchange ${later.number}), ${formatDuration(gap)} after it was ${statusWord(status)} at ${first} (exchange ${earlier.number}). The status changes slowly, so faster polls only use up the rate limit.`,
         expected: `A correct client leaves at least ${formatDuration(interval)} between two polls.`,
       });
       // Several programs may poll one booking, and each program alone may keep the interval.

@@ -58,8 +58,9 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
   const found = finding([...prepaidOf(trip), last.by], {
-    message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}), but no payBooking came. The supplier releases an unpaid booking.`,
-    expected: 'A correct client sends payBooking with a PaymentConditionId of its conditions.',
+    message: `The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (exchange ${last.by.number}). The supplier releases an unpaid booking.`,
+    expected:
+      'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
   });
   return [warnUnlessOneTask(found, context)];
 }
@@ -75,7 +76,7 @@ function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
     const { condition = 'none' } = pay.facts.request.payment ?? {};
     if (offered.has(condition)) return [];
     return finding([...prepaid, pay], {
-      message: `payBooking (exchange ${pay.number}) sends PaymentConditionId "${condition}"; offered were ${words}. The supplier rejects a condition that it did not offer.`,
+      message: `The client sent payBooking (exchange ${pay.number}) with PaymentConditionId "${condition}", but the conditions offered ${words}. The supplier rejects a condition that it did not offer.`,
       expected:
         'A correct client sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
     });
@@ -97,8 +98,8 @@ function paidTwice(pays: readonly Call[]): Finding[] {
     const [first, second] = formatTime(earlier.opened.at, pay.opened.at);
     const how = isTaken ? `was answered ${earlier.facts.answer.paymentStatus}` : 'had no answer yet';
     return finding([earlier, pay], {
-      message: `payBooking at ${first} by exchange ${earlier.number} ${how}; exchange ${pay.number} pays again at ${second}. The card may be charged twice.`,
-      expected: 'A correct client sends one payBooking, and another one only after Declined.',
+      message: `The client paid again at ${second} (exchange ${pay.number}), although payBooking at ${first} (exchange ${earlier.number}) ${how}. The card may be charged twice.`,
+      expected: 'A correct client sends a second payBooking only after the first one returned Declined.',
     });
   });
 }

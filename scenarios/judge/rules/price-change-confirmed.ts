@@ -26,7 +26,7 @@ export const priceChangeConfirmed = defineRule({
   needsShown: true,
   judge(traffic, context) {
     if (!context.task)
-      return missingInput('it needs a task, which says whether the user accepts another price');
+      return missingInput('the rule needs a task, which says whether the user accepts another price');
     const all = traffic.of('conditions');
     const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
     return assessEach(
@@ -49,8 +49,8 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
   if (context.task?.onPriceChange === 'decline') {
     if (!booked) return undefined;
     return finding([given, booked], {
-      message: `Exchange ${given.number} gave another price (${before}, now ${moneyText(price)}), which the user declines; exchange ${booked.number} books nevertheless. The user would pay a price that they refused.`,
-      expected: 'A correct client sends no DoBooking.',
+      message: `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number}), although the user declines a new price. The user would pay a price that they refused.`,
+      expected: 'A correct client sends no DoBooking if the user declines the price.',
     });
   }
   return booked ? shownMismatch([given, booked], price, context) : 'not applicable';
@@ -79,5 +79,5 @@ function priceBefore(given: Call): string | undefined {
   if (!earlier || !isSuccess(earlier)) return undefined;
   const [then, now] = [earlier.facts.answer.price, answer.price];
   if (!then || !now || (then.value === now.value && then.currency === now.currency)) return undefined;
-  return `${moneyText(then)} by exchange ${earlier.number}`;
+  return `${moneyText(then)} in exchange ${earlier.number}`;
 }

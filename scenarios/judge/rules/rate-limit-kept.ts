@@ -78,7 +78,7 @@ function isWithinMinutes(calls: readonly Call[]): boolean {
 function describe(from: Call, to: Call, window: number): Finding {
   const [first, last] = formatTime(from.opened.at, to.opened.at);
   return finding([from, to], {
-    message: `${max + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${formatDuration(to.opened.at - from.opened.at)}. The supplier refuses further calls with 429.`,
+    message: `The client sent ${max + 1} calls with one credential within ${formatDuration(to.opened.at - from.opened.at)}, from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}). The supplier refuses further calls with 429.`,
     expected: `A correct client sends at most ${max} calls in any ${formatDuration(window)}.`,
   });
 }

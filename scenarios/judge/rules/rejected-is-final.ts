@@ -46,7 +46,7 @@ export const rejectedIsFinal = defineRule({
     if (!rejected || looks.length <= allowed) return undefined;
     const [seen, last] = formatTime(rejected.opened.at, (looks.at(-1) ?? rejected).opened.at);
     const found = finding([rejected, ...looks], {
-      message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}) and was looked up ${looks.length} more times, last at ${last}. A Rejected booking never becomes confirmed.`,
+      message: `The client looked up booking ${id} ${looks.length} more times after it was Rejected at ${seen} (exchange ${rejected.number}), the last time at ${last}. A Rejected booking never becomes confirmed.`,
       expected: 'A correct client stops polling, and makes a new booking if the user still wants one.',
     });
     return warnUnlessOneTask(found, context);

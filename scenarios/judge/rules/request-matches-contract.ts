@@ -52,9 +52,9 @@ function refused(call: Call): Finding {
   const { fields = [], errors = [] } = answer;
   const where = fields.length > 0 ? `: ${fields.join(', ')}` : '';
   return finding([call], {
-    message: `Exchange ${call.number} (${operation ?? method}) was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`,
+    message: `The client sent a malformed request (exchange ${call.number}, ${operation ?? method}), which was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`,
     expected:
-      'A correct client sends a request that fits the contract. The answer names each wrong field and a valid value.',
+      'A correct client sends a request that fits the contract. The answer contains each wrong field and a valid value.',
   });
 }
 
@@ -65,8 +65,8 @@ function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>
   if (kind === 'spelling' || seen.has(key)) return [];
   seen.add(key);
   const odd = finding([call], {
-    message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}. A supplier may reject it.`,
-    expected: 'A correct client sends what the contract defines, which every supplier accepts.',
+    message: `The client sent a request that does not fit the contract (exchange ${call.number}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`,
+    expected: 'A correct client sends only fields and values that the contract defines.',
   });
   return [kind === 'wrong' ? odd : asWarning(odd)];
 }

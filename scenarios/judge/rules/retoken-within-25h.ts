@@ -50,7 +50,7 @@ function judgeConditions(call: Call, context: JudgeContext) {
   if (age !== 'too old') return age;
   const [given, used] = formatTime(search.ended.at, call.opened.at);
   return finding([search, call], {
-    message: `ReToken issued ${given} by exchange ${search.number}, used ${used} by exchange ${call.number}: ${formatDuration(call.opened.at - search.ended.at)} old. The supplier no longer accepts it.`,
+    message: `The client sent a ReToken at ${used} (exchange ${call.number}) that exchange ${search.number} issued at ${given}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`,
     expected: `A correct client runs a full Search after ${formatDuration(life)}.`,
   });
 }

@@ -78,11 +78,11 @@ function findWaits({ calls }: Traffic, context: JudgeContext): RetryAfterWait[] 
 function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfterWait['ruling'] {
   // In recorded traffic, only the Date header shows the time on the clock of the supplier.
   if (isByDate(call) && !context.clock && call.facts.date === undefined)
-    return { inconclusive: 'Retry-After was a date, and the answer had no Date to compare it with' };
+    return { inconclusive: 'Retry-After was a date, but the answer had no Date header to compare with' };
   if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
   return isByDate(call)
     ? {
-        inconclusive: `Retry-After was a date only ${formatDuration(ms)} ahead, and a date has whole seconds`,
+        inconclusive: `Retry-After was a date only ${formatDuration(ms)} in the future, which is too short because dates have whole seconds`,
       }
     : tooFast(ms, context);
 }
@@ -125,7 +125,7 @@ function describe({ refused, ms }: RetryAfterWait, call: Call): Finding {
   const from = refused.facts.answered?.at ?? refused.opened.at;
   const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
   return finding([refused, call], {
-    message: `Exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}. The supplier refuses early calls again.`,
-    expected: `A correct client sends nothing before ${until}, ${formatDuration(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
+    message: `The client sent exchange ${call.number} at ${sent}, although exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}. The supplier refuses early calls again.`,
+    expected: `A correct client sends no call before ${until}, ${formatDuration(ms)} after the 429${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
   });
 }

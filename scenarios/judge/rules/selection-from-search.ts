@@ -23,7 +23,7 @@ export const selectionFromSearch = defineRule({
       return 'not applicable';
     const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
     return finding([call.search, call], {
-      message: `Exchange ${call.number} selects ${call.product} ${request.item}${rooms}, refused for ${wrong.join(', ')}: the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer it. The client cannot book it with this Token.`,
+      message: `The client selected ${call.product} ${request.item}${rooms} (exchange ${call.number}), but the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer ${wrong.join(', ')}. This Token cannot book the selection.`,
       expected: 'A correct client sends ids from the answer of the Search whose Token it sends.',
     });
   },

@@ -44,7 +44,7 @@ function judgeOne(call: Call, kept: Map<string, Call>, context: JudgeContext): R
   if (call.opened.at - before.opened.at >= life - tolerance(life, context)) return undefined;
   const [first, again] = formatTime(before.opened.at, call.opened.at);
   return finding([before, call], {
-    message: `${operation} of ${id} was answered at ${first} (exchange ${before.number}) and requested again at ${again} (exchange ${call.number}). This data rarely changes, so the call only uses up the rate limit.`,
+    message: `The client requested ${operation} of ${id} again at ${again} (exchange ${call.number}), although it had the answer from ${first} (exchange ${before.number}). This data rarely changes, so the call only uses up the rate limit.`,
     expected: 'A correct client takes the answer from a local cache for about 30 days.',
   });
 }

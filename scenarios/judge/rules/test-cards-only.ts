@@ -17,7 +17,7 @@ export const testCardsOnly = defineRule({
     if (!card) return 'not applicable';
     if (card.ours || !card.luhn) return undefined;
     return finding([call], {
-      message: `Exchange ${call.number} sends a card ending in ${card.last4}, which is not a test card. A number that passes the Luhn check may be a real card.`,
+      message: `The client sent a card that ends in ${card.last4} (exchange ${call.number}), which is not a test card. A number that passes the Luhn check may be a real card.`,
       expected: 'A correct client sends a test card, such as the one that ends in 1111.',
     });
   },

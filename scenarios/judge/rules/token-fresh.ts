@@ -25,7 +25,7 @@ export const tokenFresh = defineRule({
     if (age !== 'too old') return age;
     const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + life, call.opened.at);
     return finding([issuer, call], {
-      message: `Token issued ${given} by exchange ${issuer.number} expired ${expired}; exchange ${call.number} used it at ${used}. The supplier no longer accepts it.`,
+      message: `The client sent a Token at ${used} (exchange ${call.number}) that exchange ${issuer.number} issued at ${given} and that expired at ${expired}. The supplier no longer accepts this Token.`,
       expected: `A correct client sends a Token that is at most ${formatDuration(life)} old, from the ReToken or a new Search.`,
     });
   },

@@ -28,7 +28,7 @@ export const tokenUsedOnce = defineRule({
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {
-          message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}. The supplier accepts each Token once.`,
+          message: `The client sent Token ${token} again at ${again} (exchange ${user.number}), although exchange ${consumed.number} used it up at ${used}. The supplier accepts each Token once.`,
           expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
         });
         findings.push(found);

@@ -17,7 +17,7 @@ export const toolsRevision = defineRule({
     const { revision, method } = call.facts.tool ?? {};
     if (revision === undefined || revision === supported) return undefined;
     const found = finding([call], {
-      message: `Exchange ${call.number} announces revision "${revision}". The tool server supports only ${supported}.`,
+      message: `The client announced protocol revision "${revision}" (exchange ${call.number}). The tool server supports only ${supported}.`,
       expected: `A correct client sends "MCP-Protocol-Version: ${supported}", or no such header.`,
     });
     // In `initialize`, a client names the protocol revision that it prefers, and the server answers with the revision that the

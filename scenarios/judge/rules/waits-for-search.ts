@@ -42,11 +42,11 @@ export const waitsForSearch = defineRule({
     if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
     const report = (what: string) =>
       finding([search], {
-        message: `Search (exchange ${search.number}) ${what} after ${formatDuration(waited)}. The specification gives a Search ${formatDuration(limit)}.`,
-        expected: `A correct client gives a Search up after ${formatDuration(limit)}.`,
+        message: `The client ${what} the Search (exchange ${search.number}) after ${formatDuration(waited)}. The specification allows ${formatDuration(limit)} for a Search.`,
+        expected: `A correct client gives up a Search after ${formatDuration(limit)}.`,
       });
-    if (hasLeft && waited < early - tolerated) return report('was given up');
+    if (hasLeft && waited < early - tolerated) return report('gave up');
     const late = limit + Math.max(closeDelay, delay);
-    return waited > late + tolerated ? report('was still waited for') : undefined;
+    return waited > late + tolerated ? report('still waited for') : undefined;
   },
 });

@@ -43,7 +43,9 @@ export function resendNote(first: Call, again: Call): string {
   const isReused = connection !== undefined && connection.request > 1;
   const isAtOnce = closed !== undefined && again.opened.real - closed.real <= resendDelay;
   const isSame = first.facts.idempotencyKey === again.facts.idempotencyKey;
-  return closed?.ending === 'reset' && isReused && isAtOnce && isSame ? ' (resent by your HTTP stack)' : '';
+  return closed?.ending === 'reset' && isReused && isAtOnce && isSame
+    ? ' (the HTTP library of the client probably resent the request)'
+    : '';
 }
 
 /** The unit of times at the supplier, which have no milliseconds. */
