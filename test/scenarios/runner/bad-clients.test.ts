@@ -79,7 +79,7 @@ describe('a client that does not end', () => {
     const report = await play(scenario, scriptClient(script), {
       pace: { mode: 'scaled', speed: 1, timeout: 1_500 },
     });
-    expect(messageOn(report)).toBe('The client: it did not end within 1.5 s, so the runner ended it');
+    expect(messageOn(report)).toBe('The client did not end with a valid result: it did not end within 1.5 s, so the runner ended it');
     const [, child, own, folder = ''] = /^(\d+) (\d+) (.+)$/m.exec(report.output ?? '') ?? [];
     for (const pid of [child, own]) expect(await isThere(Number(pid))).toBe(false);
     expect(folder).toContain('understudy-');
@@ -90,7 +90,7 @@ describe('a client that does not end', () => {
     const report = await play('pending-confirmed', referenceClient, {
       pace: { mode: 'per-poll', speed: 'auto', timeout: 6_000 },
     });
-    expect(messageOn(report)).toBe('The client: it did not end within 6 s, so the runner ended it');
+    expect(messageOn(report)).toBe('The client did not end with a valid result: it did not end within 6 s, so the runner ended it');
     expect(verdictOn(report, 'conditions-before-booking')?.verdict).toBe('pass');
     expect(verdictOn(report, 'ambiguous-status-polled')?.verdict).toBe('not-observed');
   });
