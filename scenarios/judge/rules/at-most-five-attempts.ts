@@ -7,7 +7,7 @@ export const atMostFiveAttempts = defineRule({
   id: 'at-most-five-attempts',
   level: 'must',
   clauses: ['err.retry'],
-  title: 'A correct client gives up after the fifth attempt.',
+  title: 'A correct client gives up a request after the fifth attempt.',
   right: 'The fifth attempt fails, and the client reports the failure.',
   wrong: 'The client sends a sixth attempt.',
   explanation: 'The judge counts the consecutive attempts of each request.',

@@ -16,12 +16,12 @@ export const attachUsesRealBookingId = defineRule({
   level: 'must',
   clauses: ['res.booking-id'],
   title:
-    'A correct client opens a trip with BookingId "0" and adds each further service under the real BookingId.',
+    'A correct client starts a trip with BookingId "0" and adds each further service with the BookingId of the trip.',
   right:
     'The client books the hotel with BookingId "0", and then the transfer with the id of the hotel booking.',
-  wrong: 'The client books the transfer of the same trip with BookingId "0".',
+  wrong: 'The client books a hotel, and then the transfer of the same trip with BookingId "0".',
   explanation:
-    'The judge compares the BookingId of each DoBooking with the bookings known by then. It needs a task that adds a service to an earlier booking.',
+    'The judge compares the BookingId of each DoBooking with the bookings that the client knew. The rule needs a task that adds a service to an earlier booking.',
   standsAlone: true,
   judge(traffic, { task }) {
     if (!task) return missingInput('the rule needs a task that adds a service to a trip');

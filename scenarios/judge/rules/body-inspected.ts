@@ -20,11 +20,11 @@ export const bodyInspected = defineRule({
   level: 'must',
   clauses: ['flow.4', 'err.200'],
   title:
-    'A correct client treats a booking, payment or cancellation answered 200 with FAILED or Errors[] as a failure.',
-  right: 'DoBooking is answered 200 with Errors[], and the client reports "failed".',
-  wrong: 'DoBooking is answered 200 with bookingStatus FAILED, and the client pays or reports "confirmed".',
+    'A correct client treats a booking, payment or cancellation with FAILED or Errors[] as failed, even with status 200.',
+  right: 'The answer to DoBooking has status 200 and Errors[], and the client reports "failed".',
+  wrong: 'The answer to DoBooking has status 200 and FAILED, but the client pays or reports "confirmed".',
   explanation:
-    'The judge reads the calls after such an answer, and the result of the client if there is one. Errors[] beside offers is a partial result, not a failure.',
+    'The judge reads the calls after such an answer, and the result of the client if there is one. An answer with both offers and Errors[] is a partial result, not a failure.',
   judge: (traffic, context) =>
     assessEach(
       traffic.calls.filter(saysFailure),

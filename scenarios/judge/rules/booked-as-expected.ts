@@ -19,13 +19,12 @@ export const bookedAsExpected = defineRule({
   id: 'booked-as-expected',
   level: 'must',
   clauses: ['flow.3'],
-  title:
-    'A correct client leaves the supplier with exactly the bookings of the task, none doubled and none lost.',
+  title: 'A correct client makes exactly the bookings of the task: none is missing, and none is made twice.',
   right: 'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
   wrong:
     'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
   explanation:
-    'The judge compares what the supplier holds after the run with the scenario (`truth`) and with the task.',
+    'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario.',
   judge(traffic, { task, scenario, supplier, result }) {
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');

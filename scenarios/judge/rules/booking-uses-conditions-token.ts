@@ -13,10 +13,9 @@ export const bookingUsesConditionsToken = defineRule({
   id: 'booking-uses-conditions-token',
   level: 'must',
   clauses: ['flow.1'],
-  title:
-    'A correct client books with the Token that the latest conditions returned and not with the one of the Search.',
-  right: 'GetBookingConditions returns Token C1, and DoBooking sends C1.',
-  wrong: 'DoBooking sends Token S1 of the Search, or the Token of earlier conditions.',
+  title: 'A correct client books with the Token of its latest conditions, not with the Token of the Search.',
+  right: 'The client sends DoBooking with the Token that GetBookingConditions returned.',
+  wrong: 'The client sends DoBooking with the Token of the Search, or with the Token of earlier conditions.',
   explanation: 'The judge compares the Token of each DoBooking with the exchange that issued it.',
   cases: traffic => traffic.of('book'),
   nothing: 'no DoBooking was sent',

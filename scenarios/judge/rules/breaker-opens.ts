@@ -30,11 +30,12 @@ export const breakerOpens = defineRule({
   id: 'breaker-opens',
   level: 'must',
   clauses: ['err.breaker'],
-  title: 'A correct client leaves an endpoint alone for at least 5 s after its third 5xx in a row.',
+  title:
+    'A correct client sends no call to an endpoint for at least 5 s after the third 5xx in a row from this endpoint.',
   right: 'An endpoint answers 500 three times in a row. The client waits 30 seconds and then sends one call.',
   wrong: 'The client sends a fourth call right after the third 500.',
   explanation:
-    'The judge looks for calls of an endpoint within 5 s of its third 5xx in a row. Attempts 4 and 5 of the back-off schedule are only a warning.',
+    'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. If attempts 4 and 5 follow the back-off schedule, they are only a warning.',
   timed: true,
   cases: traffic => openings(traffic),
   nothing: 'no endpoint answered 5xx three times in a row',

@@ -18,9 +18,10 @@ export const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',
   level: 'should',
   clauses: ['svc.2'],
-  title: 'A correct client cancels a booking or service once, unless the first cancellation was lost.',
-  right: 'The answer to a cancellation is lost, and the client looks the booking up.',
-  wrong: 'The client repeats a cancellation that was answered.',
+  title:
+    'A correct client cancels a booking or service once, unless the answer to the first cancellation was lost.',
+  right: 'The answer to a cancellation is lost, and the client looks up the booking.',
+  wrong: 'The client repeats a cancellation although it received the answer.',
   explanation: 'The judge compares the cancellations of each booking or service.',
   judge(traffic) {
     const before = new Map<string, Call>();

@@ -4,10 +4,11 @@ export const canonicalPaths = defineRule({
   id: 'canonical-paths',
   level: 'should',
   clauses: ['ep.airport', 'ep.hotel-detail', 'ep.pay', 'ep.detail', 'ep.list', 'ep.unspecified'],
-  title: 'A correct client spells paths as the contract spells them.',
+  title: 'A correct client writes each path exactly as the contract does.',
   right: 'The client calls /API/REST/Hotel.svc/GetBookingConditions.',
   wrong: 'The client calls /api/rest/hotel.svc/getBookingConditions.',
-  explanation: 'The judge looks for paths that match the contract only without regard to letter case.',
+  explanation:
+    'The judge looks for paths that are not in the contract, or that differ from the contract in upper and lower case.',
   standsAlone: true,
   judge: ({ calls }) => {
     const seen = new Set<string>();

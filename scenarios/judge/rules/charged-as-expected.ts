@@ -6,11 +6,11 @@ export const chargedAsExpected = defineRule({
   id: 'charged-as-expected',
   level: 'must',
   clauses: ['svc.3', 'flow.6'],
-  title: 'A correct client leaves the card with exactly the charges of the task.',
+  title: 'A correct client causes exactly the card charges that the scenario expects.',
   right: 'The client pays a prepaid room with one payBooking, which results in one approved charge.',
   wrong: 'The client sends payBooking twice, or never.',
   explanation:
-    'The judge compares the charges of the supplier after the run with the scenario (`truth`). A declined charge does not count.',
+    'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count.',
   judge(traffic, { scenario, supplier }) {
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the charges of the supplier after the run');

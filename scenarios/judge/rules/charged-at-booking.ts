@@ -5,10 +5,11 @@ export const chargedAtBooking = defineRule({
   level: 'must',
   clauses: ['flow.6', 'field.can-pay-later'],
   title:
-    'A correct client sends Payment in DoBooking, or payBooking right after it, where CanPayLater is false.',
-  right: 'The conditions say CanPayLater false, and DoBooking sends Payment.',
-  wrong: 'The conditions say CanPayLater false, but DoBooking sends no Payment and no payBooking follows.',
-  explanation: 'The judge compares each DoBooking with the flags of its conditions.',
+    'A correct client sends Payment in DoBooking, or payBooking right after DoBooking, if CanPayLater is false.',
+  right: 'CanPayLater is false in the conditions, and the client sends Payment in DoBooking.',
+  wrong:
+    'CanPayLater is false in the conditions, but the client sends neither Payment in DoBooking nor payBooking.',
+  explanation: 'The judge compares each DoBooking with CanPayLater and IsPrePayment in its conditions.',
   cases: traffic => traffic.of('book'),
   nothing: 'no booking had CanPayLater false',
   judgeCase(book) {

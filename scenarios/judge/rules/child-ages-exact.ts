@@ -15,12 +15,12 @@ export const childAgesExact = defineRule({
   id: 'child-ages-exact',
   level: 'must',
   clauses: ['field.child-age'],
-  title: 'A correct client gives one age for every child and names guests of those same ages.',
-  right: 'The Search has ChildAges [7, 11], and DoBooking names guests of 7 and 11.',
+  title: 'A correct client sends the age of every child, and the same ages in Search and DoBooking.',
+  right: 'The Search has ChildAges [7, 11], and DoBooking has guests aged 7 and 11.',
   wrong:
-    'The Search has ChildAges [10] for a child of 7, or DoBooking names guests of other ages than the Search.',
+    'The Search has ChildAges [10] for a child of 7, or DoBooking has guests of other ages than the Search.',
   explanation:
-    'The judge compares the ages of each Search with the task, and the guests of each DoBooking with its Search.',
+    'The judge looks for children without an age. It compares the guests of each DoBooking with its Search and with the task.',
   standsAlone: true,
   cases: traffic => searchesAndBookings(traffic),
   nothing: 'no request contained a child',

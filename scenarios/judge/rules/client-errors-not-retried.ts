@@ -18,11 +18,12 @@ export const clientErrorsNotRetried = defineRule({
   id: 'client-errors-not-retried',
   level: 'must',
   clauses: ['err.400', 'err.401', 'err.404'],
-  title: 'A correct client changes a request that got 400, 401 or 404 before it sends it again.',
-  right: 'The 400 answer names CheckinDate, and the client reports the error or sends another date.',
+  title:
+    'A correct client corrects a request that was answered 400, 401 or 404 before it sends the request again.',
+  right: 'The 400 answer contains the wrong field, and the client reports the error or corrects the field.',
   wrong: 'The client sends the same body again after 400, 401 or 404.',
   explanation:
-    'The judge looks for equal requests after such an answer. A look-up of a lost booking may be repeated.',
+    'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated.',
   judge: (traffic, context) =>
     assessEach(
       repetitions(traffic, context),

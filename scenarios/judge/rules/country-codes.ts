@@ -5,7 +5,7 @@ export const countryCodes = defineRule({
   id: 'country-codes',
   level: 'must',
   clauses: ['field.country'],
-  title: 'A correct client sends two-letter country codes that ISO 3166-1 knows.',
+  title: 'A correct client sends two-letter country codes of ISO 3166-1.',
   right: 'The request has Nationality "BR".',
   wrong: 'The request has Nationality "BRA", "Brazil" or "XX".',
   explanation: 'The judge reads the country codes of each request.',

@@ -6,10 +6,11 @@ export const datesLocalIso = defineRule({
   id: 'dates-local-iso',
   level: 'must',
   clauses: ['date.local'],
-  title: 'A correct client writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
+  title: 'A correct client sends local dates of the destination as YYYY-MM-DD, without a time zone.',
   right: 'The request has CheckinDate "2026-12-10".',
   wrong: 'The request has CheckinDate "10/12/2026" or "2026-12-10T00:00:00Z".',
-  explanation: 'The judge reads the dates of each request, and compares them with the task if there is one.',
+  explanation:
+    'The judge reads the dates in each request. If there is a task, the judge compares the dates of a Search with the task.',
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a date',

@@ -17,10 +17,10 @@ export const idempotencyKeyPerBooking = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title:
-    'A correct client takes a new Idempotency-Key for each booking and keeps it when it repeats a DoBooking refused with 429.',
-  right: 'Two bookings have two keys, and a DoBooking refused with 429 is repeated with the same key.',
-  wrong: 'The client uses one key for the bookings of two stays.',
-  explanation: 'The judge compares the keys of all DoBooking calls. A new key after a 429 is a warning.',
+    'A correct client uses a new Idempotency-Key for each booking, and keeps the key when it repeats a DoBooking after a 429.',
+  right: 'The client uses two keys for two bookings, and repeats a DoBooking with the same key after a 429.',
+  wrong: 'The client uses the same key for the bookings of two stays.',
+  explanation: 'The judge compares the keys of all DoBooking calls. A new key after a 429 is only a warning.',
   judge(traffic) {
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];

@@ -4,13 +4,13 @@ export const managerIdSent = defineRule({
   id: 'manager-id-sent',
   level: 'must',
   clauses: ['auth.4'],
-  title: 'A correct client sends managerId as an integer in the query of static requests.',
+  title: 'A correct client sends managerId as an integer in the query of each request for static data.',
   right: 'The request has ?managerId=7.',
   wrong: 'The request has no managerId, or managerId=seven.',
-  explanation: 'The judge reads the query of each static request.',
+  explanation: 'The judge reads the query of each request for static data.',
   standsAlone: true,
   cases: traffic => traffic.of('static'),
-  nothing: 'no static request was sent',
+  nothing: 'no request for static data was sent',
   judgeCase(call) {
     const { managerId } = call.facts.request;
     if (managerId !== undefined && /^\d+$/.test(managerId)) return undefined;

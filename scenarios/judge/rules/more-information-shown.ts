@@ -4,11 +4,11 @@ export const moreInformationShown = defineRule({
   id: 'more-information-shown',
   level: 'must',
   clauses: ['field.more-information'],
-  title: 'A correct client shows the user the whole text of MoreInformation.',
-  right: 'The client shows MoreInformation as the supplier sent it.',
+  title: 'A correct client shows the user the complete text of MoreInformation.',
+  right: 'The client shows MoreInformation unchanged.',
   wrong: 'The client cuts MoreInformation to 80 characters.',
   explanation:
-    'The judge compares MoreInformation with shownToUser in the result. A result without shownToUser leaves the rule unobserved.',
+    'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
   needsShown: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;

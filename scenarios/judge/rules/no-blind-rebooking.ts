@@ -38,13 +38,13 @@ export const noBlindRebooking = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title:
-    'A correct client looks for the booking before it sends DoBooking again after no answer, a 5xx or an answer it could not read.',
+    'A correct client looks for the booking before it repeats a DoBooking that got no answer, a 5xx or an unreadable answer.',
   right:
-    'DoBooking gets no answer, and the client looks for the booking by ExternalReference until it finds it or 30 minutes have passed.',
+    'DoBooking gets no answer. The client looks for the booking by ExternalReference until it finds the booking or 30 minutes have passed.',
   wrong:
-    'DoBooking gets no answer, a 5xx or an unreadable answer, and the client sends it again without a look-up.',
+    'DoBooking gets no answer, a 5xx or an unreadable answer, and the client repeats DoBooking without a look-up.',
   explanation:
-    'The judge reads the look-ups between two DoBooking calls of one stay. A second one less than 30 minutes after an empty look-up is a warning.',
+    'The judge reads the look-ups between two DoBooking calls of one stay. If they find nothing, a second DoBooking less than 30 minutes after the first is a warning.',
   cases: traffic => traffic.stays,
   nothing: 'no answer to a DoBooking was lost',
   judgeCase(stay, context, traffic) {

@@ -18,13 +18,13 @@ export const noRebookingWhileUnknown = defineRule({
   level: 'must',
   clauses: ['status.problema-tecnico'],
   title:
-    'A correct client makes no second booking of a stay while the first is TechnicalProblem, Pending or OnRequest.',
+    'A correct client does not book a stay again while its booking has the status TechnicalProblem, Pending or OnRequest.',
   right:
     'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
   wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
   explanation: 'The judge compares each DoBooking with the last known status of the same stay.',
   cases: ({ stays }) => stays,
-  nothing: 'no booking was TechnicalProblem, Pending or OnRequest',
+  nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
   judgeCase(stay) {
     const trips = new Set(stay.map(({ trip }) => trip));
     if (![...trips].some(wasUnknown)) return 'not applicable';

@@ -20,11 +20,11 @@ export const onRequestNotSuccess = defineRule({
   level: 'must',
   clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
   title:
-    'A correct client reports an OnRequest booking as confirmed, pays it or adds a service to it only after a poll has shown it confirmed.',
+    'A correct client waits for CONFIRMED before it pays for an OnRequest booking, adds a service or reports a success.',
   right: 'DoBooking returns OnRequest, a poll returns CONFIRMED, and the client reports "confirmed".',
   wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
   explanation:
-    'The judge compares payments, added services and the result with the statuses that the client has seen.',
+    'The judge compares payments, added services and the result of the client with the statuses that the client has seen.',
   cases: traffic => traffic.trips.filter(isFromRequest),
   nothing: 'no booking was OnRequest',
   judgeCase(trip, context, traffic) {

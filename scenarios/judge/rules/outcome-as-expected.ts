@@ -17,7 +17,7 @@ export const outcomeAsExpected = defineRule({
   right: 'DoBooking returns FAILED, and the client reports "failed".',
   wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
   explanation:
-    'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. It needs the result of the client.',
+    'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. The rule needs the result of the client.',
   judge(_, { scenario, result, supplier, trouble }) {
     if (scenario && trouble !== undefined)
       return assessOne(

@@ -14,10 +14,11 @@ export const paymentOnlyWhenDue = defineRule({
   id: 'payment-only-when-due',
   level: 'should',
   clauses: ['svc.3'],
-  title: 'A correct client sends payBooking only for a prepaid booking.',
-  right: 'The conditions say IsPrePayment false, and the client sends no payBooking.',
+  title: 'A correct client sends payBooking only for a booking that must be paid in advance.',
+  right: 'IsPrePayment is false in the conditions, and the client sends no payBooking.',
   wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
-  explanation: 'The judge compares each payBooking with the flags of the booked offer.',
+  explanation:
+    'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
   judge(traffic) {
     const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
     return assessEach(

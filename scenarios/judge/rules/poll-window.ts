@@ -27,11 +27,11 @@ export const pollWindow = defineRule({
     'limit.on-request',
   ],
   title:
-    'A correct client stops polling at the latest one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
-  right: 'The client polls a TechnicalProblem for half an hour and then contacts support.',
-  wrong: 'The client still polls a TechnicalProblem after an hour.',
+    'A correct client stops polling at most one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
+  right: 'The client polls a booking with TechnicalProblem for half an hour and then contacts support.',
+  wrong: 'The client still polls a booking with TechnicalProblem after an hour.',
   explanation:
-    'The judge compares the last look-up with the polling window and one interval. For OnRequest, the window is 24 hours, and a client that stops after 30 minutes gets a warning.',
+    'The judge checks that the last look-up is within the polling window plus one interval. The window for OnRequest is 24 hours. A client that stops after 30 minutes gets a warning.',
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no status was polled',

@@ -19,11 +19,11 @@ export const prepaymentPaid = defineRule({
   level: 'must',
   clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
   title:
-    'A correct client pays a prepaid booking through payBooking with an offered PaymentConditionId, and tries again only after Declined.',
+    'A correct client pays a prepaid booking with payBooking and an offered PaymentConditionId, and pays again only after Declined.',
   right:
-    'The conditions say IsPrePayment true, and the client sends DoBooking and then payBooking with an offered PaymentConditionId.',
+    'IsPrePayment is true in the conditions. The client sends DoBooking, and then payBooking with an offered PaymentConditionId.',
   wrong:
-    'The conditions say IsPrePayment true, but no payBooking follows, or its PaymentConditionId was never offered.',
+    'IsPrePayment is true in the conditions, but the client sends no payBooking, or a PaymentConditionId that was never offered.',
   explanation:
     'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
   cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),

@@ -18,11 +18,12 @@ export const priceChangeConfirmed = defineRule({
   id: 'price-change-confirmed',
   level: 'must',
   clauses: ['flow.2', 'field.pricing-info', 'field.total-selling-price'],
-  title: 'A correct client shows the user a changed TotalSellingPrice and books only if the user accepts it.',
-  right: 'The price has risen, the client asks the user, the user declines, and no DoBooking follows.',
-  wrong: 'The price has risen, the user declines, but the client sends DoBooking.',
+  title:
+    'A correct client shows the user a changed TotalSellingPrice and books only if the user accepts the price.',
+  right: 'The price has risen and the user declines it, so the client sends no DoBooking.',
+  wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
   explanation:
-    'The judge compares the price of the conditions with the one before, with the decision of the user in the task, and with shownToUser in the result.',
+    'The judge compares the price in the conditions with the earlier price. It also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: true,
   judge(traffic, context) {
     if (!context.task)

@@ -23,14 +23,14 @@ export const rateLimitKept = defineRule({
   id: 'rate-limit-kept',
   level: 'must',
   clauses: ['limit.rate'],
-  title: 'A correct client keeps each credential within 120 requests a minute.',
-  right: 'The client has 150 look-ups to send: it sends 120 in the first minute and the others later.',
-  wrong: 'The client sends 121 requests within 59 seconds.',
+  title: 'A correct client sends at most 120 requests a minute with one credential.',
+  right: 'The client needs 150 look-ups. It sends 120 in the first minute and the others later.',
+  wrong: 'The client sends 121 requests with one credential within 59 seconds.',
   explanation:
-    'The judge counts the requests of each credential in any 59 seconds, whatever the answers were.',
+    'For each credential, the judge counts the requests in any period of 59 seconds. Refused requests count, too.',
   timed: true,
   cases: traffic => countedBy(traffic),
-  nothing: `no credential sent ${max} calls in a minute, or more in total`,
+  nothing: `no credential was used for ${max} calls in one minute, or for more calls in total`,
   judgeCase(calls, context) {
     const wanted = margin * Math.max(1, clockOf(context).speed);
     if (calls.length <= max && !hasWindow(calls, max, minute)) return 'not applicable';

@@ -21,10 +21,11 @@ export const rejectedIsFinal = defineRule({
   id: 'rejected-is-final',
   level: 'must',
   clauses: ['poll.rejected', 'status.rejeitado'],
-  title: 'A correct client stops looking up a booking that was Rejected.',
-  right: 'A booking is Rejected, and the client reports it and looks it up no more.',
+  title: 'A correct client stops polling a booking after an answer with Rejected.',
+  right: 'A booking is Rejected. The client reports the rejection and does not look up the booking again.',
   wrong: 'A booking is Rejected, and the client sends GetBookingDetail every five minutes.',
-  explanation: 'The judge counts the look-ups of a booking after an answer with Rejected. One is allowed.',
+  explanation:
+    'The judge counts the look-ups of a booking after an answer with Rejected. One look-up is allowed.',
   cases: ({ trips }) => trips,
   nothing: 'no booking was Rejected',
   judgeCase({ id, events }, context) {

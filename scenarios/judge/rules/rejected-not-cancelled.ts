@@ -12,7 +12,7 @@ export const rejectedNotCancelled = defineRule({
   id: 'rejected-not-cancelled',
   level: 'should',
   clauses: ['trans.rejected'],
-  title: 'A correct client sends no cancellation of a booking or service that it has seen Rejected.',
+  title: 'A correct client sends no cancellation for a Rejected booking or service.',
   right: 'A booking is Rejected, and the client reports "rejected".',
   wrong: 'A booking is Rejected, and the client sends CancelBooking for it.',
   explanation: 'The judge looks for cancellations after an answer with Rejected.',

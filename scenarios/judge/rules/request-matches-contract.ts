@@ -14,11 +14,11 @@ export const requestMatchesContract = defineRule({
   id: 'request-matches-contract',
   level: 'must',
   clauses: ['err.400'],
-  title: 'A correct client sends only requests that the contract accepts, field by field.',
+  title: 'A correct client sends only requests that match the contract in every field.',
   right: 'The request has NumAdults: 2.',
   wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
-    'The judge reads the refusals with 400. A value that the stand-in accepted only leniently, or an unknown field name, is a warning.',
+    'The judge reads the answers with status 400. An unknown field name, or a wrong value that the stand-in accepted, is only a warning.',
   standsAlone: true,
   judge({ calls }) {
     const seen = new Set<string>();

@@ -16,11 +16,11 @@ export const retokenOutcomeHonoured = defineRule({
   level: 'must',
   clauses: ['retoken.same', 'retoken.changed', 'retoken.not-found', 'field.revalidate'],
   title:
-    'A correct client books with the new Token when the rooms are the same, asks the user again when they changed, and searches again when they are gone.',
+    'A correct client books if the ReToken finds the same rooms, asks the user if they changed, and searches again if they are gone.',
   right:
     'RevalidateBookingConditions is RoomsFoundWithChanges. The client shows the new conditions and books only after the user accepts them.',
   wrong:
-    'RevalidateBookingConditions is RoomsNotFound, but DoBooking follows. Or the user declines changes, but the client books them.',
+    'RevalidateBookingConditions is RoomsNotFound, but the client sends DoBooking. Or the client books changes that the user declines.',
   explanation: 'The judge reads the calls after each answer with RevalidateBookingConditions.',
   needsShown: true,
   cases: traffic => traffic.of('conditions'),

@@ -34,7 +34,7 @@ export const retryAfterRespected = defineRule({
   right: 'The answer is 429 with Retry-After: 7, and the client repeats the operation 7 seconds later.',
   wrong: 'The answer is 429 with Retry-After: 7, and the client repeats the operation a second later.',
   explanation:
-    'The judge measures the time to the next call of the refused operation. An early call of another operation with the same credential is a warning.',
+    'The judge measures the time from a 429 to the next call of the same operation. An early call of another operation with the same credential is a warning.',
   timed: true,
   judge: (traffic, context) => {
     const holds = findWaits(traffic, context);

@@ -20,10 +20,10 @@ export const searchNotRepeated = defineRule({
   level: 'should',
   clauses: ['limit.token'],
   title:
-    'A correct client books with the answer of a Search while its Token lives, and sends no fourth equal Search.',
+    'A correct client uses the answer to a Search until its Token expires, and does not send an equal Search a fourth time.',
   right: 'The client sends one Search, requests the conditions of an offer, and sends DoBooking.',
-  wrong: 'The client sends the same Search four times within a minute and drops the first three answers.',
-  explanation: 'The judge counts equal answered Searches within 30 minutes. It needs a task.',
+  wrong: 'The client sends the same Search four times within a minute and ignores the first three answers.',
+  explanation: 'The judge counts equal Searches with an answer within 30 minutes. The rule needs a task.',
   judge({ calls }, { task }) {
     if (!task)
       return missingInput('the rule needs a task, because several programs may send the same Search');

@@ -6,11 +6,11 @@ export const selectionFromSearch = defineRule({
   id: 'selection-from-search',
   level: 'must',
   clauses: ['svc.2'],
-  title:
-    'A correct client selects hotels, rooms, cars, transfers and tours by ids from the Search whose Token it sends.',
-  right: 'The room id in the request comes from the Search whose Token it sends.',
-  wrong: 'The room id comes from another Search or from no Search.',
-  explanation: 'The judge reads the refusals of the supplier, which knows what each Search offered.',
+  title: 'A correct client selects an offer by ids from the Search whose Token it sends.',
+  right: 'The client sends a room id from the Search whose Token it sends.',
+  wrong: 'The client sends a room id from another Search, or an invented room id.',
+  explanation:
+    'The judge reads the refusals of the supplier, because only the supplier has all offers of a Search.',
   standsAlone: true,
   cases: traffic => traffic.of('conditions'),
   nothing: 'no conditions were requested',

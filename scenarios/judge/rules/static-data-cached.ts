@@ -18,10 +18,10 @@ export const staticDataCached = defineRule({
   id: 'static-data-cached',
   level: 'should',
   clauses: ['ep.static-refresh', 'limit.static'],
-  title: 'A correct client fetches the same airport or hotel at most once in 30 days.',
+  title: 'A correct client requests the static data of an airport or hotel at most once in 30 days.',
   right: 'The client fetches the same airport again after 30 days.',
   wrong: 'The client fetches the same airport twice a day.',
-  explanation: 'The judge looks for equal static requests within 30 days.',
+  explanation: 'The judge looks for equal requests for static data within 30 days.',
   judge(traffic, context) {
     const kept = new Map<string, Call>();
     return assessEach(

@@ -19,11 +19,11 @@ export const taxesNotSummed = defineRule({
   level: 'must',
   clauses: ['flow.7'],
   title:
-    'A correct client adds no tax in a foreign currency to the price unless the sum is marked approximate.',
+    'A correct client adds a tax in a foreign currency to the price only if it marks the sum as approximate.',
   right: 'The client shows the total 500.00 BRL, and beside it a tax of 12.00 USD to pay at the property.',
   wrong: 'The client shows the total 512.00 BRL, which contains 12.00 USD and is not marked approximate.',
   explanation:
-    'The judge compares the total in shownToUser with the price and the taxes. A result without shownToUser leaves the rule unobserved.',
+    'The judge compares the total in shownToUser with the price and the taxes. Without shownToUser, the verdict is not-observed.',
   needsShown: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;

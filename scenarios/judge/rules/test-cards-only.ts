@@ -5,10 +5,10 @@ export const testCardsOnly = defineRule({
   level: 'should',
   clauses: ['auth.5'],
   title:
-    'A correct client pays only with test cards of the stand-in, and with no other number that passes the Luhn check.',
-  right: 'The client sends a test card of docs/guides/payment.md.',
+    'A correct client pays only with a test card of the stand-in, or with a number that fails the Luhn check.',
+  right: 'The client sends a test card from docs/guides/payment.md.',
   wrong: 'The client sends another card number that passes the Luhn check.',
-  explanation: 'The judge checks each card number that passes the Luhn check.',
+  explanation: 'The judge compares each card number that passes the Luhn check with the test cards.',
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a card',

@@ -4,11 +4,11 @@ export const timesUtcHhmm = defineRule({
   id: 'times-utc-hhmm',
   level: 'must',
   clauses: ['date.hours'],
-  title: 'A correct client writes times as HH:MM and converts the local time of the task to UTC.',
+  title: 'A correct client converts the local time of the task to UTC and sends it as HH:MM.',
   right: 'The client sends 15:30 in Rio de Janeiro as "18:30".',
   wrong: 'The client sends 15:30 in Rio de Janeiro as "15:30" or "18:30:00".',
   explanation:
-    'The judge reads the times of each Search, and compares them with the local times of the task if there is one.',
+    'The judge reads the times in each Search. If there is a task, the judge compares them with the local times of the task.',
   standsAlone: true,
   cases: traffic => traffic.of('search'),
   nothing: 'no Search contained a time of day',

@@ -8,10 +8,10 @@ export const tokenFresh = defineRule({
   level: 'must',
   clauses: ['limit.token'],
   title: 'A correct client sends no Token that is more than 30 minutes old.',
-  right: 'The user thinks for 40 minutes, and the client uses the ReToken in place of the Token.',
+  right: 'The user needs 40 minutes to decide, and the client uses the ReToken in place of the Token.',
   wrong: 'The client sends a Token that was issued 41 minutes ago.',
   explanation:
-    'The judge measures the age of each Token that is sent. The limit is 30 minutes and a tolerance.',
+    'The judge measures the age of each Token that the client sends. The limit is 30 minutes plus a tolerance.',
   timed: true,
   standsAlone: true,
   cases: ({ calls }) => calls,

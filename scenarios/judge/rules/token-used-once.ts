@@ -12,11 +12,11 @@ export const tokenUsedOnce = defineRule({
   id: 'token-used-once',
   level: 'must',
   clauses: ['flow.1', 'auth.2', 'field.token'],
-  title: 'A correct client sends a Token only until a readable answer has used it up.',
-  right: 'GetBookingConditions sends Token S1, and later calls send the new Token.',
-  wrong: 'The client sends S1 again, although it could read the answer that used it up.',
+  title: 'A correct client sends a Token only until a successful answer has used it up.',
+  right: 'The client sends a Token once, and later calls send the new Token from the answer.',
+  wrong: 'The client sends a Token again, although it received the answer that used up the Token.',
   explanation:
-    'The judge looks for Tokens that are sent twice. An unreadable answer uses nothing up as far as the client can know.',
+    'The judge looks for Tokens that the client sends twice. After an unreadable answer, the client cannot know whether its Token is used up.',
   cases: ({ tokens }) => tokens,
   nothing: 'no Token was sent',
   judgeCase({ users, token }) {

@@ -6,10 +6,11 @@ export const toolsRevision = defineRule({
   id: 'tools-revision',
   level: 'must',
   clauses: ['tool.transport', 'ver.2'],
-  title: 'A correct client announces no protocol revision other than 2025-06-18 to the tool server.',
+  title: 'A correct client uses only protocol revision 2025-06-18 with the tool server.',
   right: 'The request has MCP-Protocol-Version: 2025-06-18, or no such header.',
   wrong: 'The request has MCP-Protocol-Version: 2024-11-05.',
-  explanation: 'The judge reads the revision in the header and in initialize.',
+  explanation:
+    'The judge reads the protocol revision in the header MCP-Protocol-Version and in the method initialize.',
   standsAlone: true,
   cases: traffic => traffic.of('tool'),
   nothing: 'the tool server was not called',

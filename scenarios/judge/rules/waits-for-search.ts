@@ -25,7 +25,7 @@ export const waitsForSearch = defineRule({
   id: 'waits-for-search',
   level: 'should',
   clauses: ['limit.search-timeout'],
-  title: 'A correct client waits 15 s for the answer to a Search, not much less and not more.',
+  title: 'A correct client waits about 15 s for the answer to a Search, neither much less nor more.',
   right: 'A Search gets no answer, and the client gives up after 15 s.',
   wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
   explanation: 'The judge measures how long the client waits for a Search without an answer.',
