@@ -16,7 +16,7 @@ export interface FollowUp {
   readonly within: number;
 }
 
-/** Returns whether a call looks up the booking or successfully changes the booking. */
+/** Returns whether a call looks up or pays the booking, or changes the booking without a refusal. */
 const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !isRefused(call));
 

@@ -30,7 +30,7 @@ export const bookedAsExpected = defineRule({
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
     const { missing, extra } = compareLists(services, supplier.services);
-    // If the statuses already differ, `found` reports them, so the steps are compared without their statuses.
+    // If the statuses already differ, `found` reports the difference. The steps are then compared without statuses.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
@@ -45,7 +45,7 @@ export const bookedAsExpected = defineRule({
       expected: `A correct client leaves the supplier with [${services.join(', ')}], each booked once.`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
-    // A client that books again after an early, empty look-up can end with two bookings (decision 3).
+    // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
     return assessOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);

@@ -21,8 +21,8 @@ import {
 const rest = 5_000;
 const max = limits.breakerFailures.value;
 /**
- * If a call arrives within this time after the failure, the client may have sent the call before it saw the failure. In
- * milliseconds of real time.
+ * A time after the failure, in milliseconds of real time. The client may have sent a call in this time before the failure
+ * reached the client.
  */
 const onTheWay = 50;
 
@@ -62,7 +62,7 @@ export const breakerOpens = defineRule({
   },
 });
 
-/** Three failures of an endpoint in a row, and the calls to this endpoint until another answer arrives. */
+/** Three failures of an endpoint in a row, and the calls that the client sent to this endpoint before the next answer. */
 interface Opening {
   readonly failures: readonly Call[];
   readonly calls: Call[];
@@ -93,7 +93,7 @@ function openingsOf(calls: readonly Call[]): Opening[] {
     }
     if (failures.length === max) found.at(-1)?.calls.push(call);
   }
-  // The loop above read only answers that arrived before a call. This loop reads the last answers, after which no call was sent.
+  // The loop above reads only answers that arrived before a call. This loop reads the answers that arrived after the last call.
   for (const { call } of answers.slice(next)) {
     failures = hasFailed(call) ? [...failures.slice(1 - max), call] : [];
     if (failures.length === max) found.push({ failures, calls: [] });

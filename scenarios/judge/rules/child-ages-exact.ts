@@ -57,7 +57,7 @@ type Rooms = NonNullable<RequestFacts['rooms']>;
 
 const searchesAndBookings = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
 
-/** The age that the facts of an exchange contain for a child without an age. */
+/** The value in the facts of an exchange for a child without an age. */
 const missing = -1;
 
 const agesOf = (rooms: Rooms): number[] => rooms.flatMap(({ ages }) => ages);

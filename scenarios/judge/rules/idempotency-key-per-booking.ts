@@ -48,7 +48,7 @@ function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
 /** Returns the Idempotency-Key in lower case, because the letter case of a UUID has no meaning. */
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
-/** Finds a DoBooking that the client repeated after a 429 with another Idempotency-Key. */
+/** Finds a DoBooking that the client repeated with another Idempotency-Key after a 429. */
 function changedAfter429(book: Call): Finding | undefined {
   const earlier = book.userBefore;
   if (

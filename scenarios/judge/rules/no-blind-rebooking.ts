@@ -56,7 +56,7 @@ export const noBlindRebooking = defineRule({
       if (one.count === 0) found.push(unchecked(one.lost, one.again));
       else if (active) found.push(duplicate(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
-        // On a per-poll clock, the traffic does not show how long the client waited.
+        // With a per-poll clock, the traffic does not show how long the client waited.
         if (clockOf(context).mode === 'per-poll') isUndecided = true;
         else found.push(asWarning(early(one)));
       }
@@ -75,7 +75,7 @@ interface Repetition extends Evidence {
   readonly again: Call;
 }
 
-/** The information that look-ups have shown about a lost DoBooking. */
+/** The information about a lost DoBooking that the client received from look-ups. */
 interface Evidence {
   /** The number of look-ups that could have shown the booking. */
   readonly count: number;
@@ -102,7 +102,7 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
       const looks = [...unread, ...looksBetween(from, book, traffic)];
       evidence = looks.filter(look => couldShow(look, before, book)).reduce(addEvidence(before), evidence);
       unread = looks.filter(look => !hasSeen(book, look));
-      // The next iteration reads look-ups that the client sent while this call was open.
+      // The next iteration also reads look-ups that the client sent while this call was open.
       from = { ...from, opened: book.opened, ended: undefined };
     }
     const repetition = before && { lost: before, again: book, ...evidence };
@@ -129,7 +129,7 @@ const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
 
 /**
  * Returns each DoBooking that the client sent within 30 minutes after a lost DoBooking, when look-ups had found nothing. The
- * specification can be read to allow this (decision 3).
+ * specification can be read to allow such a DoBooking (decision 3).
  */
 export const earlyRebookings = (traffic: Traffic): Call[] =>
   traffic.stays

@@ -33,7 +33,7 @@ export const paymentOnlyWhenDue = defineRule({
   },
 });
 
-/** Returns a pass for a booking that is not prepaid. Another case judges each payBooking. */
+/** Returns a pass for a booking that is not prepaid. The function `judgeOne` judges each payBooking. */
 const judgeNotDue = (book: Call): Ruling =>
   isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
@@ -52,7 +52,7 @@ function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
 /** The maximum number of DoBooking calls that a finding lists. */
 const maxShown = 5;
 
-/** The facts about a booking that the judge needs to judge the payments of this booking. */
+/** The calls and conditions that show whether a payment for a booking is due. */
 interface Due {
   readonly books: readonly Call[];
   /**

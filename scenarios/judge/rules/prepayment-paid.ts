@@ -67,7 +67,7 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
   const books = trip.events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
-  // If the conditions were not recorded, the judge does not know the offered ids.
+  // If the conditions were not recorded, the judge does not know the offered PaymentConditionIds.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
   const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
   const prepaid = prepaidOf(trip).slice(0, maxShown);

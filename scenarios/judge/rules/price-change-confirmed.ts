@@ -66,8 +66,8 @@ function judgeUnchanged(calls: readonly Call[], price: Amount, context: JudgeCon
 }
 
 /**
- * Describes a change of the price since the Search. The exact earlier price may be unknown, because the facts of a Search do not
- * contain the price of each offer.
+ * Describes a change of the price since the Search. The exact earlier price may be unknown, because the recorded Search
+ * does not contain the price of each offer.
  */
 function priceBefore(given: Call): string | undefined {
   const { faults = [], answer } = given.facts;

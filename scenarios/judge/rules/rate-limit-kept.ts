@@ -15,7 +15,7 @@ import {
 
 const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
-/** On a busy machine, the gap between two calls can shrink by this time on the way to the server. In milliseconds. */
+/** The time, in milliseconds, by which a busy machine can shorten the gap between two calls on their way to the server. */
 const margin = 1_000;
 const maxMargin = minute / 4;
 
@@ -69,7 +69,7 @@ const hasWindow = (calls: readonly Call[], count: number, window: number): boole
     return first !== undefined && call.opened.at - first.opened.at < window;
   });
 
-/** Returns whether each calendar minute is within the limit. The specification can also be read this way (decision 6). */
+/** Returns whether each calendar minute is within the limit. The specification can also be read as a limit per calendar minute (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {
   const minutes = Map.groupBy(calls, ({ opened }) => Math.floor(opened.at / minute));
   return [...minutes.values()].every(inMinute => inMinute.length <= max);

@@ -26,7 +26,7 @@ export const requestMatchesContract = defineRule({
   },
 });
 
-/** The error codes for a malformed request. Other codes are about the timing of the request or the state of the booking. */
+/** The error codes for a malformed request. All other codes report a wrong time of the request or a wrong booking state. */
 const malformedCodes: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
 function judgeOne(call: Call, seen: Set<string>): Ruling {

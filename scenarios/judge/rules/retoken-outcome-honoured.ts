@@ -39,7 +39,7 @@ export const retokenOutcomeHonoured = defineRule({
 
 type Judged = Finding | 'not applicable' | undefined;
 
-/** Finds a later call that still uses rooms that are no longer available. */
+/** Finds a later call that requests or books rooms that are no longer available. */
 function continued(given: Call, traffic: Traffic): Finding | undefined {
   const { search } = given;
   const later = nextOf(given, traffic);
@@ -51,7 +51,7 @@ function continued(given: Call, traffic: Traffic): Finding | undefined {
 }
 
 /**
- * Returns the next call for the same offer of the same Search. This is a call for conditions, or a DoBooking with an older Token.
+ * Returns the next call for the same offer of the same Search: a call for conditions, or a DoBooking with an older Token.
  */
 function nextOf(given: Call, traffic: Traffic): Call | undefined {
   const { sameAfter: next, sameBefore: earlier } = given;

@@ -21,8 +21,8 @@ import {
 } from '../assess/index.ts';
 
 /**
- * The client may have sent another call before it received the 429. A call within this time is ignored, in milliseconds of real
- * time.
+ * The time after a 429 in which the judge ignores other calls, in milliseconds of real time. The client may have sent such a call
+ * before it received the 429.
  */
 const onTheWay = 1_000;
 
@@ -91,8 +91,8 @@ const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =
   tolerance(ms, context) + earlyTolerance(refused);
 
 /**
- * Checks whether a call came too early after a 429. It uses the last 429 of the same request, else of the same operation, else of
- * the same credential.
+ * Checks whether a call came too early after a 429. The function uses the last 429 to the same request. If there is none, the
+ * function uses the last 429 to the same operation, or else to the same credential.
  */
 function judgeCall(
   call: Call,

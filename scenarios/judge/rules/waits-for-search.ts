@@ -14,7 +14,7 @@ import {
 const limit = limits.searchTimeout.value;
 /** The minimum duration of an answer that the rule judges, in milliseconds. The rule ignores faster answers. */
 const slow = limit / 3;
-/** A client that gives up before this time breaks the rule. In milliseconds. */
+/** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */
 const early = limit * 0.8;
 /** The delay with which a client may close the connection, in milliseconds of the sandbox clock. */
 const closeDelay = 2_000;

@@ -259,7 +259,7 @@ describe('understudy explain', () => {
         'token-expired-retoken-same',
       ],
     ],
-    ['flow.3', ['Two DoBooking calls can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
+    ['flow.3', ['Two DoBooking calls can create two bookings', 'no-blind-rebooking: ', 'answer-lost-booked']],
     ['answer-lost-booked', ['DoBooking books, and the connection is cut', 'booked-as-expected']],
   ])('tells what %s means', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);
