@@ -19,7 +19,7 @@ const maxFindings = 100;
  * Judges recorded exchanges by every rule. The function is pure: equal arguments always give equal judgements.
  *
  * @param recorded the exchanges or the facts of exchanges, with masked secrets, sorted by their numbers
- * @param context information that the traffic does not contain; without information that a rule needs, its verdict is `not-observed`
+ * @param context information that the traffic does not contain; a rule that lacks such information gets the verdict `not-observed`
  * @returns one verdict for each rule, in the order of `rules`, and the exchanges that prove findings. A rule that throws an
  *   error gets the verdict `harness-error`
  * @example judge(facts, { source: 'traffic.har' }).verdicts.filter(({ verdict }) => verdict === 'fail')

@@ -14,18 +14,12 @@ const verdictSchema = z.strictObject({
   level: verdict.shape.level,
   verdict: verdict.shape.verdict,
   clauses: z.array(z.string()),
-  named: z
-    .literal(true)
-    .optional()
-    .meta({
-      description: 'True if the scenario lists this rule. The traffic must then contain a case for the rule.',
-    }),
-  known: z
-    .literal(true)
-    .optional()
-    .meta({
-      description: 'True if the baseline lists this failure. A listed failure does not fail the run.',
-    }),
+  named: z.literal(true).optional().meta({
+    description: 'True if the scenario lists this rule. The traffic must then contain a case for the rule.',
+  }),
+  known: z.literal(true).optional().meta({
+    description: 'True if the baseline lists this failure. A listed failure does not fail the run.',
+  }),
   findings: z.array(
     z.strictObject({
       ...finding.shape,
@@ -36,12 +30,10 @@ const verdictSchema = z.strictObject({
     }),
   ),
   more: verdict.shape.more,
-  reason: words
-    .optional()
-    .meta({
-      description:
-        'The reason why the rule was not observed, why its verdict is inconclusive, or why the rule threw an error.',
-    }),
+  reason: words.optional().meta({
+    description:
+      'The reason why the rule was not observed, why its verdict is inconclusive, or why the rule threw an error.',
+  }),
 });
 
 const provingExchange = z.strictObject({
@@ -51,12 +43,9 @@ const provingExchange = z.strictObject({
   method: z.string(),
   url: z.string(),
   status: z.int().optional(),
-  ending: z
-    .string()
-    .optional()
-    .meta({
-      description: 'The way in which the connection ended; missing if the connection ended normally.',
-    }),
+  ending: z.string().optional().meta({
+    description: 'The way in which the connection ended; missing if the connection ended normally.',
+  }),
   said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
 });
 

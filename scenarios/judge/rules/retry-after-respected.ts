@@ -91,8 +91,8 @@ const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =
   tolerance(ms, context) + earlyTolerance(refused);
 
 /**
- * Checks whether a call came too early after a 429. The function uses the last 429 to the same request. If there is none, the
- * function uses the last 429 to the same operation, or else to the same credential.
+ * Checks whether a call came too early after a 429. The function uses the last 429 to the same request. If no such
+ * 429 exists, the function uses the last 429 to the same operation, or else to the same credential.
  */
 function judgeCall(
   call: Call,
