@@ -7,12 +7,12 @@ export function judgeLeaks(
   sorts: readonly Leak['what'][],
   expected: CorrectBehaviour,
 ): Assessment {
-  if (!leaks) return missingInput('it needs the output of the client');
+  if (!leaks) return missingInput('the rule needs the output of the client');
   const found = leaks.filter(({ what }) => sorts.includes(what));
   return assessOne(
     found.map(({ what, where }) =>
       finding([], {
-        message: `The output holds ${what === 'e-mail' ? 'an' : 'a'} ${what}: ${where}. Logs are readable by more people than the booking.`,
+        message: `The client wrote a secret to its output (${what}): ${where}. More people can read logs than bookings.`,
         expected,
       }),
     ),

@@ -44,7 +44,7 @@ export const backoffSchedule = defineRule({
       if (gap >= wait - tolerance(wait, context)) return [];
       const [failed, again] = formatTime(since, call.opened.at);
       const found = finding([before, call], {
-        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
+        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; the client sent the same request again at ${again} (exchange ${call.number}), ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
         expected: `A correct client waits at least ${formatDuration(wait)} before attempt ${attempt}.`,
       });
       return [warnUnlessOneTask(found, context)];

@@ -6,8 +6,8 @@ export const credentialsNotInOutput = defineRule({
   clauses: ['auth.5'],
   title: 'A correct client writes no password, Token or static token into its output.',
   right: 'The client logs "POST Hotel.svc/Search as acme".',
-  wrong: 'The client logs the whole request with Password and Token.',
-  explanation: 'The judge searches the output of the client. It needs a run.',
+  wrong: 'The client logs a complete request with its Password and Token.',
+  explanation: 'The judge searches the output of the client. The rule needs a run of the client.',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(

@@ -7,7 +7,7 @@ export const noCardDataInOutput = defineRule({
   title: 'A correct client writes no card number and no security code to its output.',
   right: 'The client logs "card ending 1111".',
   wrong: 'The client logs "card 4111 1111 1111 1111" or "cvv: 123".',
-  explanation: 'The judge searches the output of the client. It needs a run.',
+  explanation: 'The judge searches the output of the client. The rule needs a run of the client.',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(

@@ -21,7 +21,7 @@ export const toolsAcceptBoth = defineRule({
     const missing = both.filter(type => !types.includes(type));
     if (missing.length === 0) return undefined;
     return finding([call], {
-      message: `Exchange ${call.number} ${accept === '' ? 'has no Accept' : `has Accept "${accept}"`}: ${missing.join(' and ')} is missing. The tool server may answer in either form.`,
+      message: `The client sent ${accept === '' ? 'no Accept header' : `Accept "${accept}"`} to the tool server (exchange ${call.number}), without ${missing.join(' and ')}. The tool server may answer in either form.`,
       expected: `A correct client sends "Accept: ${both.join(', ')}".`,
     });
   },

@@ -15,7 +15,7 @@ export const toolsPostOnly = defineRule({
     const { method, tool } = call.facts;
     if (method === 'POST') return undefined;
     const found = finding([call], {
-      message: `Exchange ${call.number} calls the tool server by ${method}. The tool server answers every method but POST with 405.`,
+      message: `The client called the tool server with ${method} (exchange ${call.number}). The tool server answers every method except POST with 405.`,
       expected: 'A correct client sends every message with POST.',
     });
     // The protocol allows a client to request a stream by GET, and a server to refuse the stream.

@@ -35,7 +35,7 @@ export const waitsForBooking = defineRule({
     if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
     if (!hasLeft || waited >= limit - tolerated) return undefined;
     const found = finding([book], {
-      message: `DoBooking (exchange ${book.number}) was given up after ${formatDuration(waited)}. The supplier may still complete the booking.`,
+      message: `The client gave up DoBooking (exchange ${book.number}) after ${formatDuration(waited)}. The supplier may still complete the booking.`,
       expected: `A correct client waits ${formatDuration(limit)}, and then looks for the booking.`,
     });
     return warnUnlessOneTask(found, context);
