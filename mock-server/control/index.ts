@@ -86,13 +86,13 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
 const openPaths = new Set(endpoints.filter(([, { open }]) => open).map(([, { path }]) => path));
 
-/** The handlers of a server to which the caller has added no judge. */
+/** The handlers of a server without a judge. They refuse every call. */
 const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
 
 function refuseAdded(): never {
   throw new ControlRefusal(
     'NotFound',
-    'this server has no judge; add judgeRoutes of travel-understudy/scenarios to the routes of createMockSupplier',
+    'this server has no judge; add judgeRoutes of travel-understudy/scenarios to the option "routes" of createMockSupplier',
   );
 }
 

@@ -17,7 +17,7 @@ interface MoreOfRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that ends a call to the control API. Handlers throw it. */
+/** An error that ends a call to the control API. Handlers throw this error. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
   readonly code: ControlProblemCode;
@@ -81,8 +81,8 @@ export function refusalResponse({ code, message, details, headers }: ControlRefu
 }
 
 /**
- * Returns the refusal of a call that matches no endpoint. The status is 405 when the path exists with another method,
- * and 404 for an unknown path.
+ * Returns the refusal for a call that matches no endpoint. The status is 405 when the path exists with another
+ * method, and 404 for an unknown path.
  */
 export function refuseAddress(method: string, path: string): ControlRefusal {
   const endpoints = Object.values<ControlEndpoint>(controlEndpoints);
@@ -91,16 +91,23 @@ export function refuseAddress(method: string, path: string): ControlRefusal {
     .map(endpoint => endpoint.method);
   if (allowed.length > 0) {
     const allow = allowed.join(', ');
-    return new ControlRefusal('MethodNotAllowed', `${method} ${path}: this path takes ${allow}`, {
-      details: [{ field: 'method', message: `takes ${allow}`, value: method, valid: allowed }],
+    return new ControlRefusal('MethodNotAllowed', `${method} is not a method of ${path}; use ${allow}`, {
+      details: [
+        {
+          field: 'method',
+          message: `is not a method of this path; use ${allow}`,
+          value: method,
+          valid: allowed,
+        },
+      ],
       headers: { allow },
     });
   }
   const paths = new Set(endpoints.map(endpoint => fillPath(endpoint.path, path)));
-  return refuseUnknown('path', path, `no ${path} here`, paths);
+  return refuseUnknown('path', path, `no endpoint has the path ${path}`, paths);
 }
 
-/** Replaces each parameter in the path of an endpoint by the segment at the same position of a requested path. */
+/** Replaces each parameter in the path of an endpoint with the segment of a requested path at the same position. */
 function fillPath(pattern: string, path: string): string {
   const parts = path.split('/');
   return pattern
@@ -132,5 +139,8 @@ export function describeError(error: unknown): ControlRefusal {
   if (error instanceof PortRefused)
     return refuseDetails('Conflict', [{ field: 'port', message, value: error.port }]);
   const what = error instanceof Error ? `${error.name}: ${message}` : message;
-  return new ControlRefusal('InternalError', `Understudy failed, which is a defect in it: ${what}`);
+  return new ControlRefusal(
+    'InternalError',
+    `Understudy failed because of a defect in Understudy, not because of your call: ${what}`,
+  );
 }

@@ -3,7 +3,10 @@ import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/** The snapshots of a server, in memory. The ids count from 1, and an id is never used for a second snapshot. */
+/**
+ * The snapshots of a server, in memory. The ids are counted from 1. A new snapshot never gets the id of an old
+ * snapshot.
+ */
 export class Snapshots {
   readonly #max: { count: number; bytes: number };
   readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
@@ -39,7 +42,7 @@ export class Snapshots {
     const found = this.#kept.get(id);
     if (found) return found.state;
     const { count, bytes } = this.#max;
-    const bounds = `the server keeps the last ${count}, and fewer when they take more than ${Math.round(bytes / mebibyte)} MiB`;
+    const bounds = `the server keeps the last ${count} snapshots, or fewer if the snapshots take more than ${Math.round(bytes / mebibyte)} MiB`;
     return refuseUnknown('from', id, `no snapshot "${id}" here (${bounds})`, this.#kept.keys());
   }
 }

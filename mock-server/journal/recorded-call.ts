@@ -14,7 +14,7 @@ import { hash64, hexId } from '../seed.ts';
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
   /** The key from which the server can render the answer again. With this key, the journal does not store the answer. */
   replayKey?: unknown;
-  /** The facts of an answer that the journal does not store. */
+  /** The values that the rules of the judge need from an answer that the journal does not store. */
   answerFacts?: AnswerFacts | undefined;
 }
 
@@ -132,15 +132,15 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
 
 const headLength = 200;
 /**
- * The number of characters that are read and masked. The last of them are not kept, because the cut can split a card
- * number.
+ * The number of characters that the journal reads and masks. The journal drops the last of these characters, because
+ * the cut can split a card number.
  */
 const maskedLength = 2_000;
 const tailLength = 40;
 
 /**
- * Returns the facts that the journal stores about a body that is not JSON: its length, a hash, and its masked beginning
- * (auth.5).
+ * Returns the description that the journal stores for a body that is not JSON: its length, a hash, and its masked
+ * beginning (auth.5).
  */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;

@@ -19,7 +19,7 @@ type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
  * Creates the transport of one call. The transport uses the socket directly, because a Response costs more time than
- * the whole pipeline. Hono gets a Response that only says that the answer was already sent.
+ * the whole pipeline. Hono gets a special Response, which means that the answer was already sent.
  */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,
@@ -155,15 +155,15 @@ function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 
 
 /**
  * Answers at once, but closes the connection only after the client has sent its whole request. Many clients read no
- * answer before that, and would report a broken connection instead of the 413. The request timeout of Node limits the
- * wait.
+ * answer while they send, and would report a broken connection instead of the 413. The request timeout of Node limits
+ * the wait.
  */
 function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   outgoing.write(body);
   incoming.once('end', () => outgoing.end());
 }
 
-/** Writes an answer in the way that a fault requires. */
+/** Writes an answer when a fault changes how the answer is sent. */
 function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WirePlan): void {
   const { status, headers } = answered;
   const bytes = Buffer.from(textOf(answered.body));
@@ -188,7 +188,7 @@ interface Cut {
   bytes: Buffer;
 }
 
-/** Resets the connection at a given point of the answer. */
+/** Sends the answer up to a given point, and then resets the connection. */
 function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   reportEnd(outgoing, answered, () => part.length);
@@ -235,7 +235,7 @@ const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
  * Returns a signal that is aborted when the connection closes. All calls of a connection share the signal. Pipelined
- * calls need the signal, because some versions of Node do not report the disconnect to these calls.
+ * calls need this signal, because some versions of Node do not report the disconnect to such calls.
  */
 function disconnectSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);

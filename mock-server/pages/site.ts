@@ -23,8 +23,8 @@ const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\
 
 /**
  * Creates the pages for people: `/` introduces the server, `/scenarios` lists the scenarios, `/openapi.json` is the
- * contract with the address of this server, and `/docs` shows the contract and sends calls. Each sandbox also has these
- * pages at its own prefix.
+ * contract with the address of this server, and `/docs` shows the contract and lets you send calls. Each sandbox also
+ * has these pages at its own prefix.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
  */
@@ -74,7 +74,8 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
       sandbox: sandboxes.require(id),
       showsCredential,
-      // The control API exists only without a prefix, so a document for an address with a prefix must not contain it.
+      // The control API exists only without a prefix, so a document for an address with a prefix must not contain the
+      // control API.
       hasControl: prefix === '',
     });
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.

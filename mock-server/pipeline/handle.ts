@@ -39,7 +39,7 @@ const asJson = (value: unknown): Omit<Handled, 'kept'> => ({
   extraHeaders: {},
 });
 
-/** Applies the faults of the call that change values in an answer. */
+/** Applies the faults that change values in the answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
   if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
@@ -48,7 +48,7 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
 
 /**
  * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision
- * 3). Any other sandbox ignores the key, as the supplier does: a blind retry books twice.
+ * 3). Any other sandbox ignores the key, as the supplier does. In such a sandbox, a blind retry books twice.
  *
  * @param run makes the booking and returns the answer
  * @throws Refusal when the client has used the key for another body

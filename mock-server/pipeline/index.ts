@@ -49,7 +49,8 @@ export interface Pipeline {
 
 /**
  * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
- * is atomic. Only a fault can wait. The recording of the call starts before the first stage and ends after the last.
+ * is atomic. Only a fault can wait. The pipeline starts to record the call before the first stage, and finishes the
+ * record after the last stage.
  */
 export function createPipeline({ dialect, machine, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);
@@ -83,7 +84,9 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /** Returns an answer 200 without content. A fault changes this answer when the operation did not run. */
+  /**
+   * Returns an answer with status 200 and without content. A fault changes this answer when the operation did not run.
+   */
   function empty(planned: Planned): Answered {
     const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
     const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];

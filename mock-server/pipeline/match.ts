@@ -36,7 +36,10 @@ export function createMatch(addresses: readonly Address[]): Match {
 /** Throws a Refusal for a call to a closed sandbox. */
 export function refuseClosed({ closed, identity }: Sandbox): void {
   if (!closed) return;
-  throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset it or create another one`);
+  throw refuse(
+    'SandboxClosed',
+    `sandbox "${identity.id}" was closed; reset the sandbox or create another sandbox`,
+  );
 }
 
 function refuseAddress(method: string, path: string, addresses: readonly Address[]): Refusal {

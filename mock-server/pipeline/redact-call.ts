@@ -59,8 +59,8 @@ export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
 type FindTokens = (path: string) => readonly string[];
 
 /**
- * The minimum length of a token, in characters. A shorter part of a path is a code or an id, like a number of at most
- * 10 digits.
+ * The minimum length of a token, in characters. A shorter part of a path is a code or an id. A number of at most 10
+ * digits is an id, too.
  */
 const minToken = 6;
 const isId = (part: string): boolean => /^\d{1,10}$/.test(part);

@@ -13,8 +13,8 @@ export interface Repaired {
 }
 
 /**
- * The maximum number of unknown fields with a warning each. The limit exists because the search for the nearest name is
- * slow.
+ * The maximum number of unknown fields that each get a warning. The limit exists because the search for the nearest
+ * name is slow.
  */
 const maxNamed = 20;
 
@@ -41,13 +41,13 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
   const field = formatPath(issue.path);
   if (given === null && isOptional(schemaAt(schema, issue.path))) {
     delete holder[name];
-    warnings.push({ kind: 'lenient', field, message: 'null, read as not given' });
+    warnings.push({ kind: 'lenient', field, message: 'is null; the server read the field as missing' });
     return;
   }
   const read = issue.code === 'invalid_type' ? convert(given, issue.expected) : undefined;
   if (read === undefined) return;
   holder[name] = read;
-  const message = `${kind(given)} where ${kind(read)} belongs; read all the same`;
+  const message = `is ${kind(given)}, but the contract has ${kind(read)}; the server converted the value`;
   warnings.push({ kind: 'lenient', field, message });
 }
 
@@ -87,7 +87,7 @@ function dropUnknown(
     delete (holder as Record<string, unknown>)[key]; // checked above
     if (index >= maxNamed) continue;
     const near = nearest(key, known);
-    const message = `not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
+    const message = `is not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
     warnings.push({
       kind: 'unknown-field',
       field: formatPath([...issue.path, shorten(maskText(key), 80)]),
@@ -99,7 +99,7 @@ function dropUnknown(
     warnings.push({
       kind: 'unknown-field',
       field,
-      message: `${issue.keys.length - maxNamed} more unknown fields`,
+      message: `${issue.keys.length - maxNamed} more fields are not in the contract`,
     });
   }
 }

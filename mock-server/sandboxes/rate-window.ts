@@ -14,7 +14,7 @@ export interface RateWindow {
 
 /**
  * Creates a window that allows `limit` requests in any `span` milliseconds. The window keeps one number for each
- * counted request. The time for a request does not depend on how many numbers the window keeps.
+ * counted request. The time to count a request does not depend on how many numbers the window keeps.
  */
 export function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
   let instants = [...from];

@@ -57,7 +57,10 @@ export interface ServiceRecord {
 
 /** A charge to a card. */
 export interface PaymentRecord {
-  /** The id of the service that the charge pays. A pending charge is settled when that service is decided. */
+  /**
+   * The id of the service that the charge pays. A pending charge is approved or declined when the supplier confirms or
+   * rejects that service.
+   */
   serviceId: string;
   conditionId: string;
   cents: number;
@@ -80,7 +83,8 @@ export interface BookingRecord {
 }
 
 /**
- * A due event: the supplier gives a status to a service. Without a status, the pending card payments of the service are settled.
+ * A due event: the supplier gives a status to a service. In a row without a status, the supplier decides the pending
+ * card payments of the service instead.
  */
 export interface DueRow {
   at: number;
@@ -103,7 +107,10 @@ export interface SearchToken {
   play?: string;
 }
 
-/** How a price differs from the price of the Search: by percent, by cents in the currency of the offer, or in the currency. */
+/**
+ * The difference between a price and the price of the Search: in percent, in cents of the offer's currency, or another
+ * currency.
+ */
 export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
@@ -128,7 +135,9 @@ export interface ConditionsToken {
   play?: string;
 }
 
-/** The request and the answer of a DoBooking. Kept if the sandbox honours idempotency keys. */
+/**
+ * The request and the answer of a DoBooking. The store keeps this record only if the sandbox supports idempotency keys.
+ */
 export interface AnsweredKey {
   step: 'answered';
   request: string;

@@ -1,5 +1,6 @@
 /**
- * A map of limited size. The entries belong to two generations. When the newer generation is full, the map drops the older one.
+ * A map of limited size. The entries belong to two generations. When the newer generation is full, the map drops the
+ * older generation.
  */
 export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;

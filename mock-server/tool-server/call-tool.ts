@@ -35,7 +35,7 @@ export function callTool(
 ): ToolPage {
   if (typeof name !== 'string' || !isToolName(name)) {
     const { hint, near } = didYouMean(String(name), toolNames);
-    const message = `there is no tool ${shown(name)}${hint} Valid are ${toolNames.join(', ')}`;
+    const message = `there is no tool ${shown(name)}${hint} The tools are ${toolNames.join(', ')}`;
     throw new RpcRefusal(rpcCodes.invalidParams, message, { data: { valid: toolNames, ...near } });
   }
   const schema: z.ZodObject = tools[name].arguments;
@@ -47,7 +47,7 @@ export function callTool(
   throw new RpcRefusal(rpcCodes.invalidParams, `${name}: ${text}`, { data: { problems } });
 }
 
-/** Describes what is wrong with an argument. The description lists the valid values and names the nearest. */
+/** Describes what is wrong with an argument. The description lists the valid values and names the nearest value. */
 function explain(issue: z.core.$ZodIssue, request: unknown, names: readonly string[]) {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, 10).map(key => explainUnknown(key, names));
@@ -57,13 +57,13 @@ function explain(issue: z.core.$ZodIssue, request: unknown, names: readonly stri
     return [{ field, message: describeIssue(issue, request) }];
   const valid = issue.values.map(String);
   const { hint, near } = didYouMean(value, valid);
-  const message = `${shown(value)} is not known${hint} Valid are ${valid.join(', ')}`;
+  const message = `${shown(value)} is not a valid value${hint} The values are ${valid.join(', ')}`;
   return [{ field, message, valid, ...near }];
 }
 
 function explainUnknown(key: string, valid: readonly string[]) {
   const near = nearest(key, valid);
-  const hint = near === undefined ? `known are ${valid.join(', ')}` : `did you mean "${near}"?`;
+  const hint = near === undefined ? `the arguments are ${valid.join(', ')}` : `did you mean "${near}"?`;
   const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // cut the text first, then escape it
   const message = `is not an argument of this tool; ${hint}`;
   return { field, message, valid, ...(near && { nearest: near }) };

@@ -27,8 +27,8 @@ interface MoreOfRefusal {
 const maxMessage = 1_500;
 
 /**
- * Ends a call of the tool server with a JSON-RPC error. Secrets in the message are masked, because the message can
- * repeat parts of the request (auth.5).
+ * An error that ends a call to the tool server with a JSON-RPC error. Secrets in the message are masked, because the
+ * message can repeat parts of the request (auth.5).
  */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
