@@ -23,10 +23,7 @@ export interface AppParts {
   toolServer: () => Promise<ToolServer>;
 }
 
-/**
- * Creates the Hono app of the whole server. Each path also exists under `/sandbox/<id>`, except the paths of the
- * control API.
- */
+/** Creates the Hono app of the server. Each path outside the control API also exists under `/sandbox/<id>`. */
 export function createApp({ sandboxes, pipeline, pages, control, toolServer }: AppParts): Hono<Env> {
   const app = new Hono<Env>({ getPath });
   app.router = new ContractRouter(pipeline.addresses);
@@ -43,8 +40,7 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   const playOperation = (route: Address | undefined) =>
     onCall(({ sandbox, incoming }) => pipeline.play(sandbox, incoming, route));
   const playTool = onCall(({ sandbox, ...call }) => {
-    // Loading takes longer than an `auto` clock waits for activity. Without this hold, the clock would jump in the
-    // meantime.
+    // Without this hold, an `auto` clock would jump while the tool server loads.
     const release = sandbox.clock.hold('the tool server');
     return toolServer()
       .then(play => play(sandbox, call))
@@ -109,8 +105,7 @@ function getPath(request: Request, options?: { env?: Bindings }): string {
   if (!path.startsWith('/')) return `/${path}`; // the request `OPTIONS *` has the path `*`
   if (!path.startsWith(sandboxPrefix)) return path;
   const { url } = locate(path, undefined);
-  // The control API has no addresses with a sandbox prefix. This function keeps the prefix of such a path, so that
-  // the server answers 404.
+  // The control API has no addresses under a sandbox prefix, so the server answers such a path with 404.
   return url.startsWith('/_control') ? path : url;
 }
 

@@ -6,10 +6,7 @@ export interface Bindings {
   sandboxId?: string;
   /** The access rules of the control API; undefined in process, where every caller has access. */
   access?: Access;
-  /**
-   * The abort signal of a caller in process. The signal of the Request is another object, which only follows this
-   * signal.
-   */
+  /** The abort signal of a caller in process. The signal of the Request is a copy that follows this signal. */
   client?: AbortSignal;
   /** The address at which clients reach this server, when it differs from the address in the Request. */
   publicUrl?: string;
@@ -24,13 +21,12 @@ export interface Bindings {
 /** One call on a connection, and the function that sends its answer. */
 export interface Transport {
   readonly call: IncomingCall;
-  /** Sends the answer when it is ready. */
+  /** Sends the answer as soon as `answering` resolves. */
   send(answering: Promise<OutgoingAnswer>): Response | Promise<Response>;
 }
 
 /**
- * A function that wraps every call to a supplier. The function can run code before the call, and before the server
- * sends the answer.
+ * A function that wraps every call to a supplier. The function can run code before the call and before the answer.
  *
  * @example const slow: AroundCall = async (call, next) => { await pause(); return next(); }
  */

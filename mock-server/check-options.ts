@@ -1,8 +1,6 @@
 import { nearest } from '#contracts/util';
 
-/**
- * The rule for the value of an option: some words, a check, an object of options, an object with methods, or a list.
- */
+/** The rule for the value of an option: words, a check, an object of options, methods of an object, or a list. */
 export type Shape =
   | 'any'
   | readonly string[]
@@ -42,8 +40,7 @@ export const wholeNumber: Fitting = {
 };
 
 /**
- * Refuses options that do not exist or have a wrong value. Without this check, such an option would have no effect or
- * fail much later.
+ * Refuses options that do not exist or have a wrong value. An unchecked option could have no effect, or fail late.
  *
  * @param place the name of the function that takes the options
  * @throws TypeError that names the option, its value, and the nearest valid name or value

@@ -25,7 +25,7 @@ export class Heap<Item extends object> {
     return this.#items[0];
   }
 
-  /** Removes the first item in order and returns it. */
+  /** Removes and returns the first item in order. */
   pop(): Item | undefined {
     const first = this.#items[0];
     if (first !== undefined) this.remove(first);

@@ -14,7 +14,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Creates the transport that reads a call from a Request and answers it with a Response.
+ * Creates the transport that reads a call from a Request and answers the call with a Response.
  *
  * @param client the abort signal of the caller; undefined when the caller passed no signal
  */

@@ -1,7 +1,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockSupplier } from './index.ts';
 
-/** The options of `understudyHandlers`. They select the requests that the stand-in answers. */
+/** The options of `understudyHandlers`, which select the requests that the stand-in answers. */
 export interface UnderstudyHandlersOptions {
   /**
    * The base address of the supplier in the code under test, or several addresses (booking API, static data). The
@@ -37,7 +37,7 @@ export function understudyHandlers(
       try {
         return await supplier.fetch(inside);
       } catch (error) {
-        // A real `fetch` also fails in these cases. MSW reports any other error.
+        // A real `fetch` also fails after a TypeError or an abort. MSW reports any other error.
         if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error();
         throw error;
       }

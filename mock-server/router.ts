@@ -9,8 +9,8 @@ type Route<Handler> = { readonly path: string; readonly methods: Methods<Handler
 /**
  * A router for Hono that matches the paths of the contract and of profiles, such as `/airport/{code}`. Hono's own
  * routers are case-sensitive, and they interpret `:` and `*` in the path of a profile. In this router, the literal
- * parts of the supplier's paths match in any letter case. To match a path without parameters takes one look-up. This
- * router does not read the parameters of a path, because the journal needs the parameters as the client sent them.
+ * parts of the supplier's paths match in any letter case. For a path without parameters, the router needs one look-up.
+ * This router does not read the parameters of a path, because the journal needs the parameters as the client sent them.
  * When several routes match, the first route answers.
  */
 export class ContractRouter<Handler> implements Router<Handler> {
@@ -93,6 +93,6 @@ export function locate(url: string, sandboxId: string | undefined): { id: string
 /** Returns the error body for an unknown sandbox. */
 export const unknownSandbox = (id: string) => ({
   Errors: [
-    problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists all sandboxes`),
+    problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists all ids`),
   ],
 });

@@ -44,8 +44,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
 };
 
 /**
- * Checks the names and values of the options of `createMockSupplier`. Without this check, a misspelled option would
- * have no effect.
+ * Checks all options of `createMockSupplier`. Without this check, a misspelled option would have no effect.
  *
  * @throws TypeError that names the option and the nearest valid option
  */

@@ -46,8 +46,8 @@ export function visitorBases(request: Request, publicUrl: string | undefined): s
 }
 
 /**
- * Returns whether a visitor may see the credential of a sandbox. A visitor in process may see the credential. A
- * visitor on this machine may see it when the control API requires no token. Proxy headers do not prove that a
+ * Returns whether a visitor may see the credential of a sandbox. A visitor in process may see the credential. A visitor
+ * on this machine may see the credential when the control API requires no token. Proxy headers do not prove that a
  * visitor is on this machine: a page with a rebound name can send such headers, but cannot choose the Host header.
  */
 export function maySeeCredential(addresses: readonly string[], access: Access | undefined): boolean {

@@ -35,7 +35,7 @@ function checkForeign(
   if (field === 'Origin')
     throw new ControlRefusal(
       'Forbidden',
-      `a page of ${value} may not call the control API; call the API from a program`,
+      `a page of ${value} may not call the control API; call it from a program`,
       {
         details: [{ field, message: 'is not the origin of this server', value }],
       },

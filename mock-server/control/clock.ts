@@ -7,7 +7,7 @@ import type { EventStreams } from './events.ts';
 import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
-/** Creates the handlers that show a clock, advance it and change its mode. */
+/** Creates the handlers that show and advance a clock, and change the mode of the clock. */
 export function clockHandlers(streams: EventStreams) {
   return {
     getClock: ({ sandbox }) => ({ json: describeClock(sandbox, sandbox.clock.settle()) }),

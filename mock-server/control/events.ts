@@ -103,9 +103,8 @@ class EventStream {
 const realSecond = 1_000;
 
 /**
- * Applies the due events of a clock about once per real second while the clock runs. This function sleeps only on a
- * running clock. A manual clock would show the sleep in its list of waits, and an auto clock would jump to the end of
- * the sleep.
+ * Applies the due events of a running clock about once per real second. A clock that does not run gets no sleep: a
+ * manual clock would list the sleep as a wait, and an auto clock would jump to the end of the sleep.
  *
  * @returns a function that stops the settling
  */

@@ -41,7 +41,7 @@ export type ControlReply<Id extends ControlEndpointId> =
   | Response
   | { status?: number; json: ControlAnswer<Id> };
 
-/** Answers the calls to one endpoint. Throws a ControlRefusal for a call that it refuses. */
+/** Answers the calls to one endpoint. Throws a ControlRefusal to refuse a call. */
 export type ControlHandler<Id extends ControlEndpointId> = (
   call: ControlCall<Id>,
 ) => ControlReply<Id> | Promise<ControlReply<Id>>;
@@ -57,7 +57,10 @@ export type SomeHandlers = Partial<ControlHandlers>;
 /** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
 export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
 
-/** The endpoints without a handler in the server. The caller of `createMockSupplier` may add handlers for them. */
+/**
+ * The endpoints without a handler in the server. The caller of `createMockSupplier` may add handlers for these
+ * endpoints.
+ */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
 /** Handlers that are added to the control API: the `routes` of `createMockSupplier`. */

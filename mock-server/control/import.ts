@@ -68,10 +68,7 @@ function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<Co
       yield* check(`store.bookings[${index}].services[${place}]`, product, criteria);
 }
 
-/**
- * The date that the check of the criteria uses as today. No date is earlier, so the dates of an old Search pass the
- * check.
- */
+/** The date that the check of criteria uses as today. No date is earlier, so the criteria of an old Search pass. */
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {

@@ -86,7 +86,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
 const openPaths = new Set(endpoints.filter(([, { open }]) => open).map(([, { path }]) => path));
 
-/** The handlers of a server without a judge. They refuse every call. */
+/** The handlers of a server without a judge. These handlers refuse every call. */
 const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
 
 function refuseAdded(): never {

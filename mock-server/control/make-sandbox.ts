@@ -113,7 +113,7 @@ export class SandboxMaker {
     if (request.port === 0 && url === undefined)
       details.push({
         field: 'port',
-        message: 'the request has a port, but the existing sandbox has no port',
+        message: 'the existing sandbox has no port',
       });
     return details;
   }
@@ -134,10 +134,7 @@ const comparableClock = ({ mode, start, scale, startOnFirstRequest = false }: Ne
   startOnFirstRequest,
 });
 
-/**
- * Writes faults with their fields in the order of the schema, so that two faults with the same values give equal
- * texts.
- */
+/** Writes the fields of faults in the order of the schema, so that two faults with equal values give equal texts. */
 const comparableFaults = (faults: readonly unknown[]) =>
   eachFault(
     faults,

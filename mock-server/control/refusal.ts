@@ -92,14 +92,7 @@ export function refuseAddress(method: string, path: string): ControlRefusal {
   if (allowed.length > 0) {
     const allow = allowed.join(', ');
     return new ControlRefusal('MethodNotAllowed', `${method} is not a method of ${path}; use ${allow}`, {
-      details: [
-        {
-          field: 'method',
-          message: `is not a method of this path; use ${allow}`,
-          value: method,
-          valid: allowed,
-        },
-      ],
+      details: [{ field: 'method', message: `use ${allow}`, value: method, valid: allowed }],
       headers: { allow },
     });
   }
@@ -119,7 +112,7 @@ function fillPath(pattern: string, path: string): string {
 const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
-/** Returns the refusal for an error. The answer to an unexpected error says that this server has a defect. */
+/** Returns the refusal for an error. For an unexpected error, the message reports a defect of this server. */
 export function describeError(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error;
   if (error instanceof FaultError) return refuseDetails(faultCodes[error.code], error.details);
@@ -139,8 +132,5 @@ export function describeError(error: unknown): ControlRefusal {
   if (error instanceof PortRefused)
     return refuseDetails('Conflict', [{ field: 'port', message, value: error.port }]);
   const what = error instanceof Error ? `${error.name}: ${message}` : message;
-  return new ControlRefusal(
-    'InternalError',
-    `Understudy failed because of a defect in Understudy, not because of your call: ${what}`,
-  );
+  return new ControlRefusal('InternalError', `the server failed because of a defect of its own: ${what}`);
 }

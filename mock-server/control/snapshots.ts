@@ -3,10 +3,7 @@ import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/**
- * The snapshots of a server, in memory. The ids are counted from 1. A new snapshot never gets the id of an old
- * snapshot.
- */
+/** The snapshots of a server, in memory. The ids count from 1. No id is used twice. */
 export class Snapshots {
   readonly #max: { count: number; bytes: number };
   readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();

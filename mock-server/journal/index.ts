@@ -27,10 +27,7 @@ export interface Journal {
   close(number: number, text: string): void;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
-  /**
-   * Returns how many exchanges the journal has dropped completely (`facts`), and how many exchanges have lost their
-   * bodies (`bodies`). The journal drops the oldest texts at its memory limit.
-   */
+  /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
@@ -64,8 +61,7 @@ export interface JournalState {
 const olderShare = 0.25;
 /**
  * The maximum length of an older call that the journal keeps with its bodies, in characters. A longer call loses its
- * bodies. Most calls are short. To redact every short call when its chunk is dropped took an eighth of the processor
- * time.
+ * bodies. Most calls are short. To redact all short calls took an eighth of the processor time.
  */
 const maxWholeCall = 2_000;
 

@@ -10,9 +10,11 @@ import {
 import { asObject } from '#contracts/util';
 import { hash64, hexId } from '../seed.ts';
 
-/** A closed call without its bodies. Only its method and its address are redacted. */
+/** A closed call without its bodies. Only the method and the address are already redacted. */
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
-  /** The key from which the server can render the answer again. With this key, the journal does not store the answer. */
+  /**
+   * The key from which the server can render the answer again. The journal does not store an answer with such a key.
+   */
   replayKey?: unknown;
   /** The values that the rules of the judge need from an answer that the journal does not store. */
   answerFacts?: AnswerFacts | undefined;
@@ -24,7 +26,7 @@ export interface Bodies {
   request?: unknown;
   answerHeaders?: Readonly<Record<string, string>>;
   answer?: unknown;
-  /** The replay key of the answer. Exported sandboxes store it under this name. */
+  /** The replay key of the answer. Exported sandboxes store the key under this name. */
   recipe?: unknown;
 }
 

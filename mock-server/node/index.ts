@@ -164,8 +164,8 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
 }
 
 /**
- * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because replacing them
- * would break MSW.
+ * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because a replacement would
+ * break MSW.
  */
 function createListener(supplier: MockSupplier, bindings: Bindings): RequestListener {
   const connections = createConnections();

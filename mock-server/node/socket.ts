@@ -69,7 +69,7 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
       const [only] = chunks;
       resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
     });
-    // Every request ends with this event, also after an error.
+    // Every request ends with the event `close`, also after an error.
     incoming.once('close', () => {
       if (!incoming.readableEnded)
         reject(new Error('the client disconnected before its request was complete'));
@@ -144,8 +144,8 @@ function headerFields(headers: Readonly<Record<string, string>>, length: number)
 }
 
 /**
- * Writes the pieces of a body. Node sends them together with the headers. The pieces are texts, because Node sends
- * small texts faster than Buffers.
+ * Writes the pieces of a body. Node sends the pieces together with the headers. The pieces are texts, because Node
+ * sends small texts faster than Buffers.
  */
 function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 'utf8'): void {
   const last = body.length - 1;
@@ -154,9 +154,9 @@ function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 
 }
 
 /**
- * Answers at once, but closes the connection only after the client has sent its whole request. Many clients read no
- * answer while they send, and would report a broken connection instead of the 413. The request timeout of Node limits
- * the wait.
+ * Sends the answer at once, but closes the connection only after the client has sent its whole request. Many clients
+ * read no answer while they send, and would report a broken connection instead of the 413. The request timeout of Node
+ * limits the wait.
  */
 function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   outgoing.write(body);

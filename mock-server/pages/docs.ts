@@ -88,16 +88,15 @@ export function createDocs(): Hono<Env> {
   docs.get('/docs/:file', async context => {
     const file = context.req.param('file');
     const read = context.env?.readDocsFile;
-    if (!read || !isDocsFile(file))
-      return context.text('This file does not exist. The docs page is at /docs', 404);
+    if (!read || !isDocsFile(file)) return context.text('Unknown file. The docs page is at /docs', 404);
     return asset(context, types[file], await read(file));
   });
   return docs;
 }
 
 /**
- * Answers with a file. The browser caches the file and checks it before each use, so the browser shows an update of
- * this package at once.
+ * Answers with a file. Before each use, the browser checks whether its cached file is current, so an update of this
+ * package is visible at once.
  */
 function asset(context: Context<Env>, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
   return context.body(body, 200, {

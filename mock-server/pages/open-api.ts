@@ -24,7 +24,8 @@ export interface ShownServer {
  * @example (await openApiOf(supplier.dialect, { servers: ['https://understudy.example.com'] })).servers[0].url
  */
 export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Promise<OpenApiDocument> {
-  // The generator of the document is loaded on demand, because it takes longer to load than the rest of the server.
+  // The generator of the document is loaded on demand, because the generator takes longer to load than the rest of the
+  // server.
   const { controlPart, createOpenApi, examplesIn, moveExample } = await import('#contracts/openapi');
   const { default: committed } = await import('#contracts/openapi.json', { with: { type: 'json' } });
   const { servers, sandbox, showsCredential = false, hasControl = true } = shown;

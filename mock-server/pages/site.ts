@@ -74,8 +74,7 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
       sandbox: sandboxes.require(id),
       showsCredential,
-      // The control API exists only without a prefix, so a document for an address with a prefix must not contain the
-      // control API.
+      // Only the document without a prefix contains the control API, which exists only at addresses without a prefix.
       hasControl: prefix === '',
     });
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.

@@ -11,10 +11,10 @@ import type { Answered, Planned, WirePlan } from './stages.ts';
 
 /** The functions that create an answer, with or without running the operation of the call. */
 export interface Ways {
-  /** Runs the operation. If the operation throws an error, returns the answer for this error. */
+  /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
-  /** Returns an answer with status 200 and without content. */
+  /** Returns an empty answer with status 200. */
   empty(call: Planned): Answered;
 }
 
@@ -115,7 +115,7 @@ function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
   return answered;
 }
 
-/** Resolves with the answer after the fault plan has changed it. */
+/** Applies the fault plan to the answer, and resolves with the result. */
 function conclude(progress: Progress, given: Answered | undefined): void {
   const { call, plan } = progress;
   const answered = spoilAnswer(progress, given ?? progress.empty(call));
@@ -142,8 +142,7 @@ function pause(
     progress.call = { ...call, now };
     then(end, due - now);
   };
-  // The clock calls `fail` when an `auto` clock has no event to jump to. Without this callback, the call would wait
-  // forever.
+  // An `auto` clock without an event to jump to calls `fail`. Without `fail`, the call would wait forever.
   const fail = (reason: unknown) => sendNothing(progress, 'client-gone', reason);
   call.pause({ ms, who: `${call.operation.id}, ${how} by a fault` }, { go, fail });
 }
@@ -169,10 +168,7 @@ function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?:
   resolve({ ...empty(call), body: [], wire });
 }
 
-/**
- * Returns the answer with the changes that the fault plan requires: another status, a damaged body, or a cut
- * connection.
- */
+/** Returns the answer that the fault plan requires: with another status, a damaged body or a cut connection. */
 function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
   const { error, raw, body, cut } = plan;
   let answered = stamp(call, given);

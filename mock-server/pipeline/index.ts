@@ -37,7 +37,7 @@ export interface PipelineParts {
   credentials: CredentialIndex;
 }
 
-/** Answers the calls of clients and records them. */
+/** The pipeline of a server, which answers and records the calls of clients. */
 export interface Pipeline {
   /** The addresses of all operations in the dialect of the server. Each address is a route. */
   readonly addresses: readonly Address[];
@@ -49,8 +49,8 @@ export interface Pipeline {
 
 /**
  * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
- * is atomic. Only a fault can wait. The pipeline starts to record the call before the first stage, and finishes the
- * record after the last stage.
+ * is atomic. Only a fault can make a call wait. The record of a call is opened before the first stage and closed after
+ * the last stage.
  */
 export function createPipeline({ dialect, machine, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);
@@ -75,7 +75,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /** Runs the operation. If the operation throws an error, returns the answer for this error. */
+  /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   function run(planned: Planned): Answered {
     try {
       return stamp(planned, handle(planned, dialect));
@@ -84,9 +84,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /**
-   * Returns an answer with status 200 and without content. A fault changes this answer when the operation did not run.
-   */
+  /** Returns an empty answer with status 200. A fault changes this answer when the operation did not run. */
   function empty(planned: Planned): Answered {
     const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
     const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];

@@ -20,7 +20,7 @@ export function createMatch(addresses: readonly Address[]): Match {
     sandbox.clock.settle();
     refuseClosed(sandbox);
     const { path } = splitUrl(incoming.url);
-    // Hono passes a HEAD request to the route of GET, so the method is compared here.
+    // Hono passes a HEAD request to the route of GET, so this stage compares the method.
     if (route?.method !== incoming.method) throw refuseAddress(incoming.method, path, addresses);
     const parameters = route.template?.(path) ?? noParameters;
     const spelled =
@@ -36,10 +36,7 @@ export function createMatch(addresses: readonly Address[]): Match {
 /** Throws a Refusal for a call to a closed sandbox. */
 export function refuseClosed({ closed, identity }: Sandbox): void {
   if (!closed) return;
-  throw refuse(
-    'SandboxClosed',
-    `sandbox "${identity.id}" was closed; reset the sandbox or create another sandbox`,
-  );
+  throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset this sandbox or create another`);
 }
 
 function refuseAddress(method: string, path: string, addresses: readonly Address[]): Refusal {

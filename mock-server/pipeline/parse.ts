@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import { splitUrl } from './address.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
-/** Some clients send this character before the JSON. */
+/** The byte-order mark, which some clients send before the JSON. */
 export const byteOrderMark = '\uFEFF';
 /** The warning about a byte-order mark. */
 export const markWarning: Warning = {
@@ -37,7 +37,7 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
   if (text === null)
     throw refuse(
       'PayloadTooLarge',
-      `the body is larger than ${limits.bodySize.value} bytes; send a smaller body (assumed limit)`,
+      `the body is larger than ${limits.bodySize.value} bytes; send less (assumed limit)`,
     );
   const hasMark = text.startsWith(byteOrderMark);
   if (hasMark) warnings.push(markWarning);
@@ -151,7 +151,7 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
       warnings.push({
         kind: 'lenient',
         field: '',
-        message: 'a GET has no body; the server did not read the body',
+        message: 'the server does not read the body of a GET',
       });
     const query = readQuery(matched, splitUrl(incoming.url).query, names);
     // A dialect converts an object to an object.

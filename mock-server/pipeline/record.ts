@@ -23,7 +23,8 @@ export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
 /**
  * Records one call as an exchange of a sandbox: opens a record, reads the body, calls `answer`, and records the result.
- * The pipeline uses this function for calls to the supplier's API. The tool server uses it for calls to the tools.
+ * The pipeline uses this function for calls to the supplier's API. The tool server uses the function for calls to the
+ * tools.
  */
 export type RecordExchange = (
   sandbox: Sandbox,
@@ -62,8 +63,7 @@ export function createRecordExchange({ addresses, machine }: ExchangeParts): Rec
         warnings: [],
         pause: turn.pause,
       });
-      // An await takes a turn of the event loop, even for an answer that is ready. Therefore the code awaits only a
-      // promise.
+      // An await takes a turn of the event loop, even for an answer that is ready. So the code awaits only promises.
       const answered = made instanceof Promise ? await made : made;
       recording.answered(answered);
       return outgoing(answered, recording.closed);
@@ -212,8 +212,7 @@ function describeRequest(
 
 /**
  * Returns whether a call contains no secrets except the secrets of its sandbox. The journal may redact such a call
- * later. The journal redacts any other call at once: a call with a card, or an invalid call, which can contain
- * anything.
+ * later. The journal redacts at once a call with a card, and an invalid call, which can contain any secret.
  */
 function hasNoSecret(
   { requestHeaders }: RecordedCall,

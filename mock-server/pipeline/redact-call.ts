@@ -8,8 +8,8 @@ import type { Reached } from './stages.ts';
 export type RedactAddress = (url: string, redactor: Redactor) => string;
 
 /**
- * Creates the function that redacts addresses. In the path of an operation, it redacts the parameters. In any other
- * path, it redacts every part that can be a token.
+ * Creates the function that redacts addresses. In the path of an operation, the function redacts the parameters. In any
+ * other path, the function redacts every part that can be a token.
  *
  * @example createAddressRedactor(addressesOf(dialect))('/API/REST/Hotel.svc/Search?password=x', redactor)
  */

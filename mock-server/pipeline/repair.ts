@@ -3,8 +3,8 @@ import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
 import { formatPath, nearest, shorten, valueAt } from '#contracts/util';
 
-// Suppliers of this kind accept a number as text and a code as a number. They also accept one value instead of a list,
-// and null for a missing value. The validation errors of zod name the fields to convert.
+// Suppliers of this kind accept a number as text and a code as a number. Such suppliers also accept one value instead
+// of a list, and null for a missing value. The validation errors of zod name the fields to convert.
 
 /** The result of one round of repairs. */
 export interface Repaired {

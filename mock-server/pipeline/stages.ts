@@ -38,10 +38,7 @@ export interface Received {
   readonly number: number;
   /** The body as text; null when the body is larger than the limit. */
   readonly text: string | null;
-  /**
-   * The instant of the call on the sandbox's clock, in milliseconds since 1970. When a fault delays the call, this
-   * instant moves.
-   */
+  /** The instant of the call on the sandbox's clock, in epoch milliseconds. Delays by faults move this instant. */
   readonly now: number;
   /** The warnings about the call; every stage can add one. */
   readonly warnings: Warning[];
@@ -57,9 +54,7 @@ export interface Matched extends Received {
 
 /** A call with its request as an object with contract names. */
 export interface Parsed extends Matched {
-  /**
-   * The request as the client sent it, with contract names. After validation, this field has the output of the schema.
-   */
+  /** The request with contract names, as sent by the client. After validation, the output of the schema. */
   readonly body: unknown;
   /**
    * The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ
@@ -92,7 +87,7 @@ export interface Playing extends Validated {
   readonly play: ScenarioRun | undefined;
 }
 
-/** A call with the faults that match it. */
+/** A call with its matching faults. */
 export interface Planned extends Playing {
   readonly faults: MatchedFaults | undefined;
 }
@@ -100,10 +95,7 @@ export interface Planned extends Playing {
 /** A call at any stage, for the journal and for refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/**
- * The answer in contract names, in the form that the journal stores: an object, a JSON text, or a key to render the
- * answer again.
- */
+/** The answer that the journal stores, in contract names: an object, a JSON text, or a key to render the answer. */
 export interface KeptAnswer {
   readonly answer?: unknown;
   readonly json?: string | undefined;
@@ -133,15 +125,9 @@ export interface Answered extends Handled {
   readonly headers: Readonly<Record<string, string>>;
   /** Set when the tool server answered the call. */
   readonly isToolCall?: true;
-  /**
-   * The plan by which a fault changes how the answer is sent. Without a plan, the server sends the whole answer at
-   * once.
-   */
+  /** The plan of a fault for sending the answer. Without a plan, the server sends the whole answer at once. */
   readonly wire?: WirePlan | undefined;
-  /**
-   * The server must call this function once, after it has sent the answer. A fault uses this function to run the
-   * operation late.
-   */
+  /** Runs the operation late, for a fault. The server must call this function once, after it has sent the answer. */
   readonly afterwards?: (() => void) | undefined;
   /** Returns the faults that matched the call. The journal calls this function when the exchange closes. */
   readonly faults?: (() => FaultHit[]) | undefined;

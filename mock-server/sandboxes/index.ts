@@ -144,20 +144,16 @@ export class Sandboxes {
       throw new SandboxError(
         'invalid',
         id,
-        `sandbox id "${id}" is not valid; use 1 to 40 characters of a-z, 0-9 and "-"`,
+        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-"`,
       );
     if (this.#all.has(id))
-      throw new SandboxError(
-        'exists',
-        id,
-        `sandbox "${id}" already exists; choose another id, or delete that sandbox first`,
-      );
+      throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
     return id;
   }
 
   /**
-   * Returns a new id, and never the same id twice. The id can determine the password, so with the same id, clients of
-   * an old sandbox could use a new sandbox.
+   * Returns a new id, and never the same id twice. With the id of an old sandbox, a new sandbox could have the old
+   * password and accept the clients of the old sandbox.
    */
   #freeId(): string {
     do this.#generated += 1;

@@ -1,6 +1,8 @@
 import type { Sandbox } from './sandbox.ts';
 
-/** Why a pause ended: its time is over, the client disconnected, or the sandbox was closed, reset or deleted. */
+/**
+ * The reason why a pause ended: the time is over, the client disconnected, or the sandbox was closed, reset or deleted.
+ */
 export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
 
 /** A pause on the clock of a sandbox. */

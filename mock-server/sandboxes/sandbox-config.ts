@@ -17,8 +17,8 @@ export interface SandboxOptions {
   /** The maximum number of requests per minute for each credential. `false` means no limit. */
   rateLimit: number | false;
   /**
-   * `honoured`: the server answers a repeated Idempotency-Key with the first answer. `ignored`: the key has no effect
-   * (decision 3).
+   * `honoured`: a repeated Idempotency-Key returns the first answer again. `ignored`: the key has no effect (decision
+   * 3).
    */
   idempotency: 'ignored' | 'honoured';
   /** Which hotel and destination ids exist: only the ids of the reference data (`known`), or any id. */
@@ -57,8 +57,8 @@ export interface SandboxState extends FaultsState, RunsState {
   /** @internal */
   journal: JournalState;
   /**
-   * The marks that replace the sandbox's secrets in its journal. With these marks, a process that imports the state
-   * uses the same marks. Absent in older files.
+   * The marks that replace the sandbox's secrets in its journal. A process that imports the state continues to use
+   * these marks. Absent in older files.
    */
   marks?: readonly string[];
   rate: [string, number[]][];

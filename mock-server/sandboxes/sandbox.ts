@@ -214,10 +214,7 @@ const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): str
   mcpToken,
 ];
 
-/**
- * Returns the secrets of a sandbox that its journal replaces with marks. The value of the bearer header is also such a
- * secret.
- */
+/** Returns the secrets that the journal of a sandbox replaces with marks, also the value of the bearer header. */
 const markedTexts = (identity: SandboxIdentity): string[] => [
   ...secretsOf(identity),
   `Bearer ${identity.mcpToken}`,

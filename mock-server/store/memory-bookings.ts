@@ -7,8 +7,7 @@ interface Entry {
   /** The position of the booking in the log of changes. */
   change: number;
   /**
-   * The number of services of the booking that are in the index. The services of a booking are never removed, and their
-   * indexed fields never change.
+   * The number of indexed services of the booking. Services are never removed, and their indexed fields never change.
    */
   indexed: number;
 }
@@ -129,8 +128,8 @@ function createBookingIndex() {
 }
 
 /**
- * Creates lists of ids by key. A list with a single id is stored as the id itself. This saves memory, because most of millions of
- * references belong to one booking.
+ * Creates lists of ids by key. A list with a single id is stored as the id itself. The id alone saves memory, because
+ * most of millions of references belong to one booking.
  */
 function createLists() {
   const lists = new Map<string, string | string[]>();

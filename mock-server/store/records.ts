@@ -1,6 +1,6 @@
 import type { ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
 
-// The records of a sandbox. They are plain data, so they can be saved as JSON without loss.
+// The records of a sandbox are plain data, so that JSON can represent the records without loss.
 
 /** One penalty window: its first and last date, and the penalty in cents. */
 export interface PenaltyWindow {
@@ -17,7 +17,7 @@ export interface TimelineStep {
   status: ServiceStatus;
 }
 
-/** One booked service. It has two statuses: the supplier's status, and the status that the stored booking shows. */
+/** One booked service, with two statuses: the supplier's status, and the status that the stored booking shows. */
 export interface ServiceRecord {
   id: string;
   /** The ExternalReference of the DoBooking that booked the service. */
@@ -41,7 +41,9 @@ export interface ServiceRecord {
   truth: ServiceStatus;
   /** The status that the booking shows. A look-up copies `truth` to this field. */
   stored: ServiceStatus;
-  /** Whether the service began as OnRequest. The status Pending is then shown as PENDING, and clients poll the booking longer. */
+  /**
+   * Whether the service began as OnRequest. Then answers show Pending as PENDING, and clients poll the booking longer.
+   */
   onRequest: boolean;
   timeline: TimelineStep[];
   /**
@@ -57,10 +59,7 @@ export interface ServiceRecord {
 
 /** A charge to a card. */
 export interface PaymentRecord {
-  /**
-   * The id of the service that the charge pays. A pending charge is approved or declined when the supplier confirms or
-   * rejects that service.
-   */
+  /** The id of the service that the charge pays. A pending charge waits for the supplier's decision. */
   serviceId: string;
   conditionId: string;
   cents: number;
@@ -83,8 +82,7 @@ export interface BookingRecord {
 }
 
 /**
- * A due event: the supplier gives a status to a service. In a row without a status, the supplier decides the pending
- * card payments of the service instead.
+ * A due event: the supplier gives a status to a service or, without `status`, decides the service's pending charges.
  */
 export interface DueRow {
   at: number;
@@ -107,10 +105,7 @@ export interface SearchToken {
   play?: string;
 }
 
-/**
- * The difference between a price and the price of the Search: in percent, in cents of the offer's currency, or another
- * currency.
- */
+/** The difference from the price of the Search: in percent, in cents of the offer's currency, or another currency. */
 export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
@@ -135,9 +130,7 @@ export interface ConditionsToken {
   play?: string;
 }
 
-/**
- * The request and the answer of a DoBooking. The store keeps this record only if the sandbox supports idempotency keys.
- */
+/** The request and the answer of a DoBooking. Only a sandbox that honours idempotency keys stores such a record. */
 export interface AnsweredKey {
   step: 'answered';
   request: string;

@@ -37,10 +37,7 @@ export interface Store {
   token(key: string): TokenRecord | undefined;
   /** Stores the record of a token. When there are too many records, the store drops the oldest records. */
   saveToken(key: string, record: TokenRecord): void;
-  /**
-   * Returns how often the store has counted this content before, and then adds one to the count. The store drops old
-   * counts.
-   */
+  /** Returns how often this content was counted before, and then adds one. The store drops old counts. */
   countUp(content: number): number;
 
   addDue(row: DueRow): void;

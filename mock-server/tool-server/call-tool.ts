@@ -23,7 +23,7 @@ const runs: Runs = {
 };
 
 /**
- * Runs a tool. All tools are documentation: they read neither offers nor bookings (svc.8).
+ * Runs a tool. All tools return documentation. No tool reads offers or bookings (svc.8).
  *
  * @throws RpcRefusal -32602 for an unknown tool and for wrong arguments
  * @example callTool({ name: 'get_reference', arguments: {} }, view, book).text
@@ -40,7 +40,7 @@ export function callTool(
   }
   const schema: z.ZodObject = tools[name].arguments;
   const parsed = schema.safeParse(request);
-  const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // the schema of this tool checks it
+  const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // the schema of this tool checks the request
   if (parsed.success) return run(parsed.data, view, book);
   const problems = parsed.error.issues.flatMap(issue => explain(issue, request, Object.keys(schema.shape)));
   const text = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
@@ -64,7 +64,7 @@ function explain(issue: z.core.$ZodIssue, request: unknown, names: readonly stri
 function explainUnknown(key: string, valid: readonly string[]) {
   const near = nearest(key, valid);
   const hint = near === undefined ? `the arguments are ${valid.join(', ')}` : `did you mean "${near}"?`;
-  const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // cut the text first, then escape it
+  const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // the cut comes first, because a cut can split an escape
   const message = `is not an argument of this tool; ${hint}`;
   return { field, message, valid, ...(near && { nearest: near }) };
 }

@@ -22,8 +22,8 @@ export interface CallContext {
 
 /**
  * Checks the origin of a call, whether its sandbox is open, its method, its bearer token, and then its other headers
- * (tool.transport, tool.headers). The origin comes first, so that a web page of another site gets no information about
- * the sandbox.
+ * (tool.transport, tool.headers). The origin is checked first, so that a web page of another site gets no information
+ * about the sandbox.
  *
  * @throws RpcRefusal with status 403, 410, 405, 401, 406, 415 or 400
  */
@@ -31,10 +31,7 @@ export function checkCall(context: CallContext): void {
   const { incoming, sandbox } = context;
   checkOrigin(context);
   if (sandbox.closed)
-    throw refused(
-      410,
-      `sandbox "${sandbox.identity.id}" is closed; reset the sandbox or create another sandbox`,
-    );
+    throw refused(410, `sandbox "${sandbox.identity.id}" is closed; reset this sandbox or create another`);
   if (incoming.method !== 'POST') {
     const message = `${shown(incoming.method)} is not a method of the tool server; send every JSON-RPC message by POST`;
     throw refused(405, message, { allow: 'POST' });

@@ -13,9 +13,9 @@ const pages = new WeakMap<SampleView['identity'], Map<string, ToolPage>>();
 const maxPages = 100;
 
 /**
- * Runs get_endpoint: explains one endpoint, with the address at which the caller reaches it (tool.get-endpoint). A page
- * depends only on the day, the caller and the sandbox, and is slow to write. This function therefore caches the pages
- * of each sandbox.
+ * Runs get_endpoint: explains one endpoint, with the address of the endpoint for this caller (tool.get-endpoint). A
+ * page depends only on the day, the caller and the sandbox, and is slow to write. This function therefore caches the
+ * pages of each sandbox.
  *
  * @example getEndpoint('hotel.search', await openBook(), view).text
  */

@@ -16,7 +16,7 @@ export interface EndpointList {
   readonly shared?: readonly string[];
 }
 
-/** Describes an operation for a list. The method and path are those of the dialect. */
+/** Describes an operation for a list. The method and path come from the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const { method, path } = dialect.operation(id);
@@ -48,9 +48,7 @@ export function listEndpoints(
 
 function textOf({ groups, endpoints, shared = [] }: EndpointList): string {
   const left =
-    shared.length > 0
-      ? [`These endpoints serve every product and are not listed: ${shared.join(', ')}.`]
-      : [];
+    shared.length > 0 ? [`Not in this list, because they serve every product: ${shared.join(', ')}.`] : [];
   if (endpoints.length === 0) {
     const hint =
       'No endpoint matches. Leave out product or search, or try a part of a path such as "booking".';

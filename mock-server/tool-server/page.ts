@@ -1,6 +1,6 @@
 /**
- * The answer of a tool. It has a text for people and models, data with the same content for programs, and a JSON text
- * with both.
+ * The answer of a tool: a text for people and models, data with the same content for programs, and a JSON text with
+ * text and data.
  */
 export interface ToolPage {
   readonly text: string;

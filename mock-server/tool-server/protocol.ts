@@ -50,7 +50,7 @@ const placeholderText = JSON.stringify(placeholder);
 /** The answer to one message. */
 export interface ProtocolAnswer {
   readonly status: number;
-  /** The text of the answer. It is empty when the message was a notification. */
+  /** The text of the answer; empty when the message was a notification. */
   readonly text: string;
   /** The page that the tool returned; undefined if no tool ran. */
   readonly page: ToolPage | undefined;
@@ -119,7 +119,7 @@ async function answerOf(transport: WebStandardStreamableHTTPServerTransport, mes
   const refusal = (problem: string) =>
     new RpcRefusal(rpcCodes.invalidParams, problem, id === undefined ? {} : { status: 200, id });
   if (code === rpcCodes.parseError) {
-    // Before the library knows the method, it reads only `params._meta` of a request.
+    // Before the library knows the method of a request, the library reads only `params._meta`.
     const hasMeta = asObject(params)._meta !== undefined;
     const where = ': params._meta must be an object, and its progressToken must be a text or a whole number';
     throw refusal(`the message does not fit revision ${revision}${hasMeta ? where : ''}`);

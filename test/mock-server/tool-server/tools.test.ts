@@ -61,7 +61,7 @@ describe('list_endpoints', () => {
   it('names what it leaves out because it serves every product', async () => {
     const { text, data } = await tools.tell('list_endpoints', { product: 'hotel' });
     const left =
-      'These endpoints serve every product and are not listed: airportDetail, autocomplete, hotelDetail, ';
+      'Not in this list, because they serve every product: airportDetail, autocomplete, hotelDetail, ';
     expect(text).toContain(left);
     expect(data.shared).toEqual(expect.arrayContaining(['hotelDetail', 'getBookingDetail', 'payBooking']));
     const nothing = await tools.tell('list_endpoints', { product: 'hotel', search: 'autocomplete' });

@@ -164,7 +164,7 @@ describe('the transport', () => {
     });
     expect({ status, message: body.error?.message }).toEqual({
       status: 410,
-      message: 'sandbox "done" is closed; reset the sandbox or create another sandbox',
+      message: 'sandbox "done" is closed; reset this sandbox or create another',
     });
   });
 
