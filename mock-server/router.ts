@@ -93,6 +93,6 @@ export function locate(url: string, sandboxId: string | undefined): { id: string
 /** Returns the error body for an unknown sandbox. */
 export const unknownSandbox = (id: string) => ({
   Errors: [
-    problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists all ids`),
+    problem('NotFound', `this server has no sandbox "${id.slice(0, 80)}"; GET /_control/sandboxes lists all`),
   ],
 });

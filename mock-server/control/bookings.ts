@@ -19,6 +19,6 @@ export const bookingHandlers = {
 export function requireBooking({ store, identity }: Sandbox, id: string, field: string): BookingRecord {
   const booking = store.booking(id);
   if (booking) return booking;
-  const message = `no booking "${id}" in sandbox "${identity.id}"; GET …/bookings lists the bookings`;
+  const message = `sandbox "${identity.id}" has no booking "${id}"; GET …/bookings lists the bookings`;
   throw refuseDetails('NotFound', [{ field, message, value: id }]);
 }

@@ -49,7 +49,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const { sandboxes } = parts;
     const ids = () => sandboxes.list().map(({ identity }) => identity.id);
-    return sandboxes.get(id) ?? refuseUnknown('id', id, `no sandbox "${id}" here`, ids());
+    return sandboxes.get(id) ?? refuseUnknown('id', id, `this server has no sandbox "${id}"`, ids());
   };
   const handlers = createHandlers(parts, find);
   const control = new Hono<{ Bindings: Bindings }>();

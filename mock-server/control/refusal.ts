@@ -38,7 +38,7 @@ const maxShown = 100;
  * Refuses a name with 404, and suggests the nearest of the valid names.
  *
  * @param problem the first part of the message, which describes what is wrong
- * @example refuseUnknown('id', 's2', 'no sandbox "s2" here', ['s1']) // … did you mean "s1"?
+ * @example refuseUnknown('id', 's2', 'this server has no sandbox "s2"', ['s1']) // … did you mean "s1"?
  */
 export function refuseUnknown(field: string, value: string, problem: string, valid: Iterable<string>): never {
   throw refuseDetails('NotFound', [nearestDetail(field, value, problem, [...valid])]);

@@ -40,7 +40,7 @@ export class Snapshots {
     if (found) return found.state;
     const { count, bytes } = this.#max;
     const bounds = `the server keeps the last ${count} snapshots, or fewer if the snapshots take more than ${Math.round(bytes / mebibyte)} MiB`;
-    return refuseUnknown('from', id, `no snapshot "${id}" here (${bounds})`, this.#kept.keys());
+    return refuseUnknown('from', id, `this server has no snapshot "${id}" (${bounds})`, this.#kept.keys());
   }
 }
 

@@ -73,7 +73,7 @@ const checkCredential: Check = ({ Credential }, { id, credentials }, index) => {
   const other = index.ofCredential(Username, Password);
   const message =
     other === undefined
-      ? `user "${Username}" with this password is not known in sandbox "${id}"`
+      ? `user "${Username}" with this password is not known in sandbox "${id}"; send the credential of this sandbox`
       : inOtherSandbox('credential', other, id);
   throw refuse('InvalidCredential', message, 'Credential');
 };

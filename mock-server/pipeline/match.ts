@@ -53,7 +53,7 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
   const hint = address
     ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
     : 'GET /openapi.json lists the operations';
-  return `no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
+  return `there is no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
 }
 
 /**

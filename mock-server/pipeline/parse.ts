@@ -125,7 +125,7 @@ function parseJson(text: string, incoming: IncomingCall): unknown {
       'InvalidRequest',
       coding === undefined
         ? `the body is not JSON${found ? `: the error is at ${found[0]}` : ''}; send a JSON object`
-        : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send it uncompressed`,
+        : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send the body uncompressed`,
     );
   }
 }
@@ -151,7 +151,7 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
       warnings.push({
         kind: 'lenient',
         field: '',
-        message: 'the server does not read the body of a GET',
+        message: 'a GET has no body; the server ignored the body',
       });
     const query = readQuery(matched, splitUrl(incoming.url).query, names);
     // A dialect converts an object to an object.

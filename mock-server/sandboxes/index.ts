@@ -107,7 +107,7 @@ export class Sandboxes {
     if (sandbox) return sandbox;
     const near = nearest(id, firstOf(this.#all.keys()));
     const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
-    throw new SandboxError('unknown', id, `no sandbox "${id}" here; ${hint}`);
+    throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
   }
 
   list(): Sandbox[] {

@@ -97,7 +97,7 @@ function createServer(runTool: RunTool): Server {
     }
   });
   server.fallbackRequestHandler = ({ method }) => {
-    const text = `there is no method ${shown(method)} here${didYouMean(method, methods).hint} The methods are ${methods.join(', ')}`;
+    const text = `there is no method ${shown(method)}${didYouMean(method, methods).hint} The methods are ${methods.join(', ')}`;
     return Promise.reject(new ProtocolError(rpcCodes.methodNotFound, text, { valid: methods }));
   };
   return server;

@@ -53,7 +53,7 @@ function problemWith(message: unknown, length: number): string | undefined {
     return `id: expected a whole number${bound} or text, got ${shown(id)}`;
   }
   if (method === undefined && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')))
-    return 'the body is a response; this server sends no requests, so it expects no response';
+    return 'the body is a response; this server sends no requests and expects no response';
   if (typeof method !== 'string')
     return `method: expected text, such as "tools/call", got ${shownOrMissing(method)}`;
   if (id === undefined && !method.startsWith('notifications/'))

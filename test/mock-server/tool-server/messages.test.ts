@@ -54,7 +54,7 @@ describe('the methods', () => {
     [{ method: undefined }, 'method: expected text, such as "tools/call", got nothing'],
     [{ method: 7 }, 'method: expected text, such as "tools/call", got 7'],
     [{ method: undefined, result: {} }, 'the body is a response; this server sends no requests'],
-    [{ method: undefined, error: { code: 1, message: 'x' } }, 'so it expects no response'],
+    [{ method: undefined, error: { code: 1, message: 'x' } }, 'and expects no response'],
     [{ result: {} }, '"result" is not a member of a request; the members are jsonrpc, id, method, params'],
     [{ parms: {} }, '"parms" is not a member of a request; did you mean "params"?'],
     [{ params: [] }, 'params: expected an object, got []'],
