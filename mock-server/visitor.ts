@@ -1,7 +1,7 @@
 import type { Access } from './bindings.ts';
 
 const hostForm = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
-/** Returns whether a text is a host, so that `http://` and the text form a valid address. */
+/** Returns whether a text is a valid host name or IP address, with or without a port. */
 const isHost = (name: string): boolean => hostForm.test(name) && URL.canParse(`http://${name}`);
 
 const prefixForm = /^(?:\/[\w.~-]+)+$/;

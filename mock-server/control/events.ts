@@ -106,7 +106,7 @@ const realSecond = 1_000;
  * Applies the due events of a running clock about once per real second. A clock that does not run gets no sleep: a
  * manual clock would list the sleep as a wait, and an auto clock would jump to the end of the sleep.
  *
- * @returns a function that stops the settling
+ * @returns a function that ends these updates
  */
 function settleEverySecond(clock: VirtualClock): () => void {
   const stopped = new AbortController();

@@ -19,7 +19,7 @@ export interface ControlParts {
 
 /** A call to the control API, after its query and body were checked. */
 export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
-  /** The parameters of the path. */
+  /** The values of the parameters in the path. */
   params: Readonly<Record<string, string>>;
   query: ControlQuery<Id>;
   body: ControlBody<Id>;
@@ -63,7 +63,7 @@ export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
  */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
-/** Handlers that are added to the control API: the `routes` of `createMockSupplier`. */
+/** Handlers that the option `routes` of `createMockSupplier` adds to the control API. */
 export type ControlRoutes = Partial<ControlHandlers<AddedEndpointId>>;
 
 /** Writes an instant in the format of the control API. */

@@ -74,7 +74,7 @@ export function refuseDetails(code: ControlProblemCode, details: readonly Contro
   return new ControlRefusal(code, sentences.join('; '), { details });
 }
 
-/** Creates the Response of a refusal. */
+/** Creates the Response that reports a refusal. */
 export function refusalResponse({ code, message, details, headers }: ControlRefusal): Response {
   const { status } = controlProblems[code];
   return Response.json({ error: { code, message, details } }, { status, headers });

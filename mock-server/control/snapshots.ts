@@ -10,10 +10,7 @@ export class Snapshots {
   #count = 0;
   #bytes = 0;
 
-  /**
-   * @param max the maximum number of snapshots and roughly the maximum of their bytes; the newest snapshot is always
-   * kept
-   */
+  /** @param max the maximum number of snapshots and, roughly, of their bytes; the newest snapshot always stays */
   constructor(max = { count: 100, bytes: 512 * mebibyte }) {
     this.#max = max;
   }
@@ -47,7 +44,7 @@ export class Snapshots {
 const perValue = 16;
 
 /**
- * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but writing the JSON would
+ * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
  * take as much memory again.
  */
 function roughBytes(value: unknown): number {

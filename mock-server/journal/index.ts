@@ -37,7 +37,7 @@ export interface Journal {
 
 /** The conditions for the exchanges that `read` returns. */
 export interface JournalQuery {
-  /** Selects only exchanges with a higher number. */
+  /** Selects only exchanges with a number above this number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
   /**

@@ -60,7 +60,7 @@ export const writeEntry = ({ facts, bodies }: JournalEntry): string =>
 /** Writes an entry that has lost its bodies. */
 export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringify(facts)}}`;
 
-/** Returns whether `writeFacts` wrote a text. */
+/** Returns whether `writeFacts` has written a text, so that the text has no bodies. */
 export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
 
 /**
@@ -123,8 +123,8 @@ export function secretIn(operation: AnyOperation | undefined, request: unknown):
 }
 
 /**
- * Masks the secrets of a request. Only calls for static data have a secret token: the Token of a Search has the same
- * name and is not a secret.
+ * Masks the secrets of a request. Only calls for static data have a secret token. The Token of a Search is not a
+ * secret.
  */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);

@@ -9,7 +9,7 @@ import { type Body, textOf } from '../body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
 import type { PauseEnd } from '../sandboxes/index.ts';
 
-/** The minimum length of a body that is compressed, in characters. */
+/** The minimum length of a body that the server compresses, in characters. */
 const minCompressed = 1_024;
 
 /** Returns the path and query of a request. A client that uses this server as a proxy sends the whole address. */
@@ -56,7 +56,7 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
 /** Reads the body as text. Resolves with null as soon as the body is too large, and discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    // A too large Content-Length is enough to refuse the body.
+    // A Content-Length above the limit is enough to refuse the body.
     if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -258,7 +258,7 @@ function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
 
 const resetSockets = new WeakSet<Socket>();
 
-/** Resets a connection with an RST packet. Ending the stream normally would send a FIN packet. */
+/** Resets a connection with an RST packet. A normal end of the stream would send a FIN packet. */
 function resetConnection(socket: Socket): void {
   resetSockets.add(socket);
   socket.resetAndDestroy();

@@ -22,9 +22,9 @@ type PageContext = Context<{ Bindings: Bindings }>;
 const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
 
 /**
- * Creates the pages for people: `/` introduces the server, `/scenarios` lists the scenarios, `/openapi.json` is the
- * contract with the address of this server, and `/docs` shows the contract and lets you send calls. Each sandbox also
- * has these pages at its own prefix.
+ * Creates the HTML pages and the OpenAPI document: `/` introduces the server, `/scenarios` lists the scenarios,
+ * `/openapi.json` is the contract with the address of this server, and `/docs` shows the contract and lets you send
+ * calls. Each sandbox also has these pages under its own prefix.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
  */

@@ -60,7 +60,7 @@ function replayByKey<Answer>(
   if (operation.effect !== 'book' || sandbox.identity.options.idempotency === 'ignored') return run();
   const key = incoming.header('idempotency-key');
   if (key === undefined) return run();
-  const place = `K${JSON.stringify([operation.id, owner, key])}`; // each part can contain any character
+  const place = `K${JSON.stringify([operation.id, owner, key])}`; // as JSON, because each part can contain any character
   const request = hexId(hash64(JSON.stringify(body)), 0);
   const known = sandbox.store.token(place);
   if (known?.step !== 'answered') {

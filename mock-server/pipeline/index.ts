@@ -43,7 +43,7 @@ export interface Pipeline {
   readonly addresses: readonly Address[];
   /** Answers one call to the supplier's API. `route` is undefined when no address matches. */
   play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
-  /** Records a call that the tool server answers in the journal. */
+  /** Records a call to the tool server in the journal. */
   readonly recordExchange: RecordExchange;
 }
 

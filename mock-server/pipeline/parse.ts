@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import { splitUrl } from './address.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
-/** The byte-order mark, which some clients send before the JSON. */
+/** The byte-order mark, a character that some clients send before the JSON. */
 export const byteOrderMark = '\uFEFF';
 /** The warning about a byte-order mark. */
 export const markWarning: Warning = {
@@ -32,7 +32,7 @@ export function createParse(dialect: Dialect): (matched: Matched) => Parsed {
         });
 }
 
-/** Parses a body. Mistakes that suppliers accept only add a warning. When a key repeats, the last value counts. */
+/** Parses a body. A mistake that suppliers accept only adds a warning. When a key repeats, the last value counts. */
 function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
   if (text === null)
     throw refuse(
@@ -154,7 +154,7 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
         message: 'a GET has no body; the server ignored the body',
       });
     const query = readQuery(matched, splitUrl(incoming.url).query, names);
-    // A dialect converts an object to an object.
+    // The cast is safe, because a dialect converts an object to an object.
     const request = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
     for (const [name, { text: sent }] of parameters) {
       if (Object.hasOwn(request, name))

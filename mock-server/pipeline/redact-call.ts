@@ -35,7 +35,7 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
   }
 
   return (url, redactor) => {
-    if (plain.has(url)) return url; // a fast exit for the most frequent addresses
+    if (plain.has(url)) return url; // the most frequent addresses need no further work
     const { path } = splitUrl(url);
     return redactPath(path, redactor) + redactor.redactUrl(url.slice(path.length));
   };

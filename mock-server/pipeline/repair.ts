@@ -36,7 +36,7 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
   const name = issue.path.at(-1);
   const parent = valueAt(root, issue.path.slice(0, -1));
   if (name === undefined || typeof parent !== 'object' || parent === null) return;
-  const holder = parent as Record<PropertyKey, unknown>; // checked above
+  const holder = parent as Record<PropertyKey, unknown>; // the code above has checked the type
   const given = holder[name];
   const field = formatPath(issue.path);
   if (given === null && isOptional(schemaAt(schema, issue.path))) {
@@ -84,7 +84,7 @@ function dropUnknown(
   const object = at && unwrap(at);
   const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
   for (const [index, key] of issue.keys.entries()) {
-    delete (holder as Record<string, unknown>)[key]; // checked above
+    delete (holder as Record<string, unknown>)[key]; // the code above has checked the type
     if (index >= maxNamed) continue;
     const near = nearest(key, known);
     const message = `is not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;

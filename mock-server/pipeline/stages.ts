@@ -73,7 +73,7 @@ export interface Authenticated extends Parsed {
 
 /** A call that was counted for the rate limit. */
 export interface Limited extends Authenticated {
-  /** Undefined in a sandbox without a rate limit. */
+  /** The rate window of the credential; undefined in a sandbox without a rate limit. */
   readonly rate: RateWindow | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface OwnCredentialIndex extends CredentialIndex {
 }
 
 const keyOf = (kind: 'credential' | 'static' | 'manager' | 'mcp', ...parts: unknown[]): string =>
-  JSON.stringify([kind, ...parts]); // each part can contain any character
+  JSON.stringify([kind, ...parts]); // as JSON, because each part can contain any character
 
 const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<string> =>
   new Set([

@@ -34,7 +34,7 @@ const withMaskedTexts = (booking: BookingRecord): BookingRecord => ({
   ...booking,
   services: booking.services.map(({ reference, paxs, ...service }) => ({
     ...service,
-    paxs: maskBody(paxs, hide) as typeof paxs, // the same fields
+    paxs: maskBody(paxs, hide) as typeof paxs, // `maskBody` keeps the fields
     ...(reference !== undefined && { reference: maskText(reference) }),
   })),
 });

@@ -3,7 +3,7 @@ export interface RateWindow {
   /**
    * Counts a request at the instant `now`, unless the window is full.
    *
-   * @returns 0 when the request was counted, else the milliseconds until the next request is allowed
+   * @returns 0 when the request was counted, otherwise the milliseconds until the next request is allowed
    */
   take(now: number, slack: number): number;
   /** Removes the request that was counted at the instant `at`. A request with a synthetic answer does not count. */

@@ -21,7 +21,7 @@ export interface SandboxOptions {
    * 3).
    */
   idempotency: 'ignored' | 'honoured';
-  /** Which hotel and destination ids exist: only the ids of the reference data (`known`), or any id. */
+  /** The hotel and destination ids that exist: only the ids of the reference data (`known`), or any id. */
   ids: Ids;
   /** The maximum memory of the journal, in bytes. */
   journalBytes: number;

@@ -125,7 +125,7 @@ export interface ConditionsToken {
   serviceDate?: string;
   cents: number;
   currency: string;
-  /** How the price in the conditions differs from the price of the Search. */
+  /** The difference between the price in the conditions and the price of the Search. */
   price?: PriceChange;
   play?: string;
 }

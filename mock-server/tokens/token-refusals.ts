@@ -61,8 +61,8 @@ export function inspectToken(presented: Presented, step: IssuedToken['step']): R
 }
 
 /**
- * Returns the Refusal for a text that is unknown, not a ReToken, or an expired ReToken. Returns undefined for a valid
- * ReToken.
+ * Returns the Refusal for a text that is unknown, is not a ReToken, or is an expired ReToken. Returns undefined for a
+ * valid ReToken.
  */
 export function inspectReToken(presented: Presented): Refusal | undefined {
   const { text, use } = presented;

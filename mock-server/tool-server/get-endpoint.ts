@@ -52,7 +52,10 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /** The texts of all clauses and assumptions that the provenances refer to. The keys are their ids. */
+    /**
+     * The texts of all clauses and assumptions that the provenances refer to. The keys are the ids of the clauses and
+     * assumptions.
+     */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }

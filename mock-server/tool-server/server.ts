@@ -114,8 +114,8 @@ function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage
 const keptLength = 200;
 
 /**
- * Creates the answer of a call. The journal keeps only the beginning of a tool's page. Pages are long and contain the
- * sandbox's credential, and the client can request a page again.
+ * Creates the answer of a call. The journal keeps only the beginning of a tool's page. Pages are long and can contain
+ * the sandbox's credential, and the client can request a page again.
  */
 function conclude(call: ToolCall, { status, text, page }: Awaited<ReturnType<typeof speak>>): Answered {
   if (!page) return write(call, status, text);
