@@ -295,7 +295,7 @@ describe('an error of the operating system', () => {
     expect(await complaintOf(['serve', '--port', port])).toEqual({
       status: 1,
       lines: [
-        `cannot listen on 127.0.0.1:${port}: the port is in use; stop the other program or choose another port (--port 0 selects a free one)`,
+        `cannot listen on 127.0.0.1:${port}: the port is in use; stop the other program or choose another port (--port 0 selects a free port)`,
       ],
     });
     other.close();
