@@ -33,7 +33,7 @@ export class DurationError extends Error {
 
 /**
  * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. The last part may have a fraction. A day has
- * 24 hours. Months and years are refused, because their length varies.
+ * 24 hours. The function refuses months and years, because their length varies.
  *
  * @returns whole milliseconds
  * @throws DurationError with the invalid value and a valid example

@@ -30,9 +30,9 @@ export const duration = z
 /** The id of a sandbox. */
 export const sandboxId = z
   .string()
-  .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 of a-z, 0-9 and "-"' });
+  .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 characters: a-z, 0-9 or "-"' });
 
-/** A text that is not empty. */
+/** The schema of a text that is not empty. */
 export const words = z.string().min(1, { error: 'expected text that is not empty' });
 
 /** The last instant with a year of four digits, in milliseconds since 1970. */

@@ -1,8 +1,8 @@
-// This module loads zod, so it is not in contracts/util.
+// This module imports zod. So the module is not in contracts/util.
 import * as z from 'zod/mini';
 import type { Provenance } from './provenance.ts';
 
-/** Returns the schema inside optional wrappers. */
+/** Removes the optional wrappers around a schema, and returns the inner schema. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let here = schema;
   while (here instanceof z.core.$ZodOptional || here instanceof z.core.$ZodExactOptional)
@@ -23,8 +23,8 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
 }
 
 /**
- * Returns whether a field of a schema is an assumption. For a missing field, also returns true when the field is
- * required by assumption.
+ * Returns whether a field of a schema is an assumption. For a missing field, also returns true when only an assumption
+ * makes the field required.
  *
  * @param field the path of the field in the format of messages, such as `Rooms[0].Paxs`
  * @example isAssumedAt(operations.hotelDetail.request, 'hotelId', true) // false

@@ -1,4 +1,4 @@
-// This entry is separate, because code that needs the names does not need the schemas.
+// This entry is separate, because code that needs the names of the companies does not need the schemas.
 
 /**
  * The invented companies that offer the stand-in's products (svc.6). The table of hotels refers to a company by its

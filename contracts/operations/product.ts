@@ -30,12 +30,12 @@ interface ProductParts<
   Booked extends z.core.$ZodShape,
 > {
   product: P;
-  /** A text for summaries that names what a Search finds, such as "hotel rooms". */
+  /** A noun for summaries that names the results of a Search, such as "hotel rooms". */
   found: string;
-  /** A text for summaries that names what the later steps need, such as "chosen rooms". */
+  /** A noun for summaries that names the input of the later steps, such as "chosen rooms". */
   chosen: string;
   criteria: Criteria;
-  /** Returns the answer field with the list of offers. The first use creates the schema of this field. */
+  /** Returns the answer field with the list of offers. The schema of this field is created at its first use. */
   offers: () => Offers;
   /** The request fields that select an offer of a Search. */
   selection: Selection;
@@ -50,7 +50,8 @@ const everyStep = {
   answerProvenance: byAssumption('operation'),
 } as const;
 
-// All products share these schemas, because the creation of schemas is the slowest part of loading the contract.
+// All products use the same schema objects, because the creation of schemas is the slowest part of loading the
+// contract.
 const searchTokens = {
   Token: specified('field.token', z.string()),
   ReToken: specified('field.retoken', z.string()),
@@ -120,7 +121,7 @@ export function defineProduct<
     revalidateBookingConditions: defineOperation({
       ...common('revalidateBookingConditions', 'RevalidateBookingConditions'),
       effect: 'validate',
-      summary: `Validates ${chosen} again by the ReToken of the Search, up to ${durationInWords(limits.reTokenLife.value)} after it.`,
+      summary: `Validates ${chosen} again by the ReToken of the Search, up to ${durationInWords(limits.reTokenLife.value)} after the Search.`,
       request: z.strictObject({ ...revalidationFields, ...selection }),
       answer: conditionsAnswer,
       problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
@@ -137,7 +138,7 @@ export function defineProduct<
     cancelByService: defineOperation({
       ...common('cancelByService', 'CancelByService'),
       effect: 'cancel',
-      summary: `Cancels one ${product} service of a booking. The others stay booked.`,
+      summary: `Cancels one ${product} service of a booking. The other services stay booked.`,
       request: cancelRequest,
       answer: cancelAnswer,
       problems: cancelProblems,

@@ -21,7 +21,7 @@ export class ScenarioError extends Error {
 }
 
 /**
- * Checks a value that was read from YAML, JSON or TypeScript, and returns it as a scenario.
+ * Checks a value from a YAML, JSON or TypeScript file, and returns the value as a scenario.
  *
  * @throws ScenarioError with each wrong field, its valid values and the nearest valid value
  * @example readScenario(parse(text)).id // 'answer-lost-booked'
@@ -49,11 +49,11 @@ function checkSteps({ steps }: Task): FaultDetail[] {
     const named = namedBy(step);
     if (!named || books.some(known => known === named.step && known < index)) return [];
     const earlier = books.filter(known => known < index);
-    const hint = earlier.length === 0 ? 'no step before it books' : `expected one of ${earlier.join(', ')}`;
+    const hint = earlier.length === 0 ? 'no earlier step books' : `expected one of ${earlier.join(', ')}`;
     return [
       {
         field: `task.steps[${index}].${named.field}`,
-        message: `step ${named.step} is not an earlier booking; ${hint} (steps count from 0)`,
+        message: `step ${named.step} is not an earlier booking; ${hint} (the first step is 0)`,
         valid: earlier.map(String),
       },
     ];

@@ -26,7 +26,7 @@ export const resultSchema = z.looseObject({
 /** The result that a client under test reports at the end of its task. */
 export type Result = z.infer<typeof resultSchema>;
 
-/** The result of a client, or a text that describes what is wrong with the result. */
+/** The result that a client reported, or a text that describes what is wrong with that result. */
 export type ReadResult = { readonly result: Result } | { readonly problem: string };
 
 const maxShown = 120;
@@ -47,7 +47,7 @@ export function readResult(text: string): ReadResult {
   return { problem: lines.join('; ') };
 }
 
-/** Parses JSON without the fields that are null, because many languages write null for a missing value. */
+/** Parses JSON and leaves out fields with the value null, because many languages write null for a missing value. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (_, value) => (value === null ? undefined : value));

@@ -29,7 +29,7 @@ export const outcomes = [
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
 const outcome = z.enum(outcomes);
-// The cast is needed, because Object.keys returns strings.
+// The type assertion is needed, because Object.keys returns strings.
 const clauseId = z.enum(Object.keys(clauses) as [ClauseId, ...ClauseId[]]);
 /** The format of a rule id. The loader of scenario files checks that the rule exists. */
 const ruleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
@@ -50,16 +50,17 @@ const truth = z.strictObject({
     .array(status)
     .meta({ description: 'The status of each booked service, in the order of booking.' }),
   orServices: z.array(z.array(status)).optional().meta({
-    description: 'The statuses after another valid reading of the specification; they are a warning.',
+    description:
+      'The statuses that follow from another valid reading of the specification. These statuses cause a warning.',
   }),
   charges: z
     .array(paymentStatus)
     .optional()
-    .meta({ description: 'The status of each card charge; no charges when absent.' }),
-  requests: z
-    .partialRecord(z.enum(operationIds), z.int().min(0))
-    .optional()
-    .meta({ description: 'How often the reference client sends an operation. Other clients may differ.' }),
+    .meta({ description: 'The status of each card charge. The default is no charge.' }),
+  requests: z.partialRecord(z.enum(operationIds), z.int().min(0)).optional().meta({
+    description:
+      'How many times the reference client calls each operation. Other clients may need more or fewer calls.',
+  }),
 });
 
 /** The schema of a scenario: the behaviour of the supplier, the task of the client, and the result of a correct client. */
@@ -68,26 +69,27 @@ export const scenarioSchema = once(() =>
     'ControlScenario',
     z.strictObject({
       id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
-        error: 'expected words of a-z and 0-9 with "-" between them',
+        error: 'expected words of a-z and 0-9, joined by "-"',
       }),
-      title: words.meta({ description: 'What the supplier does, as a sentence.' }),
+      title: words.meta({ description: 'A sentence that says what the supplier does in this scenario.' }),
       products: z.array(z.enum(products)).min(1),
       tags: z.array(words).optional(),
       clauses: z.array(clauseId).min(1),
-      rules: z
-        .array(ruleId)
-        .min(1)
-        .meta({ description: 'The rules that a client must exercise; otherwise the scenario is unproven.' }),
+      rules: z.array(ruleId).min(1).meta({
+        description:
+          'The rules that the calls of a client must exercise. If no call exercises a rule, the scenario is unproven.',
+      }),
       clocks: z
         .array(z.enum(scenarioClocks))
         .min(1)
         .optional()
-        .meta({ description: 'The clock modes that the scenario supports; all when absent.' }),
+        .meta({ description: 'The clock modes that the scenario supports. The default is all modes.' }),
       setup: setup.optional(),
       task: taskSchema,
       outcomes: z.array(outcome).min(1).meta({ description: 'The outcomes that a correct client reports.' }),
       tolerated: z.array(outcome).optional().meta({
-        description: 'The outcomes of another valid reading of the specification; they are a warning.',
+        description:
+          'The outcomes that follow from another valid reading of the specification. These outcomes cause a warning.',
       }),
       truth,
       restarts: z
@@ -95,7 +97,7 @@ export const scenarioSchema = once(() =>
         .optional()
         .meta({
           description:
-            'The runner kills the client at the first call of this operation, and starts it again.',
+            'The runner kills the client at the first call of this operation, and then restarts the client.',
         }),
       trigger: words.optional().meta({
         description:
@@ -110,7 +112,7 @@ export const scenarioSchema = once(() =>
   ),
 );
 
-/** A scenario. */
+/** A scenario that matches the schema. */
 export type Scenario = z.infer<ReturnType<typeof scenarioSchema>>;
 /** An outcome that a client can report. */
 export type Outcome = (typeof outcomes)[number];

@@ -28,7 +28,7 @@ export type Money = z.infer<typeof money>;
 /** The parts of a price. */
 export type PricingInfo = z.infer<typeof pricingInfo>;
 
-/** The binding price of an answer. */
+/** The field with the binding price of an answer. */
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
 /**
@@ -69,7 +69,7 @@ export const propertyTax = once(() =>
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 
-/** The fields of every offer, in the answers of Search and GetBookingConditions. */
+/** The fields that every offer has, in the answers to Search and GetBookingConditions. */
 export const offerFlags = once(() => ({
   RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),
