@@ -28,9 +28,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The address of static data. The default is `baseUrl`. */
   readonly commonsUrl?: string | undefined;
-  /** The address of the tool server, with its path. The tools need this address. */
+  /** The address of the tool server, with its path. Calls to the tools need this address. */
   readonly mcpUrl?: string | undefined;
-  /** The bearer token of the tool server. The tools need this token. */
+  /** The bearer token of the tool server. Calls to the tools need this token. */
   readonly mcpToken?: string | undefined;
   /** The client sends this credential in the body of every booking, back-office and payment call (auth.1). */
   readonly credential: { readonly Username: string; readonly Password: string };
@@ -39,16 +39,18 @@ export interface ClientOptions {
   readonly managerId?: number | undefined;
   /** The supplier's paths and field names, as a profile from `parseProfile`. */
   readonly profile?: Profile | undefined;
-  /** The clock for all waits, time-outs and ages; the default is the system's clock. */
+  /** The clock that the client uses for all waits, time-outs and ages; the default is the system's clock. */
   readonly clock?: Clock | undefined;
-  /** Sends the HTTP requests; the default is the platform's `fetch`. */
+  /** The function that sends HTTP requests; the default is the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Stores bookings. The default ledger is in memory, and loses its bookings at a restart. */
+  /** The ledger that stores bookings. The default ledger is in memory, and loses all bookings at a restart. */
   readonly ledger?: Ledger | undefined;
-  /** Receives a masked entry for every attempt of every call (auth.5). */
+  /** Receives the log entries of every attempt. The client masks secrets and personal data in the entries (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
-  /** Creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs. */
+  /**
+   * A function that creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs.
+   */
   readonly newUuid?: (() => string) | undefined;
 }
 
@@ -99,8 +101,8 @@ export interface Client {
   /** Returns a hotel by its id; the client keeps the answer for 30 days. Rejects with a `CallError`. */
   hotel(id: number): Promise<ResponseOf<'hotelDetail'>>;
   /**
-   * The calls to the tool server, which only returns documentation. Throws a TypeError if the client has no `mcpUrl` or
-   * `mcpToken`.
+   * The functions that call the tool server, which only returns documentation. Throws a TypeError if the client has no `mcpUrl`
+   * or `mcpToken`.
    */
   readonly tools: Tools;
 }

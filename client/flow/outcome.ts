@@ -3,7 +3,7 @@ import type { Shown } from './conditions.ts';
 import type { Penalty } from './penalty.ts';
 import type { Reason } from './snapshot.ts';
 
-/** A channel of the supplier's support: e-mail in office hours; voice or messages only in an emergency (svc.7). */
+/** A channel to the supplier's support: e-mail in office hours; voice or messages only in an emergency (svc.7). */
 export interface Support {
   readonly channel: 'e-mail' | 'emergency';
   readonly hours: string;

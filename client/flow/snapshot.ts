@@ -96,7 +96,7 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** Returns the status if word and label belong to different statuses that have the same consequence. */
+/** Returns the status if word and label belong to different statuses with the same consequence for the client. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
   // Word and label both mean a final status.
   if (isFinal(word) && labelled.every(isFinal)) return word;
