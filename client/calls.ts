@@ -13,26 +13,24 @@ export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
   readonly base: AnyOperation['base'] | 'tools';
 }
 
-/** One call that passes through the policies. */
+/** A call that passes through the policies. */
 export interface Call {
   readonly id: CallId;
   readonly operation: PolicyOperation;
   /** The request with the field names of the contract, and with the credential. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
-  /** Aborts the call and every wait for the call. */
+  /** Aborts the call, also while the call waits. */
   readonly signal: AbortSignal | undefined;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
   /** The maximum number of attempts. A flow passes 1 if the flow itself repeats the call. */
   readonly attempts?: number | undefined;
-  /**
-   * The client awaits this function right before each attempt. A flow uses this function to record the attempt in the ledger.
-   */
+  /** The client awaits this function right before each attempt. A flow uses this function to record the attempt in the ledger. */
   readonly leaving?: (() => Promise<void>) | undefined;
   /**
-   * When the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call after that
-   * time.
+   * The time when the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call
+   * after that time.
    */
   readonly goodUntil?: number | undefined;
 }
@@ -40,7 +38,7 @@ export interface Call {
 /** An answer with status 200. The body has the field names of the contract. */
 export interface CallAnswer {
   readonly body: unknown;
-  /** When the answer arrived, in epoch milliseconds of the client's clock. */
+  /** The time when the answer arrived, in epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
@@ -67,7 +65,7 @@ export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credent
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Aborts the call and every wait for the call. The call then rejects with the signal's reason. */
+  /** Aborts the call, also while the call waits. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
    * The Idempotency-Key. Each requested booking has one key. A repeated call has the same key, and another booking gets a new
@@ -91,7 +89,7 @@ export interface CallOptions {
 /** An answer to a call, and the time when the answer arrived. */
 export interface TimedAnswer<Answer> {
   readonly answer: Answer;
-  /** When the answer arrived, in epoch milliseconds of the client's clock. */
+  /** The time when the answer arrived, in epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
@@ -114,7 +112,7 @@ export interface ClientCredentials {
   readonly managerId: number | undefined;
 }
 
-/** Creates the function that calls operations. Answers keep the fields that the contract does not define. */
+/** Creates the function that calls the supplier's operations. Answers keep the fields that the contract does not define. */
 export function createCalls(send: Send, credentials: ClientCredentials): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
     checkOperation(id);

@@ -22,13 +22,16 @@ function causeText(error: unknown, addresses: readonly string[]): string {
   return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), reason);
 }
 
-/** Returns whether an error or its cause quotes the address. A log of such an error would show the static token. */
+/**
+ * Returns whether an error or its cause quotes the address. A log of an error that quotes the address would show the static
+ * token.
+ */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
     quotes(error.cause, addresses));
 
-/** Returns an address as the client sent it, and its decoded forms. */
+/** Returns the texts that can quote an address: the address itself, and its decoded forms. */
 function formsOf(address: string): string[] {
   try {
     return [address, decodeURI(address), decodeURIComponent(address)];
@@ -48,7 +51,7 @@ class FailedCall extends Error {
   }
 }
 
-/** The connection was refused or reset, or ended before the whole answer arrived. The call may have taken effect. */
+/** The connection was refused or reset, or ended before the whole answer arrived. The supplier may have executed the call. */
 export class NetworkError extends FailedCall {
   override readonly name = 'NetworkError';
 
@@ -60,7 +63,7 @@ export class NetworkError extends FailedCall {
   }
 }
 
-/** No answer arrived in time. The call may have taken effect. */
+/** No answer arrived in time. The supplier may have executed the call. */
 export class TimeoutError extends FailedCall {
   override readonly name = 'TimeoutError';
   /** The time that the client waited for the answer, in milliseconds. */
@@ -80,7 +83,7 @@ interface Unreadable {
   readonly bookingStatus?: string | undefined;
 }
 
-/** The client cannot read the answer. The call may have taken effect. */
+/** The client cannot read the answer. The supplier may have executed the call. */
 export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
@@ -188,14 +191,17 @@ export type CallError =
  */
 export const isCallError = (error: unknown): error is CallError => error instanceof FailedCall;
 
-/** Returns whether a call failed without a readable answer. The call may have taken effect. */
+/** Returns whether a call failed without a readable answer. The supplier may have executed the call. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
 /** Returns whether the supplier refused the credential. A repeated call with this credential cannot succeed (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
-/** Returns whether the supplier refused a call because of the rate limit. Such a call has no effect (err.429). */
+/**
+ * Returns whether the supplier refused a call because of the rate limit. A call that the rate limit refused has no effect
+ * (err.429).
+ */
 export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 

@@ -1,6 +1,6 @@
 /**
- * Returns the result of a promise. If the signal is aborted first, rejects at once with the reason of the signal. The work
- * continues and need not observe the signal.
+ * Returns the result of a promise. If the signal is aborted first, rejects at once with the reason of the signal. The signal
+ * does not stop the work itself.
  *
  * @example await abortable(queue.turn(), AbortSignal.timeout(1_000))
  */

@@ -48,15 +48,13 @@ export interface ClientOptions {
   /** Receives the log entries of every attempt. The client masks secrets and personal data in the entries (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
-  /**
-   * A function that creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs.
-   */
+  /** A function that creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs. */
   readonly newUuid?: (() => string) | undefined;
 }
 
 /** Options of one flow. */
 export interface FlowOptions {
-  /** Aborts the calls of the flow and every wait of the flow. The flow then rejects with the signal's reason. */
+  /** Aborts the calls and waits of the flow. The flow then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,22 +74,22 @@ export interface Client {
    */
   book(request: BookingRequest, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Pays a booking that waits for its payment, for example after a declined card. Then polls the booking until its status is
-   * final. The ledger must contain the booking, because the payment conditions of the offer are in the ledger. If the ledger
-   * has no record of the booking, the outcome is `error` with an UnknownBookingError.
+   * Pays a booking that waits for its payment, for example after a declined card. The client then polls the booking until its
+   * status is final. The ledger must contain the booking, because the payment conditions of the offer are in the ledger. If the
+   * ledger has no record of the booking, the outcome is `error` with an UnknownBookingError.
    *
    * @example const { outcome } = await client.pay({ bookingId: '9', payment: otherCard });
    */
   pay(request: PaymentRequest, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Cancels a trip or one service of a trip. Polls a pending cancellation for up to 30 minutes.
+   * Cancels a trip or one service of a trip. The client polls a pending cancellation for up to 30 minutes.
    *
    * @example const { outcome } = await client.cancel({ bookingId: '9', service: { product: 'car', id: '9-2' } });
    */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings that ended processes left open. Call this method at every start of your program. An OnRequest booking
-   * can take a day. `each` is called for every booking as soon as its outcome is known.
+   * Finishes the bookings that ended processes left open. Call this method at every start of your program. For an OnRequest
+   * booking, the method can take a day. `each` is called for every booking as soon as its outcome is known.
    *
    * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */

@@ -83,7 +83,7 @@ export const statuses = {
   expired: row('Expired', 'REJEITADO', [], bySpecification('trans.expire')),
 } as const satisfies Record<string, StatusRow>;
 
-/** A status of a service. The stand-in and the client use these names. */
+/** The name of a status. The stand-in and the client use these names in their code. */
 export type ServiceStatus = keyof typeof statuses;
 
 function row<W extends string, L extends string>(
@@ -109,10 +109,7 @@ export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
-/**
- * The status changes that the specification names. The specification calls both `on-request` and `pending`
- * OnRequest/PENDING.
- */
+/** The status changes that the specification names. The specification calls both `on-request` and `pending` OnRequest/PENDING. */
 const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
   'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },

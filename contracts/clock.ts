@@ -8,8 +8,8 @@ export interface Clock {
   /**
    * Waits for a time on this clock.
    *
-   * @param ms the time in milliseconds; for zero or less the promise resolves at once, for Infinity it waits until the
-   * signal is aborted
+   * @param ms the time in milliseconds; for zero or less, the promise resolves at once; for Infinity, the wait lasts
+   * until the signal is aborted
    * @param signal when this signal is aborted, the wait ends and the promise rejects with the reason of the signal
    * @param who the name of the waiter in the list of all waiters
    * @throws RangeError (as a rejection) when `ms` is NaN

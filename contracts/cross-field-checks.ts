@@ -9,7 +9,7 @@ import { asObject, type JsonObject } from './util/index.ts';
 // the schemas report wrong types.
 
 /**
- * Returns the complaints about fields that are valid alone, but contradict each other or today's date.
+ * Returns the errors of fields that are valid alone, but contradict each other or today's date.
  *
  * @example crossFieldComplaints('tour.search', { Criteria: { … } }, { latestToday: '2026-12-02', today: () => '2026-12-01' })
  */
@@ -43,7 +43,7 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Complains about a date that is in the past at every place of the request (date.local). */
+/** Reports a date that is in the past at every place in the request (date.local). */
 function inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaint[] {
   const { latestToday, today } = context;
   if (typeof date !== 'string') return [];
@@ -56,7 +56,7 @@ function inspectPast({ field, date }: DateField, places: unknown[], context: Ins
   ];
 }
 
-/** Complains about a period that ends before its start, or lasts longer than `maxDays`. */
+/** Reports a period that ends before its start, or lasts longer than `maxDays`. */
 function inspectPeriod(first: DateField, last: DateField, maxDays: number): Complaint[] {
   if (typeof first.date !== 'string' || typeof last.date !== 'string') return [];
   const days = nightsBetween(first.date, last.date);
@@ -64,11 +64,11 @@ function inspectPeriod(first: DateField, last: DateField, maxDays: number): Comp
   const name = first.field.slice(first.field.indexOf('.') + 1);
   if (days < 0)
     return [{ field, message: `"${last.date}" is before ${name} "${first.date}"; send a later date` }];
-  if (!(days > maxDays)) return []; // also returns for an invalid date, which makes `days` NaN
+  if (!(days > maxDays)) return []; // for an invalid date, `days` is NaN
   return [{ field, message: `${days} days after ${name}; the maximum is ${maxDays} days (assumed limit)` }];
 }
 
-/** Complains when a request sends a time both as Time and as Hour with Minutes, and these times differ (date.hours). */
+/** Reports two different times: one in the field Time, and one in the fields Hour and Minutes (date.hours). */
 function inspectTime(holder: unknown, path: string): Complaint[] {
   const { Time, ...numbers } = wellFormedTime.safeParse(holder).data ?? {};
   const time = timeOf(numbers);
@@ -77,10 +77,7 @@ function inspectTime(holder: unknown, path: string): Complaint[] {
   return [{ field: `${path}.Hour`, message }];
 }
 
-/**
- * Complains about too many travellers. `adults` lists the alternative fields for adults. A request contains one of
- * these fields.
- */
+/** Reports too many travellers. `adults` lists the alternative fields for adults. A request contains one of these fields. */
 function inspectTravellers(
   criteria: JsonObject,
   fields: { adults: readonly [string, ...string[]]; children: string },
@@ -170,7 +167,7 @@ function inspectTransferSearch(criteria: JsonObject, context: InspectContext): C
     complaints.push({ field: 'Criteria.Dropoff.LocationCode', message });
   }
   if (criteria.TimeBack !== undefined && criteria.ServiceDateBack === undefined) {
-    const message = 'missing: TimeBack needs the date of the return; send this date too';
+    const message = 'missing: TimeBack needs the date of the return; send ServiceDateBack too';
     complaints.push({ field: 'Criteria.ServiceDateBack', message });
   }
   return complaints;
@@ -206,7 +203,7 @@ const ranges = [
   ['UpdatedFrom', 'UpdatedTo'],
 ] as const;
 
-/** Complains about ranges that end before their start. Dates and time stamps can be compared as text. */
+/** Reports ranges that end before their start. Dates and time stamps can be compared as text. */
 function inspectRanges(criteria: JsonObject): Complaint[] {
   return ranges.flatMap(([from, to]) => {
     const form = to === 'UpdatedTo' ? timeStamp : isoDate;

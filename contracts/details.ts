@@ -6,9 +6,7 @@ import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/i
 
 /** The maximum number of details. The limit exists because a file of a wrong kind can have a million errors. */
 const maxDetails = 100;
-/**
- * The maximum number of details with a list of valid values. Later details mostly have the same list of valid values.
- */
+/** The maximum number of details with a list of valid values. Later details mostly have the same list of valid values. */
 const maxWithValid = 5;
 /** The maximum length of a field name in a message. */
 const maxName = 60;

@@ -57,7 +57,10 @@ export function parseDuration(text: string): number {
   return total;
 }
 
-/** Converts a number with a fraction to milliseconds. Multiplying before dividing makes 0.017 minutes exactly 1020 ms. */
+/**
+ * Converts a number with a fraction to milliseconds. The function multiplies before it divides, so that 0.017 minutes
+ * are exactly 1020 ms.
+ */
 function milliseconds(digits: string, unit: number): number {
   const [whole = '0', fraction = ''] = digits.split('.');
   return Number(whole) * unit + (Number(fraction) * unit) / 10 ** fraction.length;

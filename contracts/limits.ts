@@ -26,7 +26,7 @@ const limit = (value: number, unit: Limit['unit'], provenance: Provenance): Limi
   provenance,
 });
 
-/** All limits from the specification, and all assumed limits. Durations are in milliseconds. */
+/** All limits of the contract, from the specification or assumed. Durations are in milliseconds. */
 export const limits = {
   ratePerMinute: limit(120, 'requests per minute', bySpecification('limit.rate')),
   rateWindow: limit(60 * seconds, 'ms', bySpecification('limit.rate')),

@@ -12,7 +12,7 @@ if (!z.config().localeError) z.config(z.locales.en());
 export interface Complaint {
   /** The path of the field, for example `Criteria.CheckoutDate`. */
   field: string;
-  /** What is wrong, and how to fix it. */
+  /** A message that says what is wrong with the field, and how to fix the field. */
   message: string;
 }
 
@@ -55,14 +55,9 @@ export interface Operation<
 
 /** The values that a check needs in addition to the request. */
 export interface InspectContext {
-  /**
-   * The latest date that is "today" anywhere on earth. This date and all later dates are not in the past at any place.
-   */
+  /** The latest date that is "today" anywhere on earth. This date and all later dates are not in the past at any place. */
   latestToday: string;
-  /**
-   * Returns today's date `YYYY-MM-DD` at a place: a DestinationId, the number of a hotel, or a location from the
-   * request.
-   */
+  /** Returns today's date `YYYY-MM-DD` at a place: a DestinationId, a hotel id, or a location from the request. */
   today(place: unknown): string;
 }
 

@@ -2,9 +2,9 @@ import { byAssumption, bySpecification, type Provenance } from './provenance.ts'
 
 /** A kind of error that an answer can contain. */
 export interface Problem {
-  /** The HTTP status of the answer with this error. Status 200 means a business error in Errors[]. */
+  /** The HTTP status of an answer with this error. Status 200 means that the error is a business error in Errors[]. */
   readonly status: number;
-  /** Whether a later retry of the same request can succeed. */
+  /** True if a later retry of the same request can succeed. */
   readonly retryable: boolean;
   readonly provenance: Provenance;
   /** A sentence for the OpenAPI document that says when the supplier returns this error. */
@@ -24,7 +24,7 @@ export const problems = {
   InvalidRequest: problem(
     400,
     bySpecification('err.400'),
-    'The server cannot read the request, or fields are missing or wrong. Each wrong field has one entry.',
+    'The server cannot read the request, or fields are missing or wrong. Errors[] has one entry for each field.',
   ),
   TokenUnknown: problem(400, ours, 'This server never issued the Token or ReToken to this credential.'),
   TokenExpired: problem(400, bySpecification('limit.token'), 'The Token is older than its lifetime.'),

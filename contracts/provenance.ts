@@ -23,8 +23,8 @@ export function provenanceText(provenance: Provenance): string {
 }
 
 /**
- * Marks a field as a part of the specification. Call this function last, outside `.optional()`, which would drop the
- * mark.
+ * Marks a field as a part of the specification. Call this function last, outside `.optional()`, because `.optional()`
+ * would drop the mark.
  *
  * @example specified('field.token', z.string())
  */

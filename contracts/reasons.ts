@@ -4,15 +4,15 @@
  */
 export const reasons = {
   operation:
-    'The specification names this operation, but does not define its contract (ep.unspecified). Method and path follow the calls of public clients for this family of booking APIs.',
+    'The specification names this operation, but does not define its contract (ep.unspecified). Public clients for this family of booking APIs use this method and path.',
   answer: 'The specification defines the request, but not the answer (ep.unspecified).',
   field:
-    'The specification does not define this field. Name and form follow public client code for this family of booking APIs.',
+    'The specification does not define this field. Public clients for this family of booking APIs use this name and form.',
   alternative:
     'Some clients of this family of booking APIs send this field instead of the main field. The stand-in accepts both fields.',
   filter: 'The specification says that other filters exist, but does not name these filters.',
   money:
-    'The specification names prices, but does not define their structure. An amount always has a currency.',
+    'The specification names prices, but does not define the structure of a price. An amount always has a currency.',
   pax: 'The specification requires the guests, their exact ages and their countries, but does not define the structure.',
   booking:
     'The specification says that a Booking is the basis of invoice and voucher, but does not name their fields.',
@@ -21,11 +21,11 @@ export const reasons = {
   transition:
     'The specification gives only some transitions (trans.confirm, trans.expire, trans.rejected). The other transitions follow from the meaning of the statuses.',
   'poll-on-request':
-    'For Pending, the specification requires a poll every 10 minutes for 30 minutes (poll.pending). For OnRequest, it requires polls until CONFIRMED or expiry (flow.5), typically after 24 hours (limit.on-request). This project combines both rules: a poll every 10 minutes for 24 hours (decision 1).',
+    'For Pending, the specification requires a poll every 10 minutes for 30 minutes (poll.pending). For OnRequest, the specification requires polls until CONFIRMED or expiry (flow.5), typically after 24 hours (limit.on-request). This project combines both rules: a poll every 10 minutes for 24 hours (decision 1).',
   'poll-passing':
     'The specification says that GetBookingDetail returns the real status for a temporary status (status.em-progresso), but gives no polling interval. This project uses the interval of Pending.',
   error:
-    'The specification names Errors[], but does not define the structure of its entries or of an error body.',
+    'The specification names Errors[], but does not define the structure of an entry or of an error body.',
   place:
     'The specification defines this field for payBooking. This project assumes that DoBooking also accepts this field (flow.6).',
   card: 'The specification names PaymentRequestCC1, but not its card fields.',
@@ -34,7 +34,7 @@ export const reasons = {
   stock:
     'The specification names rejection for lack of availability. This project chose the number of rooms of an offer.',
   method:
-    'The specification gives the method of a path. The answer 405 with Allow to another method follows the HTTP standard.',
+    'The specification gives the method of a path. For other methods, the HTTP standard defines the answer 405 with the header Allow.',
   carrier: 'The specification names this error. This project chose the HTTP status of its answer.',
 } as const;
 

@@ -11,17 +11,14 @@ export interface FromAnswer {
 
 /**
  * One call of a sequence that shows every operation. The call has the field names of the contract and no credential.
- * For a value from an earlier answer, the request contains a FromAnswer.
+ * For a value from an earlier answer, the request contains a `FromAnswer`.
  */
 export interface SampleCall {
   readonly operation: string;
   readonly request: unknown;
   /** The fields of the answer that later calls use, without their values. */
   readonly answer?: unknown;
-  /**
-   * The indexes of further calls that must come before this call, although this request uses no value from their
-   * answers.
-   */
+  /** The indexes of further calls that must come before this call, although this request uses no value from their answers. */
   readonly after?: readonly number[];
 }
 

@@ -29,7 +29,10 @@ export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all']
 /** The name of a topic of get_reference. */
 export type Topic = (typeof topics)[number];
 
-/** The four tools. The specification gives the names of the arguments; the formats of their values are assumed. */
+/**
+ * The four tools of the tool server. The specification gives the names of the arguments; the formats of the values are
+ * assumed.
+ */
 export const tools = {
   list_endpoints: {
     title: 'List endpoints',

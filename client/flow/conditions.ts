@@ -15,7 +15,7 @@ import type { BookingRequest, ChosenOffer } from './request.ts';
 export interface Conditions {
   readonly answer: ResponseOf<`${Product}.getBookingConditions`>;
   readonly token: string;
-  /** When the answer arrived, in epoch milliseconds. */
+  /** The time when the answer arrived, in epoch milliseconds. */
   readonly at: number;
 }
 

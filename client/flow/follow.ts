@@ -80,8 +80,8 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
 }
 
 /**
- * Returns the state `ended` after the end of a polling plan. An OnRequest booking has expired. For other bookings the outcome
- * is `ask-support` (decision 1).
+ * Returns the state `ended` after the end of a polling plan. For an OnRequest booking, the outcome is `expired`. For other
+ * bookings, the outcome is `ask-support` (decision 1).
  */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
@@ -113,7 +113,7 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
     return ended({ outcome: 'payment-declined', bookingId, reasons: paid.reasons });
   if (paid.kind === 'unknown') return ended(askSupport(state, 'it is unknown whether the card was charged'));
   if (paid.kind === 'no-card') {
-    // Only the flow for a booking that was confirmed before has a fallback.
+    // The state has a fallback only if the booking was confirmed before.
     if (state.fallback)
       return ended(askSupport(state, 'the booking was confirmed, and now waits for a payment again'));
     const why = 'the booking waits for its payment; call pay with a card';

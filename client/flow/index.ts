@@ -59,7 +59,8 @@ export class UnknownBookingError extends Error {
 
 /**
  * Pays a booking that waits for its payment, for example after a declined card (svc.3, status.aguardando). The client then
- * polls the booking. The client sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
+ * polls the booking. For a payment, the client sends no Search and no DoBooking. The promise rejects only when the signal is
+ * aborted.
  */
 export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
@@ -69,7 +70,7 @@ export const pay = (request: PaymentRequest, context: Context): Promise<BookingO
       const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
-      // If the card of a concurrent caller was declined, this card can still be accepted.
+      // If the card of a concurrent caller was declined, the card of this caller can still be accepted.
       const accepts = ({ outcome }: BookingOutcome) =>
         outcome !== 'payment-declined' && outcome !== 'pending';
       const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });

@@ -70,7 +70,7 @@ export type BookingOutcome =
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** The BookingId of a booking that was already sent. The record of that booking stays in the ledger. */
+      /** The BookingId, if DoBooking was already sent. The record of the booking stays in the ledger. */
       readonly bookingId?: string | undefined;
       readonly reference?: string | undefined;
     };
@@ -99,6 +99,6 @@ export const askSupport = (
   support = emergency,
 ): BookingOutcome => ({ outcome: 'ask-support', bookingId, reference, why, support });
 
-/** Returns whether nothing is booked after an outcome. */
+/** Returns whether an outcome means that nothing is booked. */
 export const isNothingBooked = ({ outcome }: BookingOutcome): boolean =>
   ['rejected', 'failed', 'expired', 'declined-by-user', 'unavailable', 'error'].includes(outcome);

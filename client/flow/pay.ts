@@ -18,9 +18,9 @@ type Paid =
 const maxPayments = 2;
 
 /**
- * Pays a prepaid booking by card, once (svc.3). If the booking has a charge, the client does not pay again. After a lost
- * answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client pays
- * again, in analogy to decision 3. The same happens if an earlier process lost the answer.
+ * Pays a prepaid booking once by card (svc.3). If the booking already shows a charge, the client does not pay again. After a
+ * lost answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client
+ * pays again, in analogy to decision 3. The same happens if an earlier process lost the answer.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;

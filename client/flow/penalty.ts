@@ -8,7 +8,7 @@ export type Penalty = Money | undefined | 'unknown';
 
 /** The period in which the cancellation took effect, in epoch milliseconds. */
 export interface Period {
-  /** When the cancellation was sent; undefined if another program cancelled the booking at an unknown time. */
+  /** The time when the cancellation was sent; undefined if another program cancelled the booking at an unknown time. */
   readonly since: number | undefined;
   readonly until: number;
 }

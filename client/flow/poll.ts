@@ -108,11 +108,11 @@ export function statusSince(status: ServiceStatus, { claim }: Followed) {
   return { since, last: lookedAt ?? since };
 }
 
-/** A period of polling. Durations are in milliseconds, instants in epoch milliseconds. */
+/** A period in which the client polls a booking. Durations are in milliseconds, instants in epoch milliseconds. */
 interface PollPeriod {
   readonly interval: number;
   readonly window: number;
-  /** `since` is when the period began, `last` is when the booking was last read. */
+  /** `since` is the time when the period began. `last` is the time when the client last read the booking. */
   readonly since: number;
   readonly last: number;
   /** Returns whether the polling must continue after a snapshot. */

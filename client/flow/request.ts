@@ -74,7 +74,7 @@ export interface ChosenOffer {
   readonly offer: Offer;
   readonly token: string;
   readonly reToken: string;
-  /** When the answer of the Search arrived, in epoch milliseconds. The lifetime of both tokens starts at this time. */
+  /** The time when the answer of the Search arrived, in epoch milliseconds. The lifetime of both tokens starts at this time. */
   readonly at: number;
 }
 

@@ -21,7 +21,7 @@ export async function search(state: Searching, context: Context): Promise<Next<'
   const { request, searches } = state;
   const { call, signal, username } = context;
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
-  // Throws if the guests do not fit the rooms, before the client sends anything.
+  // `putIntoRooms` throws if the guests do not fit the rooms, before the client sends anything.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
   const criteria = { Criteria: request.criteria } as never; // `criteria` belongs to the product of the request
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });

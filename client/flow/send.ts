@@ -118,7 +118,7 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   const isOver = status !== undefined && isFinal(status);
   if (bookingId === undefined) {
     if (isOver) return failed(errors);
-    const why = `DoBooking returned ${statusText} without a BookingId, and no look-up found the booking`;
+    const why = `DoBooking returned the status ${statusText} without a BookingId, and no look-up found the booking`;
     return lookUpOr(state, ended(askSupport(claim.record, why)));
   }
   if (isOver || (status !== undefined && errors.length === 0))

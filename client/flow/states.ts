@@ -122,7 +122,10 @@ export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
   readonly payment: BookingRequest['payment'];
-  /** Returns whether the outcome of a concurrent caller is also valid for this caller. If absent, every outcome is valid. */
+  /**
+   * Returns whether the outcome of a concurrent caller is also valid for this caller. Without this function, every outcome is
+   * valid.
+   */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
   /** The next state if there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
@@ -170,13 +173,13 @@ export interface Sending extends Draft, Order {
   readonly idempotencyKey: string | undefined;
   /** The number of consecutive answers with status 429. */
   readonly refusals: number;
-  /** The number of lost answers. */
+  /** The number of lost answers to DoBooking. */
   readonly losses: number;
   /** The number of times that the conditions were renewed. */
   readonly renewals: number;
 }
 
-/** The state in which the flow looks for the booking of a DoBooking that was sent. */
+/** The state in which the flow looks for the booking after DoBooking was sent. */
 export interface LookingUp {
   readonly kind: 'looking-up';
   readonly claim: Claim;
@@ -200,7 +203,7 @@ export interface Followed {
   readonly serviceId?: string | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** The claim in which the client records each snapshot; without a claim, the client records nothing. */
+  /** The claim with which the client records each snapshot; without a claim, the client records nothing. */
   readonly claim?: Claim | undefined;
 }
 
@@ -246,6 +249,6 @@ export interface Context {
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
   /** Locks, one for each stay. The locks keep two bookings of the same stay from being in flight at the same time (flow.3). */
   readonly locks: Map<string, Promise<void>>;
-  /** Aborts the calls of the flow and every wait of the flow. */
+  /** Aborts the calls and waits of the flow. */
   readonly signal: AbortSignal | undefined;
 }

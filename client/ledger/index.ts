@@ -13,7 +13,7 @@ export interface LedgerRecord {
   /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** When the client last sent DoBooking, in epoch milliseconds. Undefined as long as the supplier cannot have booked. */
+  /** The time when the client last sent DoBooking, in epoch milliseconds. Undefined if the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest?: boolean;
@@ -22,13 +22,13 @@ export interface LedgerRecord {
   /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
   /**
-   * When the client first saw the value of `status`, in epoch milliseconds. The next process continues the polling from this
-   * time.
+   * The time when the client first saw the value of `status`, in epoch milliseconds. The next process continues the polling
+   * from this time.
    */
   readonly since?: number;
-  /** When the client last read the booking, in epoch milliseconds. */
+  /** The time when the client last read the booking, in epoch milliseconds. */
   readonly lookedAt?: number | undefined;
-  /** When the client sent a payment whose answer is unknown, in epoch milliseconds. */
+  /** The time when the client sent a payment whose answer is unknown, in epoch milliseconds. */
   readonly paySentAt?: number | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];

@@ -4,9 +4,7 @@ import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './files
 
 /** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
-  /**
-   * A folder that contains only the ledger. The ledger creates the folder. All processes of one machine may share the folder.
-   */
+  /** A folder that contains only the ledger. The ledger creates the folder. All processes of one machine may share the folder. */
   readonly dir: string;
   /**
    * The name of this machine. The default is the host name. The ledger cannot check whether a process on another machine is
@@ -22,8 +20,8 @@ export interface FileLedgerOptions {
  * Creates a ledger in a folder. The ledger survives `kill -9`. Each requested booking has a folder with one file, its record.
  * The file is called `free.json`, or its name contains the process that holds the record. To claim a record, a process renames
  * the file to a unique name. If several processes rename the same file, only one process succeeds. A process also renames the
- * file to claim the record of an ended process. The ledger writes a changed record to a new file and then renames it, so a
- * record is never incomplete.
+ * file to claim the record of an ended process. The ledger writes a changed record to a new file and then renames the new file,
+ * so a record is never incomplete.
  *
  * @throws LedgerError as the rejection of a method, when the folder cannot be used or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })

@@ -14,7 +14,7 @@ const closed: State = { kind: 'closed', failures: 0 };
 export interface BreakerLimits {
   /** The number of failures in a row that opens the breaker (err.breaker). */
   readonly failures: number;
-  /** How long the breaker stays open, in milliseconds (decision 2). */
+  /** The time that the breaker stays open, in milliseconds (decision 2). */
   readonly restMs: number;
 }
 

@@ -5,7 +5,7 @@ import type { Policy } from '../calls.ts';
 
 /** The log entry for one event of a call. Secrets and personal data are masked, so that a log can store the entry (auth.5). */
 export interface LogEntry {
-  /** When the event occurred, in epoch milliseconds of the client's clock. */
+  /** The time when the event occurred, in epoch milliseconds of the client's clock. */
   readonly at: number;
   readonly event: 'request' | 'answer' | 'failure';
   readonly operation: string;

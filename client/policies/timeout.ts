@@ -3,7 +3,7 @@ import type { Policy, PolicyOperation } from '../calls.ts';
 import { TimeoutError } from '../errors.ts';
 import { abortable } from '../in-flight.ts';
 
-/** How long the client waits for an answer to each kind of call, in milliseconds. */
+/** The time that the client waits for an answer to each kind of call, in milliseconds. */
 export interface TimeOuts {
   readonly search: number;
   readonly booking: number;

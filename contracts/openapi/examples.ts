@@ -5,7 +5,7 @@ import type { Direction } from '../profile/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
-/** One recorded call of an operation, with the field names of the contract. */
+/** A recorded call of an operation, with the field names of the contract. */
 export interface Example {
   /** The body of a POST. For a GET, the field contains all path and query parameters. */
   readonly request: unknown;
@@ -89,7 +89,8 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The latest day to which examples move. Their dates are some months later, and a year can have only four digits.
+// The latest day to which examples move. The dates in the examples are some months later, and a year can have only four
+// digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;

@@ -26,22 +26,26 @@ export interface OpenApiOptions {
   readonly servers?: readonly string[] | undefined;
   /** An example call of each operation by operation id, with the field names of the contract. */
   readonly examples?: Readonly<Record<string, Example>> | undefined;
-  /** The paths of the control API. */
+  /** The paths of the control API, from `controlPart`. */
   readonly control?: OpenApiPart | undefined;
   /** The operations to describe; the default is all operations of the contract. */
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
 const provenanceText = [
-  'A stand-in for a supplier of hotels, cars, transfers and tours. `x-provenance` shows the origin of every operation',
-  "and field. `specified` names the clause of the supplier's specification. `assumed` means that the specification does",
-  'not define this part, and gives the reason for the choice of this project.',
+  'A stand-in for a supplier of hotels, cars, transfers and tours.',
+  '`x-provenance` shows the origin of every operation and field.',
+  "`specified` names the clause of the supplier's specification.",
+  '`assumed` means that the specification does not define this part, and gives the reason for the choice of this project.',
 ].join(' ');
 
 const examplesText = [
-  'The server does not accept the tokens and booking ids of the examples. To book, first send the example of Search.',
-  'Then send the Token of its answer and the ids of an offer to GetBookingConditions. Send the Token from that answer to',
-  'DoBooking, and the BookingId from the answer of DoBooking to the operations on bookings. Each Token can be used once.',
+  'The server does not accept the tokens and booking ids of the examples.',
+  'To book, first send the example of Search.',
+  'Then send the Token and the ids of an offer from the Search answer to GetBookingConditions.',
+  'Send the Token from the GetBookingConditions answer to DoBooking.',
+  'Send the BookingId from the DoBooking answer to the operations on bookings.',
+  'Each Token can be used only once.',
 ].join(' ');
 
 const scenariosText = [
@@ -78,7 +82,7 @@ export function createOpenApi(options: OpenApiOptions = {}) {
     },
     servers: servers.map(url => ({ url })),
     tags: [...tagsOf(described), ...(control?.tags ?? [])],
-    // The list of security schemes is empty, because the body or the path carries the credential.
+    // The list of security schemes is empty, because the body or the path contains the credential.
     security: [],
     paths: join('path', finished, control?.paths ?? {}),
     components: {

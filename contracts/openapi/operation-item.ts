@@ -7,8 +7,8 @@ import { errorBody, productNames } from '../shapes/index.ts';
 import { provenanceInWords } from './provenance.ts';
 
 /**
- * Returns the description of an operation for zod-openapi. If the path of a GET has a placeholder with the name of a field, the
- * field becomes a path parameter. If not, the field becomes a query parameter.
+ * Describes an operation in the format of zod-openapi. If the path of a GET has a placeholder with the name of a field,
+ * the field becomes a path parameter. If not, the field becomes a query parameter.
  */
 export function operationItem(operation: AnyOperation) {
   const { headers = {} } = operation;
@@ -151,7 +151,7 @@ const descriptions: Readonly<Record<string, string>> = {
       `${offers}: search, validate the price, book, cancel.`,
     ]),
   ),
-  'Back office': 'Existing bookings: look up, list, cancel whole trips.',
+  'Back office': 'Operations on existing bookings: look up, list, cancel whole trips.',
   Payment: 'Payment of a booking by card.',
 };
 

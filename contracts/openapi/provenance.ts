@@ -53,9 +53,7 @@ export function statementsOf(provenances: readonly Provenance[]): Record<string,
  */
 export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
 
-/**
- * Returns a copy of a schema without keywords that give no information about the API. The provenances stay unchanged.
- */
+/** Returns a copy of a schema without keywords that give no information about the API. The provenances stay unchanged. */
 export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
 
 type Show = (provenance: Provenance) => Provenance;
@@ -67,7 +65,7 @@ function tidied(value: unknown, show: Show): unknown {
   const kept = Object.entries(rest).filter(([key, member]) => !isNoise(key, member, value));
   return {
     ...Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)])),
-    ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project sets this key
+    ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project writes `x-provenance`
   };
 }
 

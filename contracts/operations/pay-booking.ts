@@ -11,9 +11,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/**
- * Pays one service of a booking by card. The PaymentConditionId determines the service (svc.3, ep.pay, res.payment).
- */
+/** Pays one service of a booking by card. The PaymentConditionId determines the service (svc.3, ep.pay, res.payment). */
 export const payBooking = defineOperation({
   id: 'payBooking',
   base: 'base',

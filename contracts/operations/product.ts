@@ -21,7 +21,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** The parts of the operations that differ between products. */
+/** The parts of the operations that are different for each product. */
 interface ProductParts<
   P extends Product,
   Criteria extends z.ZodMiniType,
@@ -82,8 +82,8 @@ const cancelRequest = z.strictObject({
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
 /**
- * Returns the operations of a product by operation id: Search and the later steps. All products have the same steps (svc.1,
- * flow.1, flow.2, flow.3).
+ * Returns the operations of a product, from Search to cancellation, by operation id. All products have the same steps
+ * (svc.1, flow.1, flow.2, flow.3).
  *
  * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']
  */
@@ -129,7 +129,7 @@ export function defineProduct<
     doBooking: defineOperation({
       ...common('doBooking', 'DoBooking'),
       effect: 'book',
-      summary: `Books ${chosen} with the Token of GetBookingConditions. The operation is not idempotent.`,
+      summary: `Books ${chosen} with the Token of GetBookingConditions. DoBooking is not idempotent.`,
       headers: idempotencyHeader,
       request: z.strictObject({ ...bookingFields, ...booked, ...optionalBookingFields }),
       answer: doBookingAnswer,
@@ -146,7 +146,7 @@ export function defineProduct<
   });
 }
 
-/** Returns the operations of a product by their ids. */
+/** Returns the operations of a product as an object whose keys are the operation ids. */
 function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
   product: P,
   steps: Steps,

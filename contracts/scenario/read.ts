@@ -4,9 +4,7 @@ import { asObject } from '../util/index.ts';
 import { type Scenario, scenarioSchema } from './schema.ts';
 import type { Task, TaskStep } from './task.ts';
 
-/**
- * The error for an invalid scenario. `details` contains each wrong field, its valid values and the nearest valid value.
- */
+/** The error for an invalid scenario. `details` contains each wrong field, its valid values and the nearest valid value. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly details: readonly FaultDetail[];

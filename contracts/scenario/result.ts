@@ -14,7 +14,7 @@ const shownToUser = z.looseObject({
   moreInformation: z.string().optional(),
 });
 
-/** The schema of the result that a client under test reports. Other fields are allowed and ignored. */
+/** The schema of the result that a client under test reports. The schema allows and ignores all other fields. */
 export const resultSchema = z.looseObject({
   outcome,
   bookingId: words.optional(),

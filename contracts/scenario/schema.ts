@@ -25,7 +25,7 @@ export const outcomes = [
   'done',
 ] as const;
 
-/** The modes of the sandbox's clock in which a scenario can run. */
+/** The clock modes of a sandbox in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
 const outcome = z.enum(outcomes);
@@ -39,7 +39,7 @@ const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[
 
 const setup = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional(),
-  start: instant.optional().meta({ description: 'The start time of the clock of the sandbox.' }),
+  start: instant.optional().meta({ description: "The start time of the sandbox's clock." }),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional(),
 });
@@ -101,7 +101,7 @@ export const scenarioSchema = once(() =>
         }),
       trigger: words.optional().meta({
         description:
-          'The name of the offer in Testville that starts the scenario, for a client that cannot select a scenario in another way.',
+          'The name of an offer in the test destination Testville. A client that cannot select a scenario in another way starts the scenario with this offer.',
       }),
       surname: z
         .string()

@@ -15,7 +15,7 @@ const place = z.union([
   }),
 ]);
 
-/** A local date and time at a place. The client converts the time to UTC for its request (date.hours). */
+/** A local date and time at a place. The client converts the time to UTC for a request (date.hours). */
 const localMoment = {
   date: isoDate,
   time: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'expected a local time of day as HH:MM' }),
@@ -43,7 +43,7 @@ const transferCriteria = z.strictObject({ from: place, to: place, ...localMoment
 
 const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: isoDate, ...people });
 
-/** The values that select an offer. The client takes the first offer with all these values. */
+/** The values by which the client selects an offer. The client takes the first offer with all these values. */
 const choice = z.strictObject({
   name: words.optional().meta({ description: 'The name of the hotel, car, transfer or tour.' }),
   restrictionType: z.enum(['CanBook', 'OnRequest']).optional(),

@@ -6,7 +6,7 @@ import { timeStamp } from './scalars.ts';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]
 
-/** One entry of Errors[]. The specification does not define these fields. */
+/** One entry of Errors[]. The specification does not define the fields of an entry. */
 export const errorEntry = component(
   'ErrorEntry',
   z.looseObject({
@@ -16,16 +16,13 @@ export const errorEntry = component(
   }),
 );
 
-/** The body of every answer with a status other than 2xx. The specification does not define these fields. */
+/** The body of every answer with a status other than 2xx. The specification does not define the fields of this body. */
 export const errorBody = component(
   'ErrorBody',
   z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
 );
 
-/**
- * The field Errors of every answer with status 200 to a POST. The list is empty if the operation succeeded (flow.4,
- * err.200).
- */
+/** The field Errors of every answer with status 200 to a POST. The list is empty if the operation succeeded (flow.4, err.200). */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };
 
 /** The field with the time stamp of an answer. */

@@ -54,7 +54,7 @@ const invoice = once(() =>
   ),
 );
 
-/** The schema of one service in a booking. The specification does not define its structure. */
+/** The schema of one service in a booking. The specification does not define the structure of a service. */
 export const bookedService = once(() =>
   component(
     'BookedService',
@@ -90,7 +90,7 @@ const identity = once(() => ({
 
 /**
  * The schema of a booking in an answer to GetBooking or GetBookingDetail (res.booking). The specification does not
- * define its inner structure.
+ * define the structure of a booking.
  */
 export const booking = once(() =>
   component(
@@ -105,7 +105,7 @@ export const booking = once(() =>
   ),
 );
 
-/** The schema of a booking in an answer to GetBookingList. The specification does not define its structure. */
+/** The schema of a booking in an answer to GetBookingList. The specification does not define the structure of this booking. */
 export const bookingSummary = once(() =>
   component(
     'BookingSummary',

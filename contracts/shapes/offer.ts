@@ -4,15 +4,15 @@ import { once } from '../util/index.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 
 /**
- * An amount with its currency. The amount is in major units, with at most two decimals. The specification does not define this
- * structure.
+ * An amount with its currency. The amount is in major units, with at most two decimals. The specification does not
+ * define the structure of an amount.
  */
 export const money = component(
   'Money',
   z.looseObject({ Value: assumed('money', amount), Currency: assumed('money', currencyCode) }),
 );
 
-/** The parts of a price. Total is equal to TotalSellingPrice. The specification does not define these parts. */
+/** The parts of a price. Total is equal to TotalSellingPrice. The specification does not define the parts of a price. */
 export const pricingInfo = component(
   'PricingInfo',
   z.looseObject({
@@ -32,7 +32,8 @@ export type PricingInfo = z.infer<typeof pricingInfo>;
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
 /**
- * A period with its cancellation penalty. The period includes both dates, which are local to the destination (date.policies).
+ * A period with its cancellation penalty. The period includes its first and last date. Both dates are local to the
+ * destination (date.policies).
  */
 export const cancellationPolicy = once(() =>
   component(

@@ -58,8 +58,8 @@ export const paymentRequest = component(
 );
 
 /**
- * A payment by one of the offered payment conditions. DoBooking contains this payment if the offer cannot be paid later
- * (flow.6). The specification does not define the field for this payment.
+ * A payment by one of the offered payment conditions. If the offer cannot be paid later, DoBooking contains the payment
+ * (flow.6). The specification does not define in which field of DoBooking.
  */
 export const bookingPayment = component(
   'BookingPayment',
@@ -69,7 +69,7 @@ export const bookingPayment = component(
   }),
 );
 
-/** A payment condition that GetBookingConditions offers. The specification does not define its fields. */
+/** A payment condition that GetBookingConditions offers. The specification does not define the fields of a condition. */
 export const paymentCondition = component(
   'PaymentCondition',
   z.looseObject({
@@ -82,7 +82,7 @@ export const paymentCondition = component(
 /** The result of a card payment. */
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
-/** A payment in a booking that the supplier returns. The specification does not define its fields. */
+/** A payment in a booking that the supplier returns. The specification does not define the fields of this payment. */
 export const bookedPayment = component(
   'BookedPayment',
   z.looseObject({

@@ -38,9 +38,7 @@ export const countryCode = annotated(
   ),
 );
 
-/**
- * Returns a check that a list has at least one entry. A message uses `what` as the name of an entry, such as `room`.
- */
+/** Returns a check that a list has at least one entry. A message uses `what` as the name of an entry, such as `room`. */
 export const atLeastOne = (what: string) => z.minLength(1, { error: `expected 1 ${what} or more` });
 
 /**

@@ -22,7 +22,7 @@ export const revalidation = component(
   z.enum(['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound']),
 );
 
-/** The answer of GetBookingConditions and RevalidateBookingConditions, after success and after business errors. */
+/** The schema of the answer to GetBookingConditions and RevalidateBookingConditions, with or without business errors. */
 export const conditionsAnswer = once(() =>
   z.looseObject({
     Token: specified('field.token', z.optional(z.string())),
@@ -38,7 +38,7 @@ export const conditionsAnswer = once(() =>
   }),
 );
 
-/** The answer of DoBooking. */
+/** The schema of the answer to DoBooking. */
 export const doBookingAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
@@ -69,7 +69,7 @@ export const cancelProblems = [
   'CancellationNotForwarded',
 ] as const;
 
-/** The answer of every cancel operation. */
+/** The schema of the answer to every cancel operation. */
 export const cancelAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
