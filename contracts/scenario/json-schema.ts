@@ -3,7 +3,7 @@ import { asObject } from '../util/index.ts';
 import { scenarioSchema } from './schema.ts';
 
 /**
- * Returns the JSON Schema of scenarios. Editors use it to complete and check YAML and JSON files.
+ * Returns the JSON Schema of scenarios. Editors use this schema to complete and check YAML and JSON files.
  *
  * @param rules the ids of all rules; a scenario can name only these rules
  * @example JSON.stringify(scenarioJsonSchema(rules.map(({ id }) => id)), null, 2)

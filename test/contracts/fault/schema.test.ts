@@ -156,7 +156,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.status',
       { effect: { kind: 'status', status: '503' } },
-      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got "503"; write it without quotes: 503',
+      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got "503"; write the value without quotes: 503',
     ],
     [
       'effect.retryAfter',

@@ -30,7 +30,7 @@ describe('list_endpoints', () => {
     expect(endpoints.find(({ id }) => id === 'hotel.search')?.provenance).toMatchObject({
       kind: 'assumed',
       reason: 'operation',
-      statement: expect.stringContaining('without a contract'),
+      statement: expect.stringContaining('does not define its contract'),
     });
     const named = groups.map(({ name }) => name);
     expect(new Set(endpoints.map(({ group }) => group))).toEqual(new Set(named));
