@@ -44,8 +44,8 @@ export type ClockView = z.infer<typeof clockView>;
 /** A booking as the control API shows it. */
 export type BookingView = z.infer<typeof bookingView>;
 /**
- * A recorded call as the control API shows it. The view has the facts of the call, and headers and bodies if the journal still
- * has them.
+ * A recorded call as the control API shows it. The view contains the data that the judge uses, and the headers and bodies
+ * unless the journal dropped them.
  */
 export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
   /** Whether the journal dropped headers and bodies to stay within its size limit. */

@@ -9,7 +9,7 @@ import { sandboxId } from '../scalars.ts';
 export const providerStateQuery = z.strictObject({
   sandbox: sandboxId
     .optional()
-    .meta({ description: 'The id of the sandbox; by default the sandbox of the port, or the default one.' }),
+    .meta({ description: 'The id of the sandbox; by default the sandbox with this port, or `default`.' }),
 });
 
 /** A state change as Pact tools send it. The server ignores unknown fields. */
@@ -28,7 +28,7 @@ export const providerState = component(
       .optional()
       .meta({ description: 'Several names of states, as older tools send them.' }),
     params: z.record(z.string(), z.unknown()).nullish(),
-    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'By default setup.' }),
+    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'The default is setup.' }),
   }),
 );
 

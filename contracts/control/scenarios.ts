@@ -21,7 +21,7 @@ const scenarioView = component(
     task: whole.meta({ description: 'The task for the client.' }),
     outcomes: names.meta({ description: 'The outcomes that a correct client can report.' }),
     tolerated: names.optional(),
-    truth: whole.meta({ description: 'The bookings that the supplier has in the end.' }),
+    truth: whole.meta({ description: 'The bookings that the supplier has at the end of the scenario.' }),
     restarts: whole.optional(),
     trigger: z
       .string()

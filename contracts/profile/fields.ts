@@ -18,7 +18,7 @@ export type Registry = Readonly<Record<string, AnyOperation>>;
  */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
   if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());
-  const inPath = new Set(placeholders(operation.path)); // a value in a path is sent without its name
+  const inPath = new Set(placeholders(operation.path)); // a path contains values without names
   return new Map([...fieldsIn(operation.request)].filter(([name]) => !inPath.has(name)));
 }
 
