@@ -36,8 +36,8 @@ export function placesIn(request: unknown, place = ''): string[] {
 }
 
 /**
- * Makes the sample calls that an operation needs before its own call. Returns the dates and the values from answers that its
- * request needs.
+ * Makes the sample calls that an operation needs before its own call. Returns the dates and the values from answers that the
+ * request of the operation needs.
  *
  * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
  */
@@ -74,7 +74,7 @@ export function onTheDayBefore<S extends Stage>(stage: S): S {
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {
-    const { operation, request } = story[index] as SampleCall; // callsFor returns positions of the story
+    const { operation, request } = story[index] as SampleCall; // callsFor returns indexes of `story`
     const filled = asObject(fillIn(moveExample(request, now), answers));
     answers.set(index, await call(operation as OperationId, filled)); // the sample calls are generated from the registry
   }

@@ -39,7 +39,7 @@ export function findRun(call: HeaderCall): ScenarioRun | undefined {
   const { ExternalReference: reference } = asObject(call.body);
   if (call.operation.effect === 'book' && isText(reference)) runs.name(run, referenceKey(call, reference));
   if (asked !== undefined && asked !== run.scenario) {
-    const message = `"${asked}" was not begun: this call belongs to a run of "${run.scenario}"`;
+    const message = `scenario "${asked}" did not start: this call belongs to a run of "${run.scenario}"`;
     call.warnings.push({ kind: 'ignored', field: 'X-Understudy-Scenario', message });
   }
   return run;
@@ -160,8 +160,8 @@ interface RunAnswer {
 
 /**
  * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search begins
- * another run. If the answer to conditions or a DoBooking was lost, a call with the same purpose continues this run. Later calls
- * stop continuing the run in this way when conditions are answered or a booking exists.
+ * another run. If the answer to a request for conditions or to a DoBooking was lost, a call with the same purpose continues
+ * this run. This ends when the client has received conditions, or when a booking exists.
  */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;

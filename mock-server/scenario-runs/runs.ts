@@ -113,7 +113,7 @@ export class ScenarioRuns {
   settle(id: string, key?: string): void {
     const entry = this.#entries.get(id);
     if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return;
-    if (entry.keys.has(entry.open)) this.#forget(entry.open); // if the run no longer has the key, another run has it
+    if (entry.keys.has(entry.open)) this.#forget(entry.open); // if the run no longer has the key, another run has the key
     entry.open = undefined;
   }
 
