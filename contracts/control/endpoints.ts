@@ -68,7 +68,7 @@ export const controlEndpoints = {
   },
   listRules: get(
     '/_control/rules',
-    'Lists the rules for a correct client, with the clauses that require them.',
+    'Lists the rules for a correct client, each with the clauses that require the rule.',
     z.array(z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() })),
   ),
   listClauses: get(
@@ -178,7 +178,7 @@ export const controlEndpoints = {
   },
   listFaults: get(
     `${one}/faults`,
-    'Lists the armed faults. Each entry counts the calls that the fault matched, and the calls that it changed.',
+    'Lists the armed faults. Each entry counts the calls that the fault matched, and the calls that the fault changed.',
     z.array(armedFault),
   ),
   armFaults: {
@@ -277,6 +277,6 @@ export const controlEndpoints = {
     path: `${one}/events`,
     summary:
       'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
-    answers: { 200: { description: 'The stream. It ends with the sandbox.', types: ['text/event-stream'] } },
+    answers: { 200: { description: 'A stream that ends with the sandbox.', types: ['text/event-stream'] } },
   },
 } as const satisfies Record<string, ControlEndpoint>;

@@ -12,7 +12,7 @@ export const providerStateQuery = z.strictObject({
     .meta({ description: 'The id of the sandbox; by default the sandbox with this port, or `default`.' }),
 });
 
-/** A state change as Pact tools send it. The server ignores unknown fields. */
+/** The request in which a Pact tool names a provider state. The server ignores unknown fields. */
 export const providerState = component(
   'ControlProviderState',
   z.object({
@@ -26,7 +26,7 @@ export const providerState = component(
     states: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Several names of states, as older tools send them.' }),
+      .meta({ description: 'The names of several states. Older tools send this field.' }),
     params: z.record(z.string(), z.unknown()).nullish(),
     action: z.enum(['setup', 'teardown']).optional().meta({ description: 'The default is setup.' }),
   }),

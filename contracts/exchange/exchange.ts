@@ -1,6 +1,6 @@
 import type { OperationId } from '../operations/index.ts';
 
-/** How an answer ended on its connection. */
+/** The way in which the transfer of an answer ended. */
 export type Ending = 'complete' | 'client-gone' | 'reset';
 
 /**

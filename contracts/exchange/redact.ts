@@ -71,7 +71,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
   return redactor;
 }
 
-/** A secret, and the function that hides it. */
+/** A secret, and the function that hides the secret. */
 interface Hider {
   readonly secret: string;
   readonly hide: HideSecret;

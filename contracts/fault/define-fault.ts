@@ -13,7 +13,7 @@ export interface FaultCall {
   readonly operation: AnyOperation;
   /** The user name that was authenticated. */
   readonly owner: string;
-  /** Path and query as the client sent them. */
+  /** The unchanged path and query of the request. */
   readonly url: string;
   /** The request with the field names of the contract. */
   readonly body: unknown;

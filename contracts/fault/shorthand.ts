@@ -10,7 +10,7 @@ import { matchNames } from './schema.ts';
  * effect follows as `,name=value`. `body.<path>` is the path of a request field. The value of the main parameter can follow the
  * kind: `hotel.search:status=503,times=2`.
  *
- * @returns the fault as an object; its values are not checked yet
+ * @returns the fault as an object; the values are not checked yet
  * @throws FaultError when the text is not a shorthand
  * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
  */

@@ -13,8 +13,8 @@ export type Fields = ReadonlyMap<string, Fields>;
 export type Registry = Readonly<Record<string, AnyOperation>>;
 
 /**
- * Returns the fields of one body of an operation. An answer can also be an error body, so the result for an answer contains the
- * fields of both.
+ * Returns the fields of one body of an operation. An answer can also be an error body, so the result for an answer also
+ * contains the fields of the error body.
  */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
   if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());

@@ -78,7 +78,7 @@ export class Bookings {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Copies the supplier's statuses to a booking and stores it. Every look-up of one booking calls this function (trans.sync). */
+  /** Copies the supplier's statuses to a booking, and stores the booking. Every look-up of one booking does this (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }

@@ -126,7 +126,7 @@ export class Faults {
     return false;
   }
 
-  /** Returns the faults as plain data, from which the constructor can restore them. @internal */
+  /** Returns the faults as plain data. The constructor can restore the faults from this data. @internal */
   dump(): FaultsState {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }
@@ -263,7 +263,7 @@ function numbered(text: string, store: FaultsParts['store']): string {
 }
 
 /**
- * Returns why a fault cannot be armed together with the other faults; undefined if it can.
+ * Returns why a fault cannot be armed together with the other faults; undefined if the fault can be armed.
  *
  * @param added the faults that the same `arm` call has added so far: their places in messages, by fault id
  */

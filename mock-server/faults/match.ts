@@ -33,7 +33,7 @@ export interface FaultSource {
   readonly scenario?: string;
 }
 
-/** The faults that apply to a call, and the plan that results from them. */
+/** The faults that apply to a call, and the plan that results from these faults. */
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];

@@ -145,7 +145,7 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/** Counts a call if the fault matches it. Returns whether the fault applies to the call. */
+/** Counts a call if the fault matches the call. Returns whether the fault applies to the call. */
 export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw']): boolean {
   const { connection, probability } = record.fault.match ?? {};
   const isReused = call.requestOfConnection > 1;
@@ -171,7 +171,7 @@ export function windowOf({ fault, first, last, times, seen, fired }: FaultRecord
 }
 
 /**
- * Returns why two faults cannot both be armed; undefined if they can.
+ * Returns why two faults cannot both be armed; undefined if there is no conflict.
  *
  * @example conflictBetween(a, b) // 'both faults decide the status for hotel.search'
  */
@@ -186,7 +186,7 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
 }
 
 /**
- * Returns why two faults cannot both apply to one call of an operation; undefined if they can.
+ * Returns why two faults cannot both apply to one call of an operation; undefined if there is no conflict.
  *
  * @example conflictIn('hotel.search', a, b) // 'both faults decide the status for hotel.search'
  */

@@ -105,7 +105,7 @@ function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }
 
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
-/** Returns why a service cannot be paid now; undefined when it can. */
+/** Returns why a service cannot be paid now; undefined when the service can be paid. */
 function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });

@@ -97,7 +97,7 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
   });
 }
 
-/** Arms the faults of a scenario. The other settings of a scenario need their own sandbox, so they are not applied. */
+/** Arms the faults of a scenario. The other settings of a scenario need a separate sandbox, so they are not applied. */
 function scenario(id: string, { sandbox }: StateStage): StateValues {
   sandbox.faults.armList(sandbox.runs.catalogue.require(id).setup?.faults ?? []);
   return {};

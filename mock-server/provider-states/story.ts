@@ -104,8 +104,8 @@ export class UnknownState extends Error {
 
 /**
  * Returns a stage that sorts the offers of a Search: offers in which a field is set and not false come first. The sample calls
- * then book an offer with this field, because they book the first offer. If the operation belongs to one product, only the Search
- * of that product is sorted.
+ * then book an offer with this field, because the sample calls book the first offer. If the operation belongs to one product,
+ * only the Search of that product is sorted.
  *
  * @throws UnknownState when the operation needs no Search. The `call` of the stage throws an UnknownState when no offer has the
  * field

@@ -87,8 +87,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the faults of a scenario. The ids of these faults begin with the scenario id, so they differ from the ids of the
-   * sandbox's faults.
+   * Returns the faults of a scenario. The ids of these faults begin with the scenario id, so these ids differ from the ids of
+   * the sandbox's faults.
    */
   faultsOf(id: string): readonly ParsedFault[] {
     const known = this.#faults.get(id);

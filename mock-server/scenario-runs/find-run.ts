@@ -64,8 +64,8 @@ const runOfBooking = (id: string, { sandbox, owner }: RunCall): ScenarioRun | un
   sandbox.runs.get(sandbox.bookings.find(owner, id)?.play);
 
 /**
- * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist: its DoBooking can have
- * failed.
+ * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist, because the
+ * DoBooking can have failed.
  */
 function byReference(call: RunCall): ScenarioRun | undefined {
   const { sandbox, operation, owner, body } = call;
