@@ -152,6 +152,6 @@ function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
   const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard);
   const condition = text(payment.PaymentConditionId);
   if (condition === undefined && card.CardNumber === undefined) return undefined;
-  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // already masked
+  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked by the redactor
   return compact({ condition, card: masked ?? undefined, instalments: whole(card.NumberPayments) });
 }

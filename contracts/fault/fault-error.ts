@@ -52,7 +52,7 @@ const describeDetail = ({ source, field, message }: FaultDetail): string =>
 /** Returns a text from the user as messages show the text: with masked secrets, and shortened if the text is long. */
 export const shownText = (text: string): string => cutName(maskText(text));
 
-/** Where a fault is: a path, or the text that the user wrote. Undefined if there is only one fault. */
+/** The place of a fault: a path, or the text that the user wrote. Undefined if there is only one fault. */
 export type Place = string | { readonly source: string } | undefined;
 /** Returns the place of an entry of a list. */
 export type PlaceOf = (index: number) => Place;

@@ -2,9 +2,9 @@ import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
 
 /**
- * How time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, time passes at `scale` times that
- * speed. In mode `manual`, only calls move the clock. In mode `per-poll`, the clock jumps at each poll. In mode `auto`, the clock
- * jumps when all callers wait.
+ * The way in which time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, time passes at
+ * `scale` times that speed. In mode `manual`, only calls move the clock. In mode `per-poll`, the clock jumps at each poll. In
+ * mode `auto`, the clock jumps when all callers wait.
  */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
 
@@ -25,7 +25,10 @@ export interface DueEvents {
   fire(until: number): Fired[];
 }
 
-/** How far to move the clock: by milliseconds, to an instant, to the next event, or event by event until a condition is true. */
+/**
+ * The end of an advance: after some milliseconds, at an instant, at the next event, or at the event that makes a condition
+ * true.
+ */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
 /** The result of an advance. `reached` is false when there was no next event, so the target was not reached. */

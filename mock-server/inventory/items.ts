@@ -232,7 +232,7 @@ function writeTemplate<Criteria, Model>(
   offers: readonly ItemOffer[],
 ): OfferTemplate {
   const template = new TemplateWriter(trip);
-  const flags = new Map<string, string>(); // dozens of offers share one of about a dozen texts
+  const flags = new Map<string, string>(); // about twelve texts, each shared by many offers
   for (const [index, offer] of offers.entries()) {
     const { id, plan, supplierName, statics, days } = offer;
     if (index > 0) template.text(',');

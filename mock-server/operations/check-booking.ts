@@ -64,7 +64,7 @@ function inspectUnits(
 }
 
 export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
-  if (quote.payLater || quote.prePayment) return []; // not charged now, so the payment only causes a warning (decision 4)
+  if (quote.payLater || quote.prePayment) return []; // a payment for this offer only causes a warning (decision 4)
   if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
   return [
     { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },

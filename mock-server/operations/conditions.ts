@@ -87,7 +87,7 @@ interface IssuedConditions {
   search: SearchToken;
   quote: Quote;
   selection: Selection;
-  /** How the price of the quote differs from the price in the Search. */
+  /** The difference between the price of the quote and the price in the Search. */
   price: PriceChange | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface Reply<Answer> {
   warnings?: readonly Warning[];
 }
 
-/** An answer as JSON text in ASCII, with facts about the answer and the key to render the answer again. */
+/** An answer as JSON text in ASCII, with data about the answer, and the key to render the answer again. */
 export interface RenderedAnswer {
   text: Body;
   /** The caller must call this function after the text was sent. Then another answer can use the memory of the text. */

@@ -26,7 +26,7 @@ type Request = RequestOf<'payBooking'>;
 export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
   const { sandbox, now, directives } = call;
   const booking = requireBooking(request.BookingId, call);
-  const changed = synchronise(booking, now); // stored only if the request is not refused: a refusal changes nothing
+  const changed = synchronise(booking, now); // not stored yet, because a refusal must change nothing
   const service = serviceToPay(booking, request, call);
   const warnings = oddPayment(request, '');
   const answerWith = (PaymentStatus: PaymentRecord['status'], Errors: ErrorEntry[]) => ({

@@ -22,9 +22,10 @@ interface HeaderCall extends RunCall {
 }
 
 /**
- * Returns the scenario run that a call belongs to, and begins a run if needed. The first of these that applies decides: the run
- * that the call continues, the header, the item in Testville, a guest's surname. An earlier run without a booking has priority,
- * if a fault replaced the answer to a call of that run with the same purpose. A Search without the header belongs to no run.
+ * Returns the scenario run that a call belongs to, and begins a run if needed. A call that continues a run belongs to that run.
+ * For any other call, the header, the item in Testville or a guest's surname decides, in this order. An earlier run without a
+ * booking has priority, if a fault replaced the answer to a call of that run with the same purpose. A Search without the header
+ * belongs to no run.
  *
  * @example findRun(call)?.faults
  */

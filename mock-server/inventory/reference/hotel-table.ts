@@ -1,5 +1,5 @@
-// draw-hotels.ts generates this file; do not edit the file. To generate it again, run `vitest run
-// reference-data -u`. name | address | category | latitude | longitude | supplier | amenities | price level
+// draw-hotels.ts generates this file; do not edit it. `vitest run reference-data -u` generates the file again.
+// name | address | category | latitude | longitude | supplier | amenities | price level
 
 /** The hotels of each destination, one per line, in the order of their ids. */
 export const hotelTable: Readonly<Record<string, string>> = {
