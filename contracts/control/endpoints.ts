@@ -136,7 +136,7 @@ export const controlEndpoints = {
     method: 'DELETE',
     path: one,
     summary:
-      'Deletes a sandbox with all its data, and closes its port. The default sandbox cannot be deleted, only reset.',
+      'Deletes a sandbox with all its data, and closes its port. You can reset the default sandbox, but not delete it.',
     answers: { 204: { description: 'The sandbox is deleted.' } },
   },
   resetSandbox: {

@@ -49,10 +49,10 @@ const triggers = component(
     tours: z.array(item),
     cards: z
       .array(z.object({ number: z.string(), result: z.string() }))
-      .meta({ description: 'Card numbers, each with the result of its charge.' }),
+      .meta({ description: 'Card numbers, each with the result of a charge.' }),
     surnames: z
       .array(z.object({ surname: z.string(), scenario: z.string(), does: z.string() }))
-      .meta({ description: 'Surnames of a guest, each with its effect on DoBooking.' }),
+      .meta({ description: 'Guest surnames, each with the effect on DoBooking.' }),
   }),
 );
 
