@@ -95,7 +95,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',
-      '--fault "hotel.search:status=503,nth=3": effect: contradicts --fault "cut": both decide the status of hotel.search; let the two match different operations or a different "nth"',
+      '--fault "hotel.search:status=503,nth=3": effect: contradicts --fault "cut": both faults decide the status for hotel.search; let the two faults match different operations or a different "nth"',
     ],
     [
       'serve --fault cut,id=a --fault ["delay=PT1S","delay=PT2S,id=a"]',
