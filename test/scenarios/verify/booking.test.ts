@@ -254,7 +254,9 @@ describe('a booking', () => {
     expect(made).not.toHaveProperty('bookingId');
     expect(report.exitCode).toBe(state === 'not-booked' ? 0 : 1);
     if (state === 'stands')
-      expect(made?.said).toMatch(/^the supplier booked a room \(CONFIRMED\).* by hand under the reference contract-check-/);
+      expect(made?.said).toMatch(
+        /^the supplier booked a room \(CONFIRMED\).* by hand under the reference contract-check-/,
+      );
   });
 });
 
