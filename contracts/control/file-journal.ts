@@ -63,7 +63,19 @@ const answer = z.looseObject({
   restriction: text,
   prePayment: flag,
   payLater: flag,
-  taxes: z.array(z.looseObject({ amount: z.number(), currency: z.string() })).exactOptional(),
+  taxes: z
+    .array(z.looseObject({ amount: z.number(), currency: z.string(), name: text, type: text }))
+    .exactOptional(),
+  policies: z
+    .array(z.looseObject({ start: z.string(), end: z.string(), value: z.number(), currency: z.string() }))
+    .exactOptional(),
+  pricing: z
+    .looseObject({
+      base: z.number().exactOptional(),
+      taxes: z.number().exactOptional(),
+      total: z.number().exactOptional(),
+    })
+    .exactOptional(),
   moreInformation: text,
   paymentConditions: texts,
   paymentStatus: text,

@@ -3,6 +3,22 @@ import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { firstOf, list, text, whole } from './small.ts';
 
+/** A tax to pay at the property. */
+export interface TaxFacts {
+  amount: number;
+  currency: string;
+  name?: string;
+  type?: string;
+}
+
+/** A cancellation window. Both dates are inclusive. */
+export interface PolicyFacts {
+  start: string;
+  end: string;
+  value: number;
+  currency: string;
+}
+
 /** The data of an answer that the rules of the judge use. */
 export interface AnswerFacts {
   /** The codes in Errors[]. */
@@ -21,7 +37,12 @@ export interface AnswerFacts {
   restriction?: string;
   prePayment?: boolean;
   payLater?: boolean;
-  taxes?: { amount: number; currency: string }[];
+  /** The entries of PropertyTaxes. */
+  taxes?: TaxFacts[];
+  /** The cancellation windows with a penalty. */
+  policies?: PolicyFacts[];
+  /** The parts of the price in PricingInfo, in the currency of the price. */
+  pricing?: { base?: number; taxes?: number; total?: number };
   moreInformation?: string;
   paymentConditions?: string[];
   paymentStatus?: string;
@@ -37,6 +58,9 @@ export interface AnswerFacts {
 const maxInformation = 2_000;
 const maxFields = 10;
 const maxListed = 5;
+const maxTaxes = 20;
+const maxPolicies = 20;
+const maxName = 60;
 const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
 /** Returns the data of an answer body that the judge uses. The body has the field names of the contract. */
@@ -79,7 +103,9 @@ export function answerFacts(body: unknown): AnswerFacts {
     restriction: text(answer.RestrictionType),
     prePayment: typeof answer.IsPrePayment === 'boolean' ? answer.IsPrePayment : undefined,
     payLater: typeof answer.CanPayLater === 'boolean' ? answer.CanPayLater : undefined,
-    taxes: taxFacts(list(answer.PropertyTaxes).map(asObject)),
+    taxes: taxFacts(firstOf(answer.PropertyTaxes, maxTaxes).map(asObject)),
+    policies: policyFacts(answer),
+    pricing: pricingFacts(asObject(answer.PricingInfo)),
     moreInformation:
       typeof answer.MoreInformation === 'string'
         ? answer.MoreInformation.slice(0, maxInformation)
@@ -95,7 +121,31 @@ export function answerFacts(body: unknown): AnswerFacts {
 
 function taxFacts(taxes: JsonObject[]): AnswerFacts['taxes'] {
   if (taxes.length === 0) return undefined;
-  return taxes.map(tax => ({ amount: whole(tax.Amount) ?? 0, currency: text(tax.Currency) ?? '' }));
+  return taxes.map(tax =>
+    compact({
+      amount: whole(tax.Amount) ?? 0,
+      currency: text(tax.Currency) ?? '',
+      name: text(tax.Name)?.slice(0, maxName),
+      type: text(tax.Type),
+    }),
+  );
+}
+
+/** Returns the cancellation windows with a penalty. An answer can contain them under either of two names. */
+function policyFacts({ CancelPolicies, CancellationPolicies }: JsonObject): AnswerFacts['policies'] {
+  const windows = firstOf(CancelPolicies ?? CancellationPolicies, maxPolicies).map(asObject);
+  const policies = windows.flatMap(({ StartDate, EndDate, Value, Currency }) => {
+    const [start, end, value] = [text(StartDate), text(EndDate), whole(Value)];
+    if (start === undefined || end === undefined || !value) return [];
+    return [{ start, end, value, currency: text(Currency) ?? '' }];
+  });
+  return policies.length > 0 ? policies : undefined;
+}
+
+function pricingFacts({ Base, Taxes, Total }: JsonObject): AnswerFacts['pricing'] {
+  const amountOf = (part: unknown) => whole(asObject(part).Value);
+  const pricing = compact({ base: amountOf(Base), taxes: amountOf(Taxes), total: amountOf(Total) });
+  return Object.keys(pricing).length > 0 ? pricing : undefined;
 }
 
 function conditionFacts(conditions: JsonObject[]): string[] | undefined {

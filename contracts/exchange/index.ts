@@ -10,7 +10,7 @@ export {
   maskUrl,
   readEscapes,
 } from '../mask.ts';
-export { type AnswerFacts, answerFacts } from './answer.ts';
+export { type AnswerFacts, answerFacts, type PolicyFacts, type TaxFacts } from './answer.ts';
 export { contractWords } from './contract-words.ts';
 export {
   type CredentialFacts,

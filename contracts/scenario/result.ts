@@ -12,6 +12,23 @@ const shownToUser = z.looseObject({
     .array(z.looseObject({ name: z.string(), amount: money, approximate: z.boolean().optional() }))
     .optional(),
   moreInformation: z.string().optional(),
+  cancellationPolicies: z
+    .array(
+      z.looseObject({
+        StartDate: z.string(),
+        EndDate: z.string(),
+        Value: z.number(),
+        Currency: z.string(),
+        approximate: z.boolean().optional(),
+      }),
+    )
+    .optional(),
+  pricingInfo: z
+    .looseObject({ Base: z.optional(money), Taxes: z.optional(money), Total: z.optional(money) })
+    .optional(),
+  penalty: z
+    .looseObject({ Value: z.number(), Currency: z.string(), approximate: z.boolean().optional() })
+    .optional(),
 });
 
 /** The schema of the result that a client under test reports. A result can have other fields, which are ignored. */

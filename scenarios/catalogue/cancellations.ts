@@ -19,7 +19,7 @@ export const cancellations: readonly Scenario[] = [
     id: 'cancel-with-penalty',
     title: 'The client cancels a trip on a day when a penalty applies.',
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
-    rules: ['cancel-not-repeated', 'request-matches-contract'],
+    rules: ['cancel-not-repeated', 'request-matches-contract', 'policies-shown', 'penalty-shown'],
     steps: [hotelSoon, cancelTrip],
     services: ['cancelled'],
     ...cancelled,

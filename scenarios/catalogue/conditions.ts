@@ -112,7 +112,7 @@ export const conditions: readonly Scenario[] = [
     id: 'taxes-mixed-currency',
     title: 'The guest must pay a tax at the property in another currency.',
     clauses: ['flow.7', 'field.property-taxes'],
-    rules: ['conditions-before-booking', 'prepayment-paid'],
+    rules: ['conditions-before-booking', 'prepayment-paid', 'taxes-shown', 'taxes-not-summed'],
     steps: [paidHotel(sold.prepaid)],
     charges: ['Approved'],
   }),

@@ -1,5 +1,6 @@
 import type { BookingRequest, Client, Consent, Offer, Shown } from '#client';
-import { type Clock, parseDuration } from '#contracts';
+import { penaltyShown } from '#client/flow/penalty';
+import { type Clock, type Money, parseDuration } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
 import { type BookStep, criteriaOf } from './criteria.ts';
 import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type StepEnd } from './report.ts';
@@ -112,7 +113,7 @@ async function think(when: 'afterSearch' | 'afterConditions', run: TaskRun): Pro
 
 async function cancel(
   { what, step }: Extract<TaskStep, { do: 'cancel' }>,
-  { client, ends, signal }: TaskRun,
+  { client, clock, ends, signal }: TaskRun,
 ): Promise<StepEnd> {
   const booked = ends[step];
   const { bookingId, product, serviceId } = booked ?? {};
@@ -122,7 +123,9 @@ async function cancel(
       isCancellation: true,
       why: `step ${step} booked nothing that can be cancelled`,
     };
-  if (what === 'trip') return endOfCancellation(await client.cancel({ bookingId }, { signal }));
+  const penalty = penaltyNow(booked, what === 'service' ? serviceId : undefined, clock.now());
+  if (what === 'trip')
+    return { ...endOfCancellation(await client.cancel({ bookingId }, { signal })), penalty };
   if (serviceId === undefined)
     return {
       outcome: 'error',
@@ -130,7 +133,19 @@ async function cancel(
       why: `the supplier gave no id for the service that step ${step} booked`,
     };
   const service = { product, id: serviceId };
-  return endOfCancellation(await client.cancel({ bookingId, service }, { signal }));
+  return { ...endOfCancellation(await client.cancel({ bookingId, service }, { signal })), penalty };
+}
+
+/** Returns the penalty that the user sees before a cancellation; undefined if no policy shows the penalty. */
+function penaltyNow({ booking }: StepEnd, serviceId: string | undefined, now: number): Money | undefined {
+  if (!booking) return undefined;
+  const { Invoice: _, ...uncancelled } = booking; // this invoice contains the price, not a penalty
+  const penalty = penaltyShown(uncancelled, serviceId, { since: now, until: now });
+  if (penalty === 'unknown') return undefined;
+  const [currency] = booking.Services.flatMap(service =>
+    service.CancellationPolicies.map(one => one.Currency),
+  );
+  return penalty ?? (currency === undefined ? undefined : { Value: 0, Currency: currency });
 }
 
 /** Reads static data. If the data is not found, the step ends as an error, but the task continues. */

@@ -1,5 +1,5 @@
 import type { BookingOutcome, CancelOutcome, Shown } from '#client';
-import type { Money, Product } from '#contracts';
+import type { Booking, CancellationPolicy, Money, PricingInfo, Product } from '#contracts';
 import type { Outcome } from '#contracts/scenario';
 
 /** The price details that the client showed to the user before the user accepted. */
@@ -11,6 +11,10 @@ export interface ShownToUser {
     readonly approximate?: boolean;
   }[];
   readonly moreInformation?: string;
+  readonly cancellationPolicies: readonly CancellationPolicy[];
+  readonly pricingInfo?: PricingInfo;
+  /** The penalty that the client showed before it sent a cancellation. */
+  readonly penalty?: Money;
 }
 
 /** The report that a client makes at the end of a task. */
@@ -34,6 +38,10 @@ export interface StepEnd {
   readonly product?: Product;
   readonly bookingId?: string | undefined;
   readonly serviceId?: string | undefined;
+  /** The confirmed booking, if the step booked a service. */
+  readonly booking?: Booking | undefined;
+  /** The penalty that the user saw before a cancellation. */
+  readonly penalty?: Money | undefined;
   readonly why?: string | undefined;
 }
 
@@ -51,18 +59,24 @@ export function reportOf(ends: readonly StepEnd[], shown: Shown | undefined): Re
     outcome: main.outcome,
     ...(bookingId !== undefined && { bookingId }),
     ...(booked.length > 1 && { services: booked }),
-    ...(shown && { shownToUser: shownToUser(shown) }),
+    ...(shown && { shownToUser: shownToUser(shown, main.penalty) }),
     ...(why !== undefined && { why }),
   };
 }
 
-function shownToUser({ total, taxes, moreInformation }: Shown): ShownToUser {
+function shownToUser(
+  { total, taxes, moreInformation, policies, pricing }: Shown,
+  penalty?: Money,
+): ShownToUser {
   return {
     total,
     taxes: taxes.flatMap(({ lines }) =>
       lines.map(({ Name, Amount, Currency }) => ({ name: Name, amount: { Value: Amount, Currency } })),
     ),
     ...(moreInformation !== undefined && { moreInformation }),
+    cancellationPolicies: policies,
+    ...(pricing && { pricingInfo: pricing }),
+    ...(penalty && { penalty }),
   };
 }
 
@@ -74,7 +88,8 @@ export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd
   if (outcome.outcome !== 'confirmed')
     return 'bookingId' in outcome ? { ...end, bookingId: outcome.bookingId } : end;
   const services = outcome.booking.Services.filter(({ ServiceType }) => ServiceType === product);
-  return { ...end, bookingId: outcome.bookingId, serviceId: services.at(-1)?.ServiceId };
+  const { bookingId, booking } = outcome;
+  return { ...end, bookingId, booking, serviceId: services.at(-1)?.ServiceId };
 }
 
 /** Converts the outcome of a cancellation to the outcome of a task step. */

@@ -84,7 +84,7 @@ function stateOf(verdicts: readonly Verdict[], { result }: Play, criteria: PassC
   const isMissing = ({ verdict, named, rule }: Verdict) =>
     verdict === 'not-observed' &&
     named === true &&
-    !(findRule(rule)?.needsShown && result?.shownToUser === undefined);
+    !findRule(rule)?.needsShown?.every(field => result?.shownToUser?.[field] === undefined);
   // If the judge cannot decide whether the reported outcome is correct, the scenario proves nothing.
   const isOpen = some(({ verdict, rule }) => rule === 'outcome-as-expected' && verdict === 'inconclusive');
   if (isOpen || some(isMissing)) return 'unproven';

@@ -1,3 +1,4 @@
+import { addDays, type Money } from '#contracts';
 import type { Report, ShownToUser } from '#scenarios/play/report';
 import { type Break, type BrokenClient, onTheWay } from './broken-client.ts';
 
@@ -20,6 +21,12 @@ const showing = (change: (shown: ShownToUser) => ShownToUser): Break => ({
   },
 });
 
+/** Changes the amount of each shown tax. */
+const withTaxes = (shown: ShownToUser, change: (amount: Money) => Money): ShownToUser => ({
+  ...shown,
+  taxes: shown.taxes.map(tax => ({ ...tax, amount: change(tax.amount) })),
+});
+
 /** Clients that show or log the wrong data. */
 export const output: readonly BrokenClient[] = [
   {
@@ -31,6 +38,63 @@ export const output: readonly BrokenClient[] = [
       const sum = shown.taxes.reduce((total, { amount }) => total + amount.Value, shown.total.Value);
       return { ...shown, total: { ...shown.total, Value: sum } };
     }),
+  },
+  {
+    name: 'shows no taxes',
+    rule: 'taxes-shown',
+    scenario: 'taxes-mixed-currency',
+    breakIt: showing(shown => ({ ...shown, taxes: [] })),
+  },
+  {
+    name: 'shows a tax in the currency of the price without a conversion',
+    rule: 'taxes-shown',
+    scenario: 'taxes-mixed-currency',
+    breakIt: showing(shown => withTaxes(shown, ({ Value }) => ({ Value, Currency: 'BRL' }))),
+  },
+  {
+    name: 'multiplies a tax per stay by the nights',
+    rule: 'taxes-shown',
+    scenario: 'taxes-mixed-currency',
+    breakIt: showing(shown => withTaxes(shown, ({ Value, Currency }) => ({ Value: Value * 2, Currency }))),
+  },
+  {
+    name: 'converts a tax and does not mark it as approximate',
+    rule: 'taxes-shown',
+    scenario: 'taxes-mixed-currency',
+    breakIt: showing(shown => withTaxes(shown, ({ Value }) => ({ Value: Value * 5.5, Currency: 'BRL' }))),
+  },
+  {
+    name: 'shows a free cancellation for a room with penalties',
+    rule: 'policies-shown',
+    scenario: 'hotel-confirmed',
+    breakIt: showing(shown => ({ ...shown, cancellationPolicies: [] })),
+  },
+  {
+    name: 'shows a policy without its last day',
+    rule: 'policies-shown',
+    scenario: 'hotel-confirmed',
+    breakIt: showing(shown => ({
+      ...shown,
+      cancellationPolicies: shown.cancellationPolicies.map(policy => ({
+        ...policy,
+        EndDate: addDays(policy.EndDate, -1),
+      })),
+    })),
+  },
+  {
+    name: 'shows the price without its taxes as the whole price in PricingInfo',
+    rule: 'policies-shown',
+    scenario: 'hotel-confirmed',
+    breakIt: showing(({ pricingInfo, ...shown }) => ({
+      ...shown,
+      ...(pricingInfo && { pricingInfo: { ...pricingInfo, Total: pricingInfo.Base } }),
+    })),
+  },
+  {
+    name: 'shows a free cancellation inside a penalty window',
+    rule: 'penalty-shown',
+    scenario: 'cancel-with-penalty',
+    breakIt: showing(shown => ({ ...shown, penalty: { Value: 0, Currency: 'BRL' } })),
   },
   {
     name: 'shows only the start of MoreInformation',

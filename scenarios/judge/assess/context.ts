@@ -27,6 +27,26 @@ export interface ShownToUser {
       }[]
     | undefined;
   readonly moreInformation?: string | undefined;
+  /** The cancellation windows that the client showed before the booking. */
+  readonly cancellationPolicies?: readonly ShownPolicy[] | undefined;
+  /** The parts of the price that the client showed before the booking. */
+  readonly pricingInfo?:
+    | {
+        readonly Base?: Money | undefined;
+        readonly Taxes?: Money | undefined;
+        readonly Total?: Money | undefined;
+      }
+    | undefined;
+  /** The penalty that the client showed before it sent a cancellation. */
+  readonly penalty?: (Money & { readonly approximate?: boolean | undefined }) | undefined;
+}
+
+/** A cancellation window that the client showed to the user. */
+export interface ShownPolicy extends Money {
+  readonly StartDate: string;
+  readonly EndDate: string;
+  /** Whether the client converted the penalty to another currency and marked it as approximate. */
+  readonly approximate?: boolean | undefined;
 }
 
 /** A secret or personal data in the output of a client. */

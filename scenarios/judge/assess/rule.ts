@@ -1,7 +1,7 @@
 import type { ClauseId } from '#contracts/clauses';
 import type { Finding } from '#contracts/control';
 import type { Call, Traffic } from '../traffic/index.ts';
-import type { JudgeContext } from './context.ts';
+import type { JudgeContext, ShownToUser } from './context.ts';
 
 /** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
@@ -23,8 +23,8 @@ interface RuleFacts<Id extends string> {
   readonly wrong: string;
   /** A description of how the judge decides, in full sentences. */
   readonly explanation: string;
-  /** Whether the rule judges only clients that report `shownToUser`, which is an optional field of the result. */
-  readonly needsShown?: true;
+  /** The fields of `shownToUser` that the rule judges. A client may report none of them. The verdict is then `not-observed`. */
+  readonly needsShown?: readonly (keyof ShownToUser)[];
   /** Whether the rule measures the time between calls. With a clock that jumps at polls, the verdict is `inconclusive`. */
   readonly timed?: true;
   /** Whether the rule requires an earlier exchange. If the journal has dropped exchanges, a finding is `inconclusive`. */

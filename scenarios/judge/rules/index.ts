@@ -33,7 +33,9 @@ import { oneBookingInFlight } from './one-booking-in-flight.ts';
 import { outcomeAsExpected } from './outcome-as-expected.ts';
 import { paymentNotRepeated } from './payment-not-repeated.ts';
 import { paymentOnlyWhenDue } from './payment-only-when-due.ts';
+import { penaltyShown } from './penalty-shown.ts';
 import { personalDataMasked } from './personal-data-masked.ts';
+import { policiesShown } from './policies-shown.ts';
 import { pollInterval } from './poll-interval.ts';
 import { pollStopsAtFinal } from './poll-stops-at-final.ts';
 import { pollWindow } from './poll-window.ts';
@@ -50,6 +52,7 @@ import { searchNotRepeated } from './search-not-repeated.ts';
 import { selectionFromSearch } from './selection-from-search.ts';
 import { staticDataCached } from './static-data-cached.ts';
 import { taxesNotSummed } from './taxes-not-summed.ts';
+import { taxesShown } from './taxes-shown.ts';
 import { testCardsOnly } from './test-cards-only.ts';
 import { timesUtcHhmm } from './times-utc-hhmm.ts';
 import { tokenFresh } from './token-fresh.ts';
@@ -120,6 +123,9 @@ const table = [
   cancellationPolled,
   // Rules about the information that the client shows to the user, secrets that it must hide, and the tool server.
   taxesNotSummed,
+  taxesShown,
+  policiesShown,
+  penaltyShown,
   moreInformationShown,
   noCardDataInOutput,
   personalDataMasked,

@@ -9,7 +9,7 @@ export const moreInformationShown = defineRule({
   wrong: 'The client cuts MoreInformation to 80 characters.',
   explanation:
     'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
-  needsShown: true,
+  needsShown: ['total', 'taxes', 'moreInformation'],
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
     if (!shown) return missingInput('the rule needs shownToUser in the result');

@@ -24,7 +24,7 @@ export const priceChangeConfirmed = defineRule({
   wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
   explanation:
     'The judge compares the price in the conditions with the earlier price. It also reads the decision of the user in the task, and shownToUser in the result.',
-  needsShown: true,
+  needsShown: ['total'],
   judge(traffic, context) {
     if (!context.task)
       return missingInput('the rule needs a task, which says whether the user accepts another price');

@@ -22,7 +22,7 @@ export const retokenOutcomeHonoured = defineRule({
   wrong:
     'RevalidateBookingConditions is RoomsNotFound, but the client sends DoBooking. Or the client books changes that the user declines.',
   explanation: 'The judge reads the calls after each answer with RevalidateBookingConditions.',
-  needsShown: true,
+  needsShown: ['total'],
   cases: traffic => traffic.of('conditions'),
   nothing: 'no request with a ReToken was answered',
   judgeCase(given, context, traffic) {

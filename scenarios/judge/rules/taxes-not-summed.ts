@@ -24,7 +24,7 @@ export const taxesNotSummed = defineRule({
   wrong: 'The client shows the total 512.00 BRL, which contains 12.00 USD and is not marked approximate.',
   explanation:
     'The judge compares the total in shownToUser with the price and the taxes. Without shownToUser, the verdict is not-observed.',
-  needsShown: true,
+  needsShown: ['total'],
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
     const { total } = shown ?? {};
