@@ -1,4 +1,4 @@
-import { limits, type Money } from '#contracts';
+import { type CancellationPolicy, limits, type PropertyTax } from '#contracts';
 import { show } from '../check.ts';
 import {
   HttpError,
@@ -37,7 +37,7 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
     return { kind: 'searching', request, consent, searches, cancelled };
   }
   if ('gone' in quoted) return ended({ outcome: 'unavailable', reasons: quoted.gone });
-  const question = questionFor(quoted, chosen.offer.price, agreed);
+  const question = questionFor(quoted, chosen.offer, agreed);
   return question
     ? { ...state, kind: 'consenting', conditions: quoted, question }
     : afterAgreement(state, quoted, context);
@@ -46,16 +46,17 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
 /** Returns the question to the user, or undefined if the user has already agreed to the same conditions (retoken.changed). */
 export function questionFor(
   conditions: Conditions,
-  searchPrice: Money,
+  offer: Pick<Offer, 'price' | 'policies' | 'taxes'>,
   agreed: Conditions | undefined,
 ): Question | undefined {
   const shown = shownConditions(conditions);
   const earlier = agreed && shownConditions(agreed);
-  const total = earlier?.total ?? searchPrice;
+  const total = earlier?.total ?? offer.price;
   const priceChanged = !isSamePrice(total, shown.total);
   // The supplier may report a change although no field of the answer has changed.
   const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
-  const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
+  // Penalties change together with the price, so only an unchanged price shows another policy.
+  const isOther = earlier ? !isSameExceptPrice(earlier, shown) : !priceChanged && !isAsOffered(offer, shown);
   const conditionsChanged = isOther || (isRevised && !priceChanged);
   if (earlier && !priceChanged && !conditionsChanged) return undefined;
   return { shown, before: { total }, priceChanged, conditionsChanged };
@@ -63,6 +64,22 @@ export function questionFor(
 
 const isSameExceptPrice = ({ total: _, ...a }: Shown, { total: __, ...b }: Shown): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
+
+/** Returns whether the taxes and policies are those of the Search. Some suppliers have no policies in the Search. */
+function isAsOffered(offer: Pick<Offer, 'policies' | 'taxes'>, { taxes, policies }: Shown): boolean {
+  const taxTexts = (list: readonly PropertyTax[]) =>
+    list.map(({ Name, Amount, Currency, Type }) => JSON.stringify([Name, Amount, Currency, Type])).sort();
+  const policyTexts = (list: readonly CancellationPolicy[]) =>
+    list
+      .filter(({ Value }) => Value > 0)
+      .map(({ StartDate, EndDate, Value, Currency }) => JSON.stringify([StartDate, EndDate, Value, Currency]))
+      .sort();
+  const isSame = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
+  return (
+    isSame(taxTexts(offer.taxes), taxTexts(taxes.flatMap(({ lines }) => lines))) &&
+    (offer.policies.length === 0 || isSame(policyTexts(offer.policies), policyTexts(policies)))
+  );
+}
 
 /** Asks the user for consent. */
 export async function askConsent(state: Consenting, context: Context): Promise<Next<'consenting'>> {

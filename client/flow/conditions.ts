@@ -54,7 +54,10 @@ export interface Question {
   readonly before: { readonly total: Money };
   /** Whether the price differs from the price in `before`. */
   readonly priceChanged: boolean;
-  /** Whether conditions other than the price changed after the user agreed, or the supplier reports a change. */
+  /**
+   * Whether other conditions than the price changed: since the user agreed, or the taxes and policies since the Search. Also
+   * true if the supplier reports a change.
+   */
   readonly conditionsChanged: boolean;
 }
 

@@ -96,6 +96,18 @@ function sum(prices: readonly Money[]): Money {
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
+/** Adds the penalties of several rooms, window by window. The rooms of an offer usually have the same windows. */
+function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPolicies'] {
+  const windows = Map.groupBy(
+    rooms.flatMap(({ CancellationPolicies }) => CancellationPolicies),
+    ({ StartDate, EndDate, Currency }) => JSON.stringify([StartDate, EndDate, Currency]),
+  );
+  return [...windows.values()].flatMap(list => {
+    const [first] = list;
+    return first ? [{ ...first, Value: sum(list).Value }] : [];
+  });
+}
+
 const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a - b).join();
 
 /**
@@ -127,7 +139,7 @@ export function hotelOffers(
         if (!first) return [];
         const offer = offerOf('hotel', `${Name}: ${first.RoomDescription}`, selection, first);
         const price = sum(chosen.map(({ TotalSellingPrice }) => TotalSellingPrice));
-        return { ...offer, price, rooms: requested };
+        return { ...offer, price, policies: sumPolicies(chosen), rooms: requested };
       });
     });
   });

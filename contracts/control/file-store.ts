@@ -110,6 +110,14 @@ const token = z.discriminatedUnion('step', [
         byPercent: z.number().exactOptional(),
         byCents: z.number().exactOptional(),
         currency: currency.exactOptional(),
+        convert: z.boolean().exactOptional(),
+      })
+      .exactOptional(),
+    terms: z
+      .looseObject({
+        taxesByPercent: z.number().exactOptional(),
+        extraTaxCents: z.number().exactOptional(),
+        nonRefundable: z.boolean().exactOptional(),
       })
       .exactOptional(),
   }),

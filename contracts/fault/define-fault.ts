@@ -49,7 +49,19 @@ export interface Directives {
   /** The statuses of a service after a cancellation. If absent, the service is cancelled at once. */
   readonly cancellation?: readonly PlannedStatus[];
   /** The difference between this price and the price in earlier answers. */
-  readonly price?: { readonly byPercent?: number; readonly byCents?: number; readonly currency?: string };
+  readonly price?: {
+    readonly byPercent?: number;
+    readonly byCents?: number;
+    readonly currency?: string;
+    /** False if the number stays the same when the currency changes. */
+    readonly convert?: boolean;
+  };
+  /** The difference between the taxes and cancellation policies and those in earlier answers. */
+  readonly terms?: {
+    readonly taxesByPercent?: number;
+    readonly extraTaxCents?: number;
+    readonly nonRefundable?: boolean;
+  };
   /** True if the offer is sold out. False if the offer is available even when the inventory has no rooms or places left. */
   readonly soldOut?: boolean;
   /** The result of a revalidation with a ReToken. */
@@ -146,6 +158,7 @@ export const conflictKeys = {
   cut: 'the end of the connection',
   timeline: 'the statuses',
   price: 'the price',
+  terms: 'the taxes and cancellation policies',
   availability: 'whether the offer is available',
   revalidation: 'the revalidation',
   visibility: 'which bookings are found',

@@ -12,6 +12,7 @@ export type { Occupancy, Offers, Quote, Selection } from './quote.ts';
 export { currencies, exchanged } from './rates.ts';
 export { type Hotel, hotelsOf, localDate } from './reference/index.ts';
 export { leaveOut } from './search.ts';
+export { dateOf } from './term.ts';
 export { createTestville, type Testville } from './testville.ts';
 export { asciiText } from './text.ts';
 

@@ -1,11 +1,11 @@
 import { formatTimeSpan, limits, type PaymentCondition, type Product, type ResponseOf } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import { toMoney, toPolicies } from '../bookings/index.ts';
-import { exchanged, localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
+import { dateOf, exchanged, localDate, type Quote, type Selection, utcHour } from '../inventory/index.ts';
 import { problem, refuse, refuseFields } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { hash32 } from '../seed.ts';
-import type { PriceChange, SearchToken } from '../store/index.ts';
+import type { PriceChange, SearchToken, TermsChange } from '../store/index.ts';
 import type { Call } from './handler.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;
@@ -26,8 +26,8 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   const byReToken = token === undefined;
   const offered = priceNow(sandbox, search, selection);
   const directives = byReToken ? asRevalidated(call.directives) : call.directives;
-  const { failure, price } = directives;
-  const quote = reprice(offered, price);
+  const { failure, price, terms } = directives;
+  const quote = withTerms(reprice(offered, price), terms);
   if (token !== undefined && !failure) sandbox.tokens.consume(token, now);
   const revalidated = (outcome: Conditions['RevalidateBookingConditions']) =>
     byReToken && { RevalidateBookingConditions: outcome };
@@ -40,11 +40,11 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
     const Errors = failure ? [...failure.errors] : [gone];
     return { answer: { ...stamps, ...revalidated('RoomsNotFound'), Errors } };
   }
-  const same = quote.cents === offered.cents && quote.currency === offered.currency;
+  const same = quote.cents === offered.cents && quote.currency === offered.currency && !terms;
   const outcome = directives.revalidation ?? (same ? 'SameRoomsFound' : 'RoomsFoundWithChanges');
   return {
     answer: {
-      Token: issueToken({ search, quote, selection, price }, call),
+      Token: issueToken({ search, quote, selection, price, terms }, call),
       ...stamps,
       ...revalidated(outcome),
       ...describeQuote(quote, sandbox),
@@ -60,12 +60,12 @@ const someChange: PriceChange = { byPercent: 10 };
  * price and availability.
  */
 function asRevalidated(directives: Directives): Directives {
-  const { price, ...rest } = directives;
+  const { price, terms, ...rest } = directives;
   const { revalidation } = rest;
   if (revalidation === undefined) return directives;
   if (revalidation === 'SameRoomsFound') return { ...rest, soldOut: false };
   if (revalidation === 'RoomsNotFound') return { ...rest, soldOut: true };
-  return { ...rest, price: price ?? someChange, soldOut: false };
+  return terms ? { ...directives, soldOut: false } : { ...rest, price: price ?? someChange, soldOut: false };
 }
 
 /**
@@ -89,10 +89,11 @@ interface IssuedConditions {
   selection: Selection;
   /** The difference between the price of the quote and the price in the Search. */
   price: PriceChange | undefined;
+  terms: TermsChange | undefined;
 }
 
 function issueToken(
-  { search, quote, selection, price }: IssuedConditions,
+  { search, quote, selection, price, terms }: IssuedConditions,
   { sandbox, owner, now, play }: Call,
 ): string {
   return sandbox.tokens.issueConditions({
@@ -106,6 +107,7 @@ function issueToken(
     currency: quote.currency,
     ...(selection.serviceDate !== undefined && { serviceDate: selection.serviceDate }),
     ...(price && { price }),
+    ...(terms && { terms }),
     ...(play !== undefined && { play }),
   });
 }
@@ -190,15 +192,16 @@ export function paymentConditions(
  */
 export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
   if (!change) return quote;
-  const { byPercent = 0, byCents = 0, currency = quote.currency } = change;
+  const { byPercent = 0, byCents = 0, currency = quote.currency, convert = true } = change;
+  const convertTo = convert ? currency : quote.currency;
   const moved = Math.max(1, Math.round((quote.cents * (100 + byPercent)) / 100) + byCents);
-  const cents = Math.max(1, exchanged(moved, quote.currency, currency));
+  const cents = Math.max(1, exchanged(moved, quote.currency, convertTo));
   const part = (amount: number) => Math.round((amount * cents) / quote.cents);
   const taxes = quote.taxes?.map(tax =>
     tax.Currency === quote.currency
       ? {
           ...tax,
-          Amount: exchanged(Math.round(tax.Amount * 100), quote.currency, currency) / 100,
+          Amount: exchanged(Math.round(tax.Amount * 100), quote.currency, convertTo) / 100,
           Currency: currency,
         }
       : tax,
@@ -210,5 +213,30 @@ export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
     taxCents: part(quote.taxCents),
     windows: quote.windows.map(window => ({ ...window, cents: part(window.cents) })),
     ...(taxes && { taxes }),
+  };
+}
+
+/**
+ * Returns a quote with changed taxes or cancellation policies, and the same price.
+ *
+ * @example withTerms(quote, { nonRefundable: true }).windows.length // 1
+ */
+export function withTerms(quote: Quote, change: TermsChange | undefined): Quote {
+  if (!change) return quote;
+  const { taxesByPercent = 0, extraTaxCents = 0, nonRefundable = false } = change;
+  const raised = (quote.taxes ?? []).map(tax => ({
+    ...tax,
+    Amount: Math.round(tax.Amount * (100 + taxesByPercent)) / 100,
+  }));
+  const Currency = quote.currency === 'USD' ? 'EUR' : 'USD';
+  const added = { Name: 'Facility fee', Amount: extraTaxCents / 100, Currency, Type: 'PerStay' as const };
+  const taxes = extraTaxCents > 0 ? [...raised, added] : raised;
+  const end = quote.windows.at(-1)?.end ?? quote.end ?? quote.start;
+  return {
+    ...quote,
+    ...(taxes.length > 0 && { taxes }),
+    ...(nonRefundable && {
+      windows: [{ start: dateOf('always', { start: quote.start, end }), end, cents: quote.cents }],
+    }),
   };
 }

@@ -11,7 +11,7 @@ import {
   inspectSelection,
   paymentWarnings,
 } from './check-booking.ts';
-import { priceNow, reprice } from './conditions.ts';
+import { priceNow, reprice, withTerms } from './conditions.ts';
 import type { Call, Reply } from './handler.ts';
 
 type Answer = ResponseOf<'hotel.doBooking'>;
@@ -20,7 +20,8 @@ type Answer = ResponseOf<'hotel.doBooking'>;
 export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const { sandbox, now, owner } = call;
   const conditions = sandbox.tokens.conditions(request.token, { owner, product: request.product, now });
-  const quote = reprice(priceNow(sandbox, conditions, selectionOf(conditions)), conditions.price);
+  const offered = priceNow(sandbox, conditions, selectionOf(conditions));
+  const quote = withTerms(reprice(offered, conditions.price), conditions.terms);
   const complaints = [
     ...inspectSelection(request, conditions),
     ...inspectGuests(request.units, quote),

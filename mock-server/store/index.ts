@@ -8,6 +8,7 @@ export type {
   PriceChange,
   SearchToken,
   ServiceRecord,
+  TermsChange,
   TimelineStep,
   TokenRecord,
 } from './records.ts';

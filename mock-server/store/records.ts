@@ -110,6 +110,17 @@ export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
   readonly currency?: string;
+  /** False if the number stays the same when the currency changes. */
+  readonly convert?: boolean;
+}
+
+/** The difference from the taxes and the cancellation policies of the Search. */
+export interface TermsChange {
+  readonly taxesByPercent?: number;
+  /** A further tax in another currency, in cents of that currency. */
+  readonly extraTaxCents?: number;
+  /** Whether a cancellation costs the whole price from the booking on. */
+  readonly nonRefundable?: boolean;
 }
 
 /** The record of an answer with booking conditions. The Token for DoBooking refers to this record. */
@@ -127,6 +138,8 @@ export interface ConditionsToken {
   currency: string;
   /** The difference between the price in the conditions and the price of the Search. */
   price?: PriceChange;
+  /** The difference between the taxes and policies in the conditions and those of the Search. */
+  terms?: TermsChange;
   play?: string;
 }
 

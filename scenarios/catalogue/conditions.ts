@@ -1,10 +1,117 @@
 import type { Scenario } from '#contracts/scenario';
-import { hotel, knownHotel, paidHotel, sold } from './parts.ts';
+import { cancelTrip, hotel, knownHotel, paidHotel, sold } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as const;
 const fortyMinutes = { waits: { afterSearch: 'PT40M' } };
 const oneBooking = { 'hotel.doBooking': 1 };
+
+const declined = {
+  task: declines,
+  outcome: 'declined-by-user',
+  services: [],
+  requests: { 'hotel.doBooking': 0 },
+} as const satisfies Partial<Parameters<typeof scenario>[0]>;
+const priceClauses: Scenario['clauses'] = ['flow.2', 'field.total-selling-price', 'field.pricing-info'];
+
+/** Scenarios with small and large changes of the price, and with changes of the currency, the taxes or the policies alone. */
+const priceChanges: readonly Scenario[] = [
+  scenario({
+    id: 'price-up-one-cent-declined',
+    title: 'The price in the conditions is one cent higher than in the Search; the user declines.',
+    clauses: priceClauses,
+    rules: ['price-change-confirmed'],
+    faults: ['hotel.getBookingConditions:price,byAmount=0.01'],
+    ...declined,
+  }),
+  scenario({
+    id: 'price-up-slightly-declined',
+    title: 'The price in the conditions is 0.4 % higher than in the Search; the user declines.',
+    clauses: priceClauses,
+    rules: ['price-change-confirmed'],
+    faults: ['hotel.getBookingConditions:price=0.4'],
+    ...declined,
+  }),
+  scenario({
+    id: 'price-up-three-percent',
+    title: 'The price in the conditions is 3 % higher than in the Search; the user accepts.',
+    clauses: priceClauses,
+    rules: ['price-change-confirmed', 'policies-shown'],
+    faults: ['hotel.getBookingConditions:price=3'],
+    requests: oneBooking,
+  }),
+  scenario({
+    id: 'price-up-a-fifth-declined',
+    title: 'The price in the conditions is 20 % higher than in the Search; the user declines.',
+    clauses: priceClauses,
+    rules: ['price-change-confirmed'],
+    faults: ['hotel.getBookingConditions:price=20'],
+    ...declined,
+  }),
+  scenario({
+    id: 'price-down-slightly',
+    title: 'The price in the conditions is 0.4 % lower than in the Search; the user accepts.',
+    clauses: priceClauses,
+    rules: ['price-change-confirmed', 'policies-shown'],
+    faults: ['hotel.getBookingConditions:price=-0.4'],
+    requests: oneBooking,
+  }),
+  scenario({
+    id: 'price-down-declined',
+    title:
+      'The price in the conditions is 20 % lower than in the Search; the user declines every other price.',
+    clauses: priceClauses,
+    rules: ['price-change-confirmed'],
+    faults: ['hotel.getBookingConditions:price=-20'],
+    ...declined,
+  }),
+  scenario({
+    id: 'currency-alone-declined',
+    title: 'The price has the same number as in the Search, but another currency; the user declines.',
+    clauses: [...priceClauses, 'flow.7'],
+    rules: ['price-change-confirmed'],
+    faults: ['hotel.getBookingConditions:price,currency=USD,convert=false'],
+    ...declined,
+  }),
+  scenario({
+    id: 'taxes-changed',
+    title: 'The conditions contain a higher tax and a second tax in another currency; the user accepts.',
+    clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
+    rules: ['price-change-confirmed', 'taxes-shown', 'taxes-not-summed', 'policies-shown'],
+    faults: ['hotel.getBookingConditions:terms=50,extraTax=12.5'],
+    requests: oneBooking,
+  }),
+  scenario({
+    id: 'taxes-changed-declined',
+    title:
+      'The tax at the property is 50 % higher than in the Search, and the price is the same; the user declines.',
+    clauses: ['flow.7', 'field.property-taxes', 'field.pricing-info'],
+    rules: ['price-change-confirmed'],
+    faults: ['hotel.getBookingConditions:terms=50'],
+    ...declined,
+  }),
+  scenario({
+    id: 'policies-changed',
+    title:
+      'The room is no longer refundable at the conditions; the user accepts, and the client cancels the trip.',
+    clauses: ['field.pricing-info', 'field.cancellation-policies', 'status.cancelado'],
+    rules: ['price-change-confirmed', 'policies-shown', 'penalty-shown'],
+    steps: [hotel(), cancelTrip],
+    faults: ['hotel.getBookingConditions:terms,nonRefundable'],
+    outcome: 'cancelled',
+    services: ['cancelled'],
+    requests: { ...oneBooking, cancelBooking: 1 },
+  }),
+  scenario({
+    id: 'policies-changed-declined',
+    title:
+      'The room is no longer refundable at the conditions, and the price is the same; the user declines.',
+    clauses: ['field.pricing-info', 'field.cancellation-policies'],
+    rules: ['price-change-confirmed'],
+    faults: ['hotel.getBookingConditions:terms,nonRefundable'],
+    ...declined,
+  }),
+];
 
 /** Scenarios in which the conditions differ from the Search: price, availability, expired tokens, taxes, static data. */
 export const conditions: readonly Scenario[] = [
@@ -46,6 +153,7 @@ export const conditions: readonly Scenario[] = [
     services: [],
     requests: { 'hotel.doBooking': 0 },
   }),
+  ...priceChanges,
   scenario({
     id: 'sold-out-at-conditions',
     title: 'The room is no longer available when the client requests the conditions.',

@@ -64,6 +64,27 @@ export const output: readonly BrokenClient[] = [
     breakIt: showing(shown => withTaxes(shown, ({ Value }) => ({ Value: Value * 5.5, Currency: 'BRL' }))),
   },
   {
+    name: 'shows only the taxes in the currency of the price',
+    rule: 'taxes-shown',
+    scenario: 'taxes-changed',
+    breakIt: showing(shown => ({
+      ...shown,
+      taxes: shown.taxes.filter(({ amount }) => amount.Currency === shown.total.Currency),
+    })),
+  },
+  {
+    name: 'shows the policies from before they changed',
+    rule: 'policies-shown',
+    scenario: 'policies-changed',
+    breakIt: showing(shown => ({
+      ...shown,
+      cancellationPolicies: shown.cancellationPolicies.map(policy => ({
+        ...policy,
+        StartDate: addDays(policy.EndDate, -2),
+      })),
+    })),
+  },
+  {
     name: 'shows a free cancellation for a room with penalties',
     rule: 'policies-shown',
     scenario: 'hotel-confirmed',

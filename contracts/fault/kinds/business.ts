@@ -38,7 +38,7 @@ export const business = defineFault({
       : undefined,
   conflictsWith({ bookingStatus: word }, operation): ConflictKey[] {
     if (hasEffect('book', 'cancel', 'pay')(operation)) return ['timeline', 'availability', 'card'];
-    if (hasEffect('validate')(operation)) return ['availability', 'price'];
+    if (hasEffect('validate')(operation)) return ['availability', 'price', 'terms'];
     return isLookUp(operation) && word !== undefined ? ['visibility'] : ['availability'];
   },
   plan({ bookingStatus: word, errors: planned }, { operation: { effect } }) {

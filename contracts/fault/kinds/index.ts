@@ -14,6 +14,7 @@ import { revalidate } from './revalidate.ts';
 import { soldOut } from './sold-out.ts';
 import { sparse } from './sparse.ts';
 import { status } from './status.ts';
+import { terms } from './terms.ts';
 import { timeline } from './timeline.ts';
 import { visibility } from './visibility.ts';
 
@@ -29,6 +30,7 @@ export const faultKinds = {
   business,
   timeline,
   price,
+  terms,
   'sold-out': soldOut,
   revalidate,
   visibility,

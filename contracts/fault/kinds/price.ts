@@ -18,25 +18,34 @@ export const price = defineFault({
         .regex(/^[A-Z]{3}$/, { error: 'expected the three letters of a currency, such as "USD"' })
         .optional()
         .meta({ description: 'The new currency of the price.' }),
+      convert: z.boolean().optional().meta({
+        description:
+          'With false, only the currency changes, and the number stays the same. By default the supplier converts the price.',
+      }),
       at: offerStep,
     })
     .refine(({ byPercent, byAmount, currency }) => (byPercent ?? byAmount ?? currency) !== undefined, {
       path: ['byPercent'],
       message: 'send "byPercent", "byAmount" or "currency"',
+    })
+    .refine(({ currency, convert }) => convert === undefined || currency !== undefined, {
+      path: ['currency'],
+      message: 'send "currency" beside "convert"',
     }),
   shorthand: { main: 'byPercent' },
-  example: 'price=10,byAmount=5,currency=USD,at=booking',
+  example: 'price=10,byAmount=5,currency=USD,convert=false,at=booking',
   about:
     'The price in the booking conditions differs from the price in the Search. The booking has the price from the conditions.',
   ...atOfferStep,
   note: 'Give at least one of `byPercent`, `byAmount` and `currency`. The server applies these three changes in the order of this list.',
   conflictsWith: ({ at }) => (at === 'booking' ? ['price', 'timeline'] : ['price']),
-  plan: ({ byPercent, byAmount, currency }) => ({
+  plan: ({ byPercent, byAmount, currency, convert }) => ({
     directives: {
       price: {
         ...(byPercent !== undefined && { byPercent }),
         ...(byAmount !== undefined && { byCents: Math.round(byAmount * 100) }),
         ...(currency !== undefined && { currency }),
+        ...(convert === false && { convert }),
       },
     },
   }),

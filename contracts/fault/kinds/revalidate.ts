@@ -13,13 +13,13 @@ export const revalidate = defineFault({
   shorthand: { main: 'result' },
   example: 'revalidate=RoomsNotFound',
   about:
-    'Sets the result of a revalidation with a ReToken. With RoomsFoundWithChanges the price rises by 10 percent, unless a price fault sets another change.',
+    'Sets the result of a revalidation with a ReToken. With RoomsFoundWithChanges the price rises by 10 percent, unless a fault of the kind price or terms sets another change.',
   where: 'GetBookingConditions and RevalidateBookingConditions, if the request has a ReToken',
   actsOn: hasEffect('validate'),
   conflictsWith: ({ result }) =>
     result === 'RoomsFoundWithChanges'
       ? ['revalidation', 'availability']
-      : ['revalidation', 'availability', 'price'],
+      : ['revalidation', 'availability', 'price', 'terms'],
   plan: ({ result }, { body }) =>
     asObject(body).ReToken === undefined ? undefined : { directives: { revalidation: result } },
 });

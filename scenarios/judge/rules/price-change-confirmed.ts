@@ -19,11 +19,11 @@ export const priceChangeConfirmed = defineRule({
   level: 'must',
   clauses: ['flow.2', 'field.pricing-info', 'field.total-selling-price'],
   title:
-    'A correct client shows the user a changed TotalSellingPrice and books only if the user accepts the price.',
+    'A correct client shows the user a changed price, tax or cancellation policy, and books only if the user accepts it.',
   right: 'The price has risen and the user declines it, so the client sends no DoBooking.',
   wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
   explanation:
-    'The judge compares the price in the conditions with the earlier price. It also reads the decision of the user in the task, and shownToUser in the result.',
+    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. It also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: ['total'],
   judge(traffic, context) {
     if (!context.task)
@@ -45,8 +45,11 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
   const before = priceBefore(given);
   if (!isSuccess(given) || !price || token === undefined) return 'not applicable';
   const booked = traffic.usersOf(token).find(({ step }) => step === 'book');
-  if (before === undefined)
+  if (before === undefined) {
+    const ruling = judgeTerms(given, booked, context);
+    if (ruling !== 'not applicable') return ruling;
     return booked ? judgeUnchanged([given, booked], price, context) : 'not applicable';
+  }
   if (context.task?.onPriceChange === 'decline') {
     if (!booked) return undefined;
     return finding([given, booked], {
@@ -55,6 +58,28 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
     });
   }
   return booked ? shownMismatch([given, booked], price, context) : 'not applicable';
+}
+
+/** Judges changed taxes or cancellation policies at an unchanged price. */
+function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContext): Ruling {
+  const what = changedTerms(given);
+  if (what === undefined) return 'not applicable';
+  if (task?.onConditionsChange !== 'decline' || !booked) return undefined;
+  return finding([given, booked], {
+    message: `The client sent DoBooking (exchange ${booked.number}) although ${what} changed in exchange ${given.number} and the user declines a change. The user would pay an amount that they refused.`,
+    expected: 'A correct client sends no DoBooking if the user declines the new conditions.',
+  });
+}
+
+/** Describes a change of taxes or policies: since the Search by a fault, or since earlier conditions of the same offer. */
+function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: Call): string | undefined {
+  if (faults.some(({ kind }) => kind === 'terms') && answer.revalidation !== 'SameRoomsFound')
+    return 'the taxes or the cancellation policies';
+  if (!earlier || !isSuccess(earlier) || !earlier.facts.answer.price) return undefined;
+  const before = earlier.facts.answer;
+  const isOther = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
+  if (isOther(before.taxes, answer.taxes)) return 'the taxes';
+  return isOther(before.policies, answer.policies) ? 'the cancellation policies' : undefined;
 }
 
 /**

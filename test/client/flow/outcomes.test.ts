@@ -34,6 +34,16 @@ describe('the outcome of a booking', () => {
     });
   });
 
+  it.each(['terms=50', 'terms,nonRefundable'])(
+    'field.pricing-info: shows taxes and policies that changed at the same price: %s',
+    async change => {
+      const faults = [`hotel.getBookingConditions:${change}`];
+      expect(await play(faults)).toMatchObject({ ...plain, asked: ['conditions'] });
+      const declined = await play(faults, { declines: true });
+      expect(declined).toMatchObject({ outcome: 'declined-by-user', held: [], asked: ['conditions'] });
+    },
+  );
+
   it('finds nothing where the room is sold out at the conditions', async () => {
     expect(await play(['hotel.getBookingConditions:sold-out'])).toMatchObject({
       ...plain,

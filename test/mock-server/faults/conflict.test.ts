@@ -29,6 +29,7 @@ describe('two faults contradict each other', () => {
     ['price=10,at=booking', 'timeline=pending', 'the statuses for hotel.doBooking'],
     ['price=10,at=booking', 'hotel.doBooking:business=FAILED', 'the statuses for hotel.doBooking'],
     ['price=10', 'business,errors=Full', 'the price for hotel.getBookingConditions'],
+    ['terms=10', 'terms,nonRefundable', 'the taxes and cancellation policies for hotel.getBookingConditions'],
     [
       'visibility,goesBackTo=pending',
       'getBooking:business=FAILED',

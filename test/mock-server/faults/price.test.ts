@@ -46,6 +46,14 @@ describe('a price that changed since the Search', () => {
     );
   });
 
+  it('keeps its number in another currency with convert=false', async () => {
+    const { offer, conditions } = await start('price,currency=USD,convert=false');
+    const { Value } = offer.TotalSellingPrice;
+    expect(conditions.TotalSellingPrice).toEqual({ Value, Currency: 'USD' });
+    const [own] = offer.PropertyTaxes ?? [];
+    expect(conditions.PropertyTaxes).toEqual([{ ...own, Currency: 'USD' }]);
+  });
+
   it('is in a currency with an exchange rate', async () => {
     const details = [
       {
@@ -122,6 +130,28 @@ describe('a price that changed since the Search', () => {
       });
       expect(cents(booked.TotalSellingPrice.Value), product).toBe(Math.round(was * 1.25));
     }
+  });
+});
+
+describe('taxes and cancellation policies that changed since the Search', () => {
+  it('are those of the conditions, at the same price', async () => {
+    const { offer, conditions } = await start('terms=50,extraTax=12.5');
+    expect(conditions.TotalSellingPrice).toEqual(offer.TotalSellingPrice);
+    expect(conditions.CancellationPolicies).toEqual(offer.CancellationPolicies);
+    const [own] = offer.PropertyTaxes ?? [];
+    expect(conditions.PropertyTaxes).toEqual([
+      { ...own, Amount: Math.round(cents(own?.Amount) * 1.5) / 100 },
+      { Name: 'Facility fee', Amount: 12.5, Currency: 'USD', Type: 'PerStay' },
+    ]);
+  });
+
+  it('are booked: a cancellation of a room that is no longer refundable costs the whole price', async () => {
+    const { offer, conditions, client } = await start('terms,nonRefundable');
+    const { Value, Currency } = offer.TotalSellingPrice;
+    expect(conditions.CancelPolicies).toMatchObject([{ StartDate: '2000-01-01', Value, Currency }]);
+    expect(conditions.CancelPolicies).not.toEqual(offer.CancellationPolicies);
+    const { BookingId } = await client.book(conditions);
+    expect((await client.cancel(BookingId)).Penalty).toEqual({ Value, Currency });
   });
 });
 

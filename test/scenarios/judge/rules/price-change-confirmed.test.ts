@@ -8,6 +8,9 @@ const moved: Say = {
   facts: { faults: [{ id: 'f1', kind: 'price' }] },
 };
 const declining = { task: { ...taskOf(), onPriceChange: 'decline' as const } };
+const otherTerms: Say = { facts: { faults: [{ id: 'f1', kind: 'terms' }] } };
+const policies = [{ start: '2026-12-01', end: '2026-12-12', value: 100, currency: 'BRL' }];
+const decliningTerms = { task: { ...taskOf(), onConditionsChange: 'decline' as const } };
 const showing = (Value: number) => ({
   task: taskOf(),
   result: { outcome: 'confirmed', shownToUser: { total: { Value, Currency: 'BRL' } } },
@@ -48,6 +51,34 @@ testRule('price-change-confirmed', {
     verdict: 'fail',
     at: [[3, 4]],
     says: /100 BRL in exchange 2, now 120 BRL/,
+  },
+  'other taxes that the user declines and the client books': {
+    traffic: traffic().search().conditions(otherTerms).book(),
+    context: decliningTerms,
+    verdict: 'fail',
+    at: [[2, 3]],
+    says: /although the taxes or the cancellation policies changed in exchange 2/,
+  },
+  'other taxes that the user declines and the client does not book': {
+    traffic: traffic().search().conditions(otherTerms),
+    context: decliningTerms,
+    verdict: 'pass',
+  },
+  'other taxes that the user accepts': {
+    traffic: traffic().search().conditions(otherTerms).book(),
+    context: showing(100),
+    verdict: 'pass',
+  },
+  'policies that changed between two conditions, and that the user declines': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .revalidate('RoomsFoundWithChanges', { answer: { policies } })
+      .book(),
+    context: decliningTerms,
+    verdict: 'fail',
+    at: [[3, 4]],
+    says: /the cancellation policies changed/,
   },
   'a price that stayed': {
     traffic: traffic().search().conditions().book(),

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { defineFault } from '../define-fault.ts';
+import { hasEffect } from './parameters.ts';
+
+export const terms = defineFault({
+  part: 'operation',
+  schema: z
+    .strictObject({
+      kind: z.literal('terms'),
+      taxesByPercent: z.number().min(-100).max(10_000).optional().meta({
+        description: 'The change of each amount in PropertyTaxes, in percent.',
+      }),
+      extraTax: z.number().positive().max(1_000_000).optional().meta({
+        description: 'The amount of a further tax in PropertyTaxes, for the whole stay, in another currency.',
+      }),
+      nonRefundable: z.literal(true).optional().meta({
+        description: 'A cancellation costs the whole price from the booking on.',
+      }),
+    })
+    .refine(
+      ({ taxesByPercent, extraTax, nonRefundable }) =>
+        (taxesByPercent ?? extraTax ?? nonRefundable) !== undefined,
+      { path: ['taxesByPercent'], message: 'send "taxesByPercent", "extraTax" or "nonRefundable"' },
+    ),
+  shorthand: { main: 'taxesByPercent' },
+  example: 'terms=50,extraTax=12.5,nonRefundable',
+  about:
+    'The taxes or the cancellation policies in the booking conditions differ from those in the Search. The price stays the same. The booking has the policies from the conditions.',
+  where: 'GetBookingConditions and RevalidateBookingConditions',
+  note: 'Give at least one of `taxesByPercent`, `extraTax` and `nonRefundable`.',
+  actsOn: hasEffect('validate'),
+  conflictsWith: () => ['terms'],
+  plan: ({ taxesByPercent, extraTax, nonRefundable }) => ({
+    directives: {
+      terms: {
+        ...(taxesByPercent !== undefined && { taxesByPercent }),
+        ...(extraTax !== undefined && { extraTaxCents: Math.round(extraTax * 100) }),
+        ...(nonRefundable && { nonRefundable }),
+      },
+    },
+  }),
+});
