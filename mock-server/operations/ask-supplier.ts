@@ -57,7 +57,8 @@ function chargeOf(
 
 /** Returns the first status of an accepted booking. */
 function startOf(quote: Quote, payment: PaymentRecord['status'] | undefined): ServiceStatus {
-  if (quote.prePayment) return 'awaiting-payment';
+  const isUnpaid = !quote.payLater && payment === undefined; // the client can pay with payBooking (decision 4)
+  if (quote.prePayment || isUnpaid) return 'awaiting-payment';
   if (quote.restriction === 'OnRequest') return 'on-request';
   return payment === 'Pending' ? 'pending' : 'confirmed';
 }

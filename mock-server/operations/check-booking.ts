@@ -64,11 +64,9 @@ function inspectUnits(
 }
 
 export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
-  if (quote.payLater || quote.prePayment) return []; // a payment for this offer only causes a warning (decision 4)
-  if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
-  return [
-    { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
-  ];
+  // Without a payment, the booking waits for payBooking. A payment for another offer only causes a warning (decision 4).
+  if (!payment || quote.payLater || quote.prePayment) return [];
+  return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
 }
 
 /** Warns about unusual payment fields, and about a payment for an offer that is not charged with DoBooking (decision 4). */

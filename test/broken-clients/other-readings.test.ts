@@ -48,7 +48,13 @@ const readsNoVoucher: Break = {
   report: reported => ({ ...reported, outcome: 'confirmed' }),
 };
 
+/** Sends no Payment in DoBooking, and pays by payBooking right after DoBooking (decision 4). */
+const paysAfterBooking = wire({
+  'hotel.doBooking': ({ body: { Payment: _, ...body }, send }) => send({ body }),
+});
+
 it.each([
+  ['pays right after DoBooking', 'pay-at-booking', paysAfterBooking],
   ['polls by GetBooking', 'server-error-recovers', pollsByGetBooking],
   ['polls by GetBooking', 'status-goes-back', pollsByGetBooking],
   ['reads no voucher', 'status-goes-back', readsNoVoucher],

@@ -142,9 +142,7 @@ it('charges the card with DoBooking when CanPayLater is false (flow.6, field.can
   const { client } = start();
   const isWanted = (room: { CanPayLater: boolean }) => !room.CanPayLater;
   const conditions = await client.conditions(undefined, { isWanted });
-  const { Payment, ...unpaid } = bookingBody(conditions);
-  const refused = await client.call('hotel.doBooking', unpaid);
-  expect([refused.status, refused.body.Errors.map(entry => entry.Field)]).toEqual([400, ['Payment']]);
+  const { Payment } = bookingBody(conditions);
   const booked = await client.book(conditions);
   const { Booking } = await client.detail(booked.BookingId);
   expect(Booking?.Payments).toEqual([
@@ -155,6 +153,20 @@ it('charges the card with DoBooking when CanPayLater is false (flow.6, field.can
       PaidAt: '2026-11-20 10:00:00',
     },
   ]);
+});
+
+it('field.can-pay-later, decision 4: charges payBooking after a DoBooking without Payment when CanPayLater is false', async () => {
+  const { client } = start();
+  const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+  const { Payment, ...unpaid } = bookingBody(conditions);
+  const { body: booked } = await client.call('hotel.doBooking', unpaid);
+  expect(booked).toMatchObject({ bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO', Errors: [] });
+  const { BookingId } = booked;
+  expect((await client.detail(BookingId)).Booking?.Payments).toEqual([]);
+  const { body: paid } = await client.call('payBooking', { BookingId, ...Payment });
+  expect(paid).toMatchObject({ PaymentStatus: 'Approved', bookingStatus: 'CONFIRMED', Errors: [] });
+  const { Booking } = await client.detail(BookingId);
+  expect(Booking?.Payments).toMatchObject([{ Amount: booked.TotalSellingPrice, PaymentStatus: 'Approved' }]);
 });
 
 it('takes the payment of a room as well as one at the top, and refuses a foreign or wrong one', async () => {
