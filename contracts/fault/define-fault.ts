@@ -74,6 +74,8 @@ export interface Directives {
   readonly errors?: readonly ErrorEntry[];
   /** The names of suppliers whose offers are missing from a Search. */
   readonly absent?: readonly string[];
+  /** The maximum number of rooms of each hotel in a Search. Rooms on request come first. */
+  readonly maxRooms?: number;
   /** An instant in epoch milliseconds. Look-ups do not find bookings that were created at this instant or later. */
   readonly hiddenSince?: number;
 }
@@ -164,6 +166,7 @@ export const conflictKeys = {
   visibility: 'which bookings are found',
   card: 'the result for the card',
   credential: 'the credential',
+  rooms: 'the number of rooms',
 } as const;
 /** The name of an aspect that only one fault can decide. */
 export type ConflictKey = keyof typeof conflictKeys;

@@ -60,12 +60,18 @@ export function createSearch<Criteria>(
   };
 }
 
+/** The offers that a Search leaves out. */
+interface LeftOut {
+  /** The names of the suppliers whose offers are missing. */
+  absent?: readonly string[];
+  /** The maximum number of rooms of each hotel. Rooms on request come first. */
+  maxRooms?: number;
+}
+
 /**
- * Returns the offers of a Search without the offers of some suppliers. A hotel without remaining rooms is also removed.
- *
- * @param absent the names of the suppliers
+ * Returns the offers of a Search without some offers. A hotel without remaining rooms is also removed.
  */
-export function leaveOut(offers: Offers, absent: readonly string[]): Offers {
+export function leaveOut(offers: Offers, { absent = [], maxRooms }: LeftOut): Offers {
   const [before, list, after] = offers.members;
   const all: unknown[] = JSON.parse(textOf(['[', list, ']']));
   offers.release?.();
@@ -73,9 +79,15 @@ export function leaveOut(offers: Offers, absent: readonly string[]): Offers {
   const left = all.flatMap(entry => {
     const offer = asObject(entry);
     if (!Array.isArray(offer.Rooms)) return isPresent(offer) ? [offer] : [];
-    const Rooms = offer.Rooms.filter(isPresent);
+    const present: unknown[] = offer.Rooms.filter(isPresent);
+    const Rooms = maxRooms === undefined ? present : onRequestFirst(present).slice(0, maxRooms);
     return Rooms.length > 0 ? [{ ...offer, Rooms }] : [];
   });
   const text = asciiText(left).slice(1, -1);
   return { key: offers.key, members: [before, new TextEncoder().encode(text), after], found: left.length };
+}
+
+function onRequestFirst(rooms: readonly unknown[]): unknown[] {
+  const isOnRequest = (room: unknown) => asObject(room).RestrictionType === 'OnRequest';
+  return [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];
 }

@@ -49,6 +49,8 @@ export interface ReplayKey {
   errors?: string;
   /** The suppliers whose offers are missing from the answer; absent when no offers are missing. */
   absent?: readonly string[];
+  /** The maximum number of rooms of each hotel in the answer; absent when there is no maximum. */
+  maxRooms?: number;
 }
 
 /** Runs one operation of the supplier, synchronously. If a handler throws a Refusal, the handler has changed nothing. */

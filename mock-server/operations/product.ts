@@ -84,11 +84,13 @@ function bookingRequest(product: Product, request: BookingOf<Product>): BookingR
 function search(
   product: Product,
   criteria: unknown,
-  { sandbox, now, owner, play, directives: { errors, absent } }: Call,
+  { sandbox, now, owner, play, directives: { errors, absent, maxRooms } }: Call,
 ): { rendered: RenderedAnswer } {
   const inventory = sandbox.inventoryOf(product);
   const all = inventory.search(criteria, JSON.stringify(criteria));
-  const { key, members, found, release } = absent ? leaveOut(all, absent) : all;
+  const leftOut = { ...(absent && { absent }), ...(maxRooms !== undefined && { maxRooms }) };
+  const isWhole = absent === undefined && maxRooms === undefined;
+  const { key, members, found, release } = isWhole ? all : leaveOut(all, leftOut);
   const issued = { product, owner, issuedAt: now, criteria: key };
   const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
   const replayKey: ReplayKey = {
@@ -98,7 +100,7 @@ function search(
     reToken,
     timeSpan: formatTimeSpan(now),
     ...(errors && { errors: asciiText(errors) }),
-    ...(absent && { absent }),
+    ...leftOut,
   };
   const facts = { token, reToken, found, ...(errors && { errors: errors.map(({ Code }) => Code) }) };
   return { rendered: { text: render(replayKey, members), facts, replayKey, release } };
@@ -118,7 +120,8 @@ function render(
  * @param criteria the criteria of that Search as JSON text
  */
 export function renderSearchAgain(sandbox: Sandbox, replayKey: ReplayKey, criteria: string): string {
-  const { product, absent } = replayKey;
+  const { product, absent, maxRooms } = replayKey;
   const all = sandbox.inventoryOf(product).search(JSON.parse(criteria), criteria);
-  return textOf(render(replayKey, (absent ? leaveOut(all, absent) : all).members));
+  const isWhole = absent === undefined && maxRooms === undefined;
+  return textOf(render(replayKey, (isWhole ? all : leaveOut(all, replayKey)).members));
 }

@@ -110,6 +110,15 @@ export const bookings: readonly Scenario[] = [
     requests: { 'hotel.doBooking': 1 },
   }),
   scenario({
+    id: 'on-request-displaces',
+    title:
+      'A Search returns one room of each hotel, and rooms on request displace rooms that can be booked at once.',
+    clauses: ['field.return-on-request', 'field.restriction-type'],
+    rules: ['conditions-before-booking', 'selection-from-search'],
+    faults: ['hotel.search:room-limit=1'],
+    requests: { 'hotel.doBooking': 1 },
+  }),
+  scenario({
     id: 'on-request-confirmed',
     title: 'The room is on request, and the hotel confirms the booking after twenty minutes.',
     clauses: ['flow.5', 'trans.confirm', 'field.return-on-request', 'field.restriction-type'],

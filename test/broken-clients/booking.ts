@@ -78,6 +78,16 @@ export const booking: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'always searches for rooms on request, and filters them out of the answer',
+    rule: 'outcome-as-expected',
+    overlaps: ['booked-as-expected'],
+    scenario: 'on-request-displaces',
+    breakIt: wire({
+      'hotel.search': ({ send, body }) =>
+        send({ body: { ...body, Criteria: { ...asObject(body.Criteria), ReturnOnRequestRooms: true } } }),
+    }),
+  },
+  {
     name: 'pays a paid booking again',
     rule: 'prepayment-paid',
     scenario: 'prepaid-approved',

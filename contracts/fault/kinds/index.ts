@@ -11,6 +11,7 @@ import { payment } from './payment.ts';
 import { price } from './price.ts';
 import { redirect } from './redirect.ts';
 import { revalidate } from './revalidate.ts';
+import { roomLimit } from './room-limit.ts';
 import { soldOut } from './sold-out.ts';
 import { sparse } from './sparse.ts';
 import { status } from './status.ts';
@@ -38,6 +39,7 @@ export const faultKinds = {
   credential,
   sparse,
   partial,
+  'room-limit': roomLimit,
   redirect,
 } as const;
 

@@ -62,6 +62,28 @@ describe('a Search without one of its suppliers', () => {
   });
 });
 
+describe('a Search that returns only some rooms of each hotel', () => {
+  const roomsOf = (isWanted: boolean | undefined) => async (found: ReturnType<typeof start>) => {
+    const change = isWanted === undefined ? {} : { ReturnOnRequestRooms: isWanted };
+    const { Hotels } = await found.client.search(change);
+    return Hotels.map(({ Rooms }) => Rooms.map(({ RestrictionType }) => RestrictionType));
+  };
+
+  it('field.return-on-request: has the rooms on request first, if the request sets ReturnOnRequestRooms', async () => {
+    const unset = await roomsOf(undefined)(start('hotel.search:room-limit=2'));
+    expect(new Set(unset.map(rooms => rooms.join()))).toEqual(new Set(['CanBook,CanBook']));
+    const set = await roomsOf(true)(start('hotel.search:room-limit=2'));
+    expect(new Set(set.map(rooms => rooms.join()))).toEqual(new Set(['OnRequest,CanBook']));
+  });
+
+  it('is in the journal as it was sent', async () => {
+    const { client, supplier } = start('hotel.search:room-limit=1');
+    const sent = await client.search();
+    const log = await createControlClient(supplier.fetch).send('listExchanges');
+    expect(await log.json()).toMatchObject([{ answerBody: sent }]);
+  });
+});
+
 describe('static data with gaps', () => {
   it('res.hotel-detail: has the fields that are kept, and no others', async () => {
     const { client } = start('hotelDetail:sparse=id,times=1');
