@@ -20,11 +20,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 public class Client {
   static final double SCALE = Double.parseDouble(env("TIME_SCALE")); // divides every wait and time-out
   static final HttpClient HTTP = HttpClient.newHttpClient();
+  static Map<String, Object> shown; // what the user saw before agreeing
   static final Map<String, Object> TASK = map(new Json(env("TASK")).value());
 
   /** Thrown when the answer is missing or unreadable. The call may have taken effect. */
@@ -60,7 +62,7 @@ public class Client {
     if (booking == null) throw new Ended("ask-support");
     Map<String, String> ends = Map.of("CONFIRMED", "confirmed", "Rejected", "rejected", "FAILED", "failed");
     String outcome = ends.getOrDefault(booking.get("bookingStatus"), "pending");
-    return object("outcome", outcome, "bookingId", booking.get("BookingId"));
+    return object("outcome", outcome, "bookingId", booking.get("BookingId"), "shownToUser", shown);
   }
 
   /** Searches and books. Returns null when the answer to DoBooking was lost and no booking exists. */
@@ -73,6 +75,11 @@ public class Client {
     if (!list(conditions.get("Errors")).isEmpty()) throw new Ended("unavailable");
     boolean changed = !conditions.get("TotalSellingPrice").equals(offer.get("TotalSellingPrice"));
     if (changed && "decline".equals(TASK.get("onPriceChange"))) throw new Ended("declined-by-user");
+    boolean otherTerms = false; // the penalties change together with the price, so the terms are compared only at the same price
+    for (String terms : List.of("PropertyTaxes", "CancellationPolicies"))
+      otherTerms |= !changed && !Objects.equals(conditions.get(terms), offer.get(terms));
+    if (otherTerms && "decline".equals(TASK.get("onConditionsChange"))) throw new Ended("declined-by-user");
+    shown = shownOf(conditions);
     String reference = "java-" + UUID.randomUUID();
     Map<String, Object> body = object("Token", conditions.get("Token"), "BookingId", "0", "HotelId", offer.get("HotelId"));
     body.put("Rooms", List.of(object("RoomId", offer.get("Id"), "Paxs", step.get("guests"))));
@@ -82,6 +89,20 @@ public class Client {
     } catch (Lost lost) {
       return lookUp(reference);
     }
+  }
+
+  /** Returns what the user sees before agreeing. Taxes stay apart, because their currency may differ from the price. */
+  static Map<String, Object> shownOf(Map<String, Object> conditions) {
+    List<Object> taxes = new ArrayList<>();
+    for (Object tax : list(conditions.getOrDefault("PropertyTaxes", List.of()))) {
+      Map<String, Object> amount = object("Value", map(tax).get("Amount"), "Currency", map(tax).get("Currency"));
+      taxes.add(object("name", map(tax).get("Name"), "amount", amount));
+    }
+    Map<String, Object> shown = object("total", conditions.get("TotalSellingPrice"), "taxes", taxes);
+    shown.put("moreInformation", conditions.get("MoreInformation"));
+    shown.put("cancellationPolicies", conditions.get("CancellationPolicies"));
+    shown.put("pricingInfo", conditions.get("PricingInfo"));
+    return shown;
   }
 
   static Map<String, Object> search(Map<String, Object> criteria) throws Exception {

@@ -105,6 +105,28 @@ function choose({ choose: wanted = {} }, { Hotels }) {
   throw new Ended({ outcome: 'unavailable' });
 }
 
+/** Returns the taxes and the cancellation policies of an offer or of conditions as one text. */
+const termsOf = ({ PropertyTaxes = [], CancellationPolicies = [] }) =>
+  JSON.stringify([PropertyTaxes, CancellationPolicies]);
+
+/** Returns what the user saw before agreeing. Taxes stay apart, because their currency may differ from the price. */
+const shown = ({
+  TotalSellingPrice,
+  PropertyTaxes = [],
+  MoreInformation,
+  CancellationPolicies,
+  PricingInfo,
+}) => ({
+  total: TotalSellingPrice,
+  taxes: PropertyTaxes.map(({ Name, Amount, Currency }) => ({
+    name: Name,
+    amount: { Value: Amount, Currency },
+  })),
+  moreInformation: MoreInformation,
+  cancellationPolicies: CancellationPolicies,
+  pricingInfo: PricingInfo,
+});
+
 /** Searches and reads conditions until the user has agreed to conditions that are still fresh. */
 async function prepare(step, waited) {
   const found = await search(step);
@@ -115,7 +137,7 @@ async function prepare(step, waited) {
     waited.add(when);
   };
   await think('afterSearch');
-  let before = room.TotalSellingPrice;
+  let [before, terms] = [room.TotalSellingPrice, termsOf(room)];
   for (let isFirst = true; ; isFirst = false) {
     if (now() - found.at > 25 * 60 * minutes) return prepare(step, waited);
     const ask = tokens =>
@@ -132,13 +154,14 @@ async function prepare(step, waited) {
     const { RevalidateBookingConditions: revalidated, TotalSellingPrice: price, Errors } = conditions;
     if (Errors.length > 0 || revalidated === 'RoomsNotFound') throw new Ended({ outcome: 'unavailable' });
     const isDearer = price.Value !== before.Value || price.Currency !== before.Currency;
-    const isChanged = revalidated === 'RoomsFoundWithChanges';
+    // The penalties change together with the price, so the terms are compared only at the same price.
+    const isChanged = revalidated === 'RoomsFoundWithChanges' || (!isDearer && termsOf(conditions) !== terms);
     if (
       (isDearer && task.onPriceChange === 'decline') ||
       (isChanged && task.onConditionsChange === 'decline')
     )
       throw new Ended({ outcome: 'declined-by-user' });
-    before = price;
+    [before, terms] = [price, termsOf(conditions)];
     await think('afterConditions');
     if (now() - at < 4.8 * minutes) return { selection, conditions };
   }
@@ -182,7 +205,7 @@ async function book(step, waited = new Set(), isAgain = false) {
     booking = await detail(booking.BookingId);
   if (conditions.IsPrePayment && booking.Status === 'AGUARDANDO PAGAMENTO')
     booking = await pay(booking, payment);
-  return settle(booking);
+  return { ...(await settle(booking)), shownToUser: shown(conditions) };
 }
 
 async function pay({ BookingId }, payment) {

@@ -35,6 +35,9 @@ POLLING = {
 ENDS = {"CONFIRMED": "confirmed", "Rejected": "rejected", "Expired": "expired", "FAILED": "failed", "Cancelled": "failed"}
 
 
+KEPT = {}  # the static data, and the penalty that the user saw
+
+
 class Lost(Exception):
     """Raised when the answer is missing or unreadable. The call may have taken effect."""
 
@@ -187,13 +190,21 @@ def conditions_of(selection, found, fresh):
                 raise
 
 
-def agree(before, conditions):
+def terms_of(offer):
+    """Returns the taxes and the cancellation policies of an offer or of conditions."""
+    return offer.get("PropertyTaxes", []), offer.get("CancellationPolicies", [])
+
+
+def agree(before, terms, conditions):
     """Ends the task if the task says that the user declines the new price or conditions."""
     if conditions["Errors"] or conditions.get("RevalidateBookingConditions") == "RoomsNotFound":
         raise Ended("unavailable")
     if conditions["TotalSellingPrice"] != before and TASK.get("onPriceChange") == "decline":
         raise Ended("declined-by-user")
     changed = conditions.get("RevalidateBookingConditions") == "RoomsFoundWithChanges"
+    # The penalties change together with the price, so the terms are compared only at the same price.
+    if conditions["TotalSellingPrice"] == before and terms is not None:
+        changed = changed or terms_of(conditions) != terms
     if changed and TASK.get("onConditionsChange") == "decline":
         raise Ended("declined-by-user")
 
@@ -213,6 +224,7 @@ def prepare(step, waited):
         "Value": round(sum(room["TotalSellingPrice"]["Value"] for room in rooms), 2),
         "Currency": rooms[0]["TotalSellingPrice"]["Currency"],
     }
+    terms = terms_of(rooms[0]) if len(rooms) == 1 else None  # the conditions of several rooms contain sums
     think("afterSearch", waited)
     fresh = True
     while True:
@@ -220,8 +232,8 @@ def prepare(step, waited):
         if conditions is None:
             return prepare(step, waited)
         fresh, at = False, now()
-        agree(price, conditions)
-        price = conditions["TotalSellingPrice"]
+        agree(price, terms, conditions)
+        price, terms = conditions["TotalSellingPrice"], terms_of(conditions)
         think("afterConditions", waited)
         if now() - at < CONDITIONS_LIFE - 10:
             return selection, conditions, rooms
@@ -284,6 +296,7 @@ def book(step, waited, again=True):
             raise Ended("ask-support")
     if conditions["IsPrePayment"] and answer["Status"] == "AGUARDANDO PAGAMENTO":
         answer = pay(answer, payment)
+    KEPT["penalty"] = penalty_of(conditions)
     return settle(follow_up(answer), conditions)
 
 
@@ -297,7 +310,18 @@ def shown(conditions):
         "total": conditions["TotalSellingPrice"],
         "taxes": taxes,
         "moreInformation": conditions.get("MoreInformation"),
+        "cancellationPolicies": conditions.get("CancellationPolicies"),
+        "pricingInfo": conditions.get("PricingInfo"),
     }
+
+
+def penalty_of(conditions):
+    """Returns the penalty of a cancellation on the day of the conditions."""
+    today = conditions["TimeSpan"][:10]
+    for policy in conditions.get("CancellationPolicies", []):
+        if policy["StartDate"] <= today <= policy["EndDate"]:
+            return {"Value": policy["Value"], "Currency": policy["Currency"]}
+    return {"Value": 0, "Currency": conditions["TotalSellingPrice"]["Currency"]}
 
 
 def detail(booking_id):
@@ -358,10 +382,8 @@ def cancel(step, results):
         if answer["bookingStatus"] == "CONFIRMED":
             answer = post("ClientBackOffice.svc/CancelBooking", body, repeatable=False)
     status = follow_up(answer)["bookingStatus"]
-    return {**booked, "outcome": "cancelled" if status == "Cancelled" else "ask-support"}
-
-
-KEPT = {}
+    seen = {**booked.get("shownToUser", {}), "penalty": KEPT.get("penalty")}  # the user sees the penalty before the cancellation
+    return {**booked, "outcome": "cancelled" if status == "Cancelled" else "ask-support", "shownToUser": seen}
 
 
 def read_static(step):

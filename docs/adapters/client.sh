@@ -10,7 +10,8 @@ credential=$(jq -n --arg u "$UNDERSTUDY_USERNAME" --arg p "$UNDERSTUDY_PASSWORD"
 step=$(jq '.steps[0]' <<<"$UNDERSTUDY_TASK")
 
 report() { # arguments: outcome [bookingId]
-  jq -n --arg outcome "$1" --arg id "${2:-}" '{outcome: $outcome} + if $id == "" then {} else {bookingId: $id} end' >"$UNDERSTUDY_RESULT"
+  jq -n --arg outcome "$1" --arg id "${2:-}" --argjson shown "${shown:-null}" '{outcome: $outcome, shownToUser: $shown}
+      + if $id == "" then {} else {bookingId: $id} end' >"$UNDERSTUDY_RESULT"
   exit 0
 }
 
@@ -45,7 +46,7 @@ look_up() { # argument: reference; prints the booking; looks at once, and then e
   return 1
 }
 
-prepare() { # sets the variables selection, offer and token
+prepare() { # sets the variables selection, offer, token and shown (what the user saw before agreeing)
   local place criteria found conditions
   place=$(curl -sf -G "$UNDERSTUDY_COMMONS_URL/new/api/v1/mapping/autocomplete/$(jq -r '.criteria.destination | @uri' <<<"$step")/token/$UNDERSTUDY_STATIC_TOKEN" \
     -d "managerId=$UNDERSTUDY_MANAGER_ID" -d product=hotel) || report error
@@ -59,16 +60,20 @@ prepare() { # sets the variables selection, offer and token
       | select(($want.restrictionType // .RestrictionType) == .RestrictionType)
       | select(if $want | has("isPrePayment") then $want.isPrePayment == .IsPrePayment else true end)
       | select(if $want | has("canPayLater") then $want.canPayLater == .CanPayLater else true end)
-      | {HotelId: $hotel, RoomId: .Id, Price: .TotalSellingPrice}][0] // empty' <<<"$found")
+      | {HotelId: $hotel, RoomId: .Id, Price: .TotalSellingPrice, Terms: [.PropertyTaxes, .CancellationPolicies]}][0] // empty' <<<"$found")
   if [ -z "$offer" ]; then report unavailable; fi
   selection=$(jq '{HotelId, RoomIds: [.RoomId]}' <<<"$offer")
   conditions=$(post Hotel.svc/GetBookingConditions "$(jq --argjson s "$selection" '{Token} + $s' <<<"$found")" 15) || report error
   if [ "$(jq '.Errors | length' <<<"$conditions")" -gt 0 ]; then report unavailable; fi
   if jq -e --argjson task "$UNDERSTUDY_TASK" --argjson offer "$offer" \
-    '.TotalSellingPrice != $offer.Price and $task.onPriceChange == "decline"' <<<"$conditions" >"$UNDERSTUDY_STATE_DIR/declined"; then
+    'if .TotalSellingPrice != $offer.Price then $task.onPriceChange == "decline"
+      else [.PropertyTaxes, .CancellationPolicies] != $offer.Terms and $task.onConditionsChange == "decline" end' <<<"$conditions" >"$UNDERSTUDY_STATE_DIR/declined"; then
     report declined-by-user
   fi
   token=$(jq -r .Token <<<"$conditions")
+  shown=$(jq '{total: .TotalSellingPrice, moreInformation: .MoreInformation, pricingInfo: .PricingInfo,
+      cancellationPolicies: .CancellationPolicies,
+      taxes: [.PropertyTaxes // [] | .[] | {name: .Name, amount: {Value: .Amount, Currency}}]}' <<<"$conditions")
 }
 
 play() {

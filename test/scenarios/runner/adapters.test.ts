@@ -9,13 +9,21 @@ afterAll(folder.remove);
 const hasAll = (...tools: string[]) =>
   tools.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);
 
+/** Scenarios in which the conditions differ from the Search. */
+const offers = [
+  'price-up-one-cent-declined',
+  'currency-alone-declined',
+  'taxes-changed',
+  'policies-changed-declined',
+];
+
 /** The command of each client, its requirements, and its scenarios beside the plain booking and the lost answer. */
 const adapters: [name: string, command: [string, ...string[]], needs: string[], further: string[]][] = [
   [
     'Node',
     [process.execPath, 'docs/adapters/client.mjs'],
     [],
-    ['prepaid-approved', 'price-up-declined', 'client-restarted'],
+    ['prepaid-approved', 'price-up-declined', 'client-restarted', ...offers],
   ],
   [
     'Python',
@@ -28,10 +36,18 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
       'cancel-free',
       'client-restarted',
       'logs-clean',
+      'cancel-with-penalty',
+      'policies-changed',
+      ...offers,
     ],
   ],
-  ['a shell', ['bash', 'docs/adapters/client.sh'], ['bash', 'curl', 'jq'], ['price-up-declined']],
-  ['Java', ['java', 'docs/adapters/Client.java'], ['java'], ['price-up-declined']],
+  ['a shell', ['bash', 'docs/adapters/client.sh'], ['bash', 'curl', 'jq'], ['price-up-declined', ...offers]],
+  [
+    'Java',
+    ['java', 'docs/adapters/Client.java'],
+    ['java'],
+    ['price-up-declined', 'taxes-changed', 'policies-changed-declined'],
+  ],
 ];
 
 describe.each(adapters)('the adapter for %s', (name, command, needs, further) => {
