@@ -1,11 +1,13 @@
 import type { Warning } from '#contracts/exchange';
 import {
+  asDefined,
   assessEach,
   asWarning,
   type Call,
   defineRule,
   type Finding,
   finding,
+  harmlessFindings,
   isSynthetic,
   type Ruling,
 } from '../assess/index.ts';
@@ -18,11 +20,13 @@ export const requestMatchesContract = defineRule({
   right: 'The request has NumAdults: 2.',
   wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
-    'The judge reads the refusals with 400. A value that the stand-in accepted only leniently, or an unknown field name, is a warning.',
+    'The judge reads the refusals with 400. An unknown field name is a warning. A value that the stand-in accepts only leniently, such as a number as text, is one warning for the whole run.',
   standsAlone: true,
   judge({ calls }) {
     const seen = new Set<string>();
-    return assessEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
+    const assessment = assessEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
+    const known = calls.filter(({ step, facts }) => step !== 'tool' && facts.operation !== null);
+    return { ...assessment, findings: [...assessment.findings, ...harmlessFindings(known)] };
   },
 });
 
@@ -61,11 +65,12 @@ function refused(call: Call): Finding {
 function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Finding[] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
-  if (kind === 'spelling' || seen.has(key)) return [];
+  // The judge reports a deviation that the supplier accepts only once for all calls.
+  if (kind === 'spelling' || kind === 'lenient' || seen.has(key)) return [];
   seen.add(key);
   const odd = finding([call], {
     message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}. A supplier may reject it.`,
-    expected: 'Sends what the contract defines, which every supplier accepts.',
+    expected: asDefined,
   });
   return [kind === 'wrong' ? odd : asWarning(odd)];
 }
