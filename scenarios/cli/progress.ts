@@ -3,7 +3,7 @@ import { systemClock } from '#contracts';
 import { type ScenarioReport, stateWords } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
-/** A stream that shows progress. */
+/** The stream, such as stderr, on which the runner shows progress. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -73,7 +73,8 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
 function doneLine({ id, state, tookMs, virtualMs }: ScenarioReport, count: string): string {
   const word =
     state === 'broken' ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
-  const times = state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on its clock`;
+  const times =
+    state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on the sandbox clock`;
   return `[${count}] ${id}: ${word}${times}`;
 }
 

@@ -1,5 +1,4 @@
 import { asDefined, describeDeviation, isHarmless } from '../judge/index.ts';
-import { correctClient } from './findings.ts';
 import type { RunReport, ScenarioReport } from './schema.ts';
 
 type DeviationOfRun = NonNullable<RunReport['deviations']>[number];
@@ -44,6 +43,6 @@ export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun)
   const count = scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`;
   const more = scenarios.length - maxListed;
   const listed = [...scenarios.slice(0, maxListed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  const lines = [describeDeviation(deviation), `Scenarios: ${listed}`, correctClient(asDefined)];
+  const lines = [describeDeviation(deviation), `Scenarios: ${listed}`, asDefined];
   return { title: `${rule} (a warning, in ${count})`, lines };
 }

@@ -1,7 +1,7 @@
 import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
-import { correctClient, describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
+import { describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /**
@@ -25,8 +25,8 @@ const runAnnotations = (report: RunReport): string[] => [
   ...report.stale.map(({ scenario, rule }) =>
     annotation(
       'error',
-      `${scenario}: the baseline is stale`,
-      `The client keeps ${rule} now. Remove "${scenario}: ${rule}" from the baseline.`,
+      `${scenario}: the baseline lists a failure that did not happen`,
+      `The client now keeps the rule ${rule}. Remove "${scenario}: ${rule}" from the baseline.`,
     ),
   ),
 ];
@@ -37,7 +37,7 @@ function scenarioAnnotations(scenario: ScenarioReport): string[] {
   const level = state === 'harness-error' ? 'error' : 'warning';
   return [
     ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
-    ...findingAnnotations(id, scenario, `\nRun it again: ${repeat}`),
+    ...findingAnnotations(id, scenario, `\nRun the scenario again: ${repeat}`),
   ];
 }
 
@@ -59,7 +59,7 @@ const findingAnnotations = (
       annotation(
         weight === 'fail' ? 'error' : 'warning',
         `${name}: ${rule}`,
-        `${message}\n${correctClient(expected)}${rest}`,
+        `${message}\n${expected}${rest}`,
       ),
     );
 

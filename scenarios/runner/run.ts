@@ -19,7 +19,7 @@ import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
-/** The scenarios of a run, the client and the criteria. */
+/** The configuration of a run: the scenarios, the client under test, and the rules to judge. */
 export interface RunOptions {
   /** The scenarios, in the order in which they start. */
   readonly scenarios: readonly Scenario[];
@@ -28,17 +28,17 @@ export interface RunOptions {
   readonly pace: Pace;
   /** The seed of the inventories. The default is the seed of each scenario. */
   readonly seed?: string | undefined;
-  /** The number of scenarios that run at the same time. */
+  /** The number of scenarios that the runner plays at the same time. */
   readonly jobs: number;
   /** Ends the run after the first scenario in which a rule is broken. */
   readonly bail: boolean;
   readonly strict: boolean;
-  /** The rules to judge. The default is all. */
+  /** The rules to judge. The default is all rules. */
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
   /** The profile with the paths and field names of the supplier. */
   readonly profile?: Profile | undefined;
-  /** Additional options to show in the command line that repeats one scenario. */
+  /** Additional options for the command line that plays one scenario again. */
   readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -50,7 +50,7 @@ export type Progress =
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
 /**
- * Plays scenarios with a client under test, each in its own sandbox, and judges the client.
+ * Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client.
  *
  * @throws UnstartableClient if the command of the client cannot be started
  * @example (await run({ scenarios: catalogue, command: ['./client'], pace, jobs: 1, bail: false, strict: false })).exitCode
@@ -72,7 +72,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
         timing: timings?.get(scenario.id),
       });
       const report =
-        played ?? leftOut(scenario, `${whyNot(options)} while its client was playing it`, options);
+        played ?? leftOut(scenario, `${whyNot(options)} while the client was playing this scenario`, options);
       reports.set(scenario.id, report);
       onProgress?.({ kind: 'ended', report });
       if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();
@@ -102,9 +102,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
 }
 
 const whyNot = ({ bail, signal }: RunOptions): string =>
-  bail && !signal?.aborted ? 'the run was ended by the first broken scenario (--bail)' : 'the run was ended';
+  bail && !signal?.aborted
+    ? 'the run was stopped after the first broken scenario (--bail)'
+    : 'the run was stopped';
 
-/** Measures all scenarios before the first client starts. Later, this work would delay the answers to running clients. */
+/** Measures all scenarios before the first client starts. A later measurement would delay the answers to running clients. */
 async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
   const timings = new Map<string, Timing>();
   for (const scenario of scenarios) {
@@ -115,7 +117,7 @@ async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<st
   return timings;
 }
 
-/** Plays and judges one scenario. Returns undefined if the run was stopped before its end. */
+/** Plays and judges one scenario. Returns undefined if the run was stopped before the scenario ended. */
 async function playOne(
   scenario: Scenario,
   host: Host | undefined,
@@ -180,7 +182,7 @@ function leftOut(scenario: Scenario, reason: string, options: RunOptions): Scena
   return withRepeat({ id, title, state: 'not-played', reason, allowed, ...nothing }, options);
 }
 
-/** Returns the lines of the baseline whose failure did not happen, although their scenario was played. */
+/** Returns the listed failures that did not happen, although their scenario was played and their rule was judged. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) =>
     all.some(

@@ -1,5 +1,7 @@
 // Prints 100 random sentences: a third each from comments, from messages with help, and from pages.
 // A reader who knows neither code nor design marks each as clear or not. The same seed draws the same sentences.
+// In brackets stand the place, and the sentences before in the same comment, message or paragraph. A value in a message
+// is shown by its name, for example {number}.
 // Usage: node test/house/sample-sentences.ts [seed]
 import { projectFiles, readProjectFile } from './project-files.ts';
 import { textsOfMarkdown, textsOfSource } from './texts.ts';
@@ -7,6 +9,8 @@ import { textsOfMarkdown, textsOfSource } from './texts.ts';
 interface Sentence {
   readonly place: string;
   readonly text: string;
+  /** The sentences before this one in the same comment, message or paragraph. */
+  readonly before: string;
 }
 
 /** Returns a generator of numbers from 0 up to 1 (mulberry32). */
@@ -21,6 +25,7 @@ function randomFrom(seed: number): () => number {
 }
 
 const isSentence = (text: string) =>
+  !/\|\S+\|/.test(text) && // a row of inventory data
   text.split(/\s+/).length >= 5 &&
   /^[A-Z"'`…]/.test(text) &&
   !/^\S*\]\(/.test(text) &&
@@ -28,9 +33,11 @@ const isSentence = (text: string) =>
 
 const sentencesOf = (place: string, text: string): Sentence[] =>
   text
-    .replaceAll(/\s+/g, ' ')
-    .split(/(?<=[.!?:])\s+(?=[A-Z`"])/)
-    .map(sentence => ({ place, text: sentence.trim() }));
+    .replaceAll(/@throws\s/g, '@throws Throws ')
+    .split(/\s@\w+\s(?:\w+(?=\s(?:the|a|an|how|if|whether|which)\s))?/)
+    .flatMap(part => part.replaceAll(/\s+/g, ' ').split(/(?<=[.!?:])\s+(?=[A-Z`"])/))
+    .map(sentence => sentence.trim())
+    .map((sentence, index, all) => ({ place, text: sentence, before: all.slice(0, index).join(' ') }));
 
 function draw(from: readonly Sentence[], count: number, random: () => number): Sentence[] {
   const left = [...from];
@@ -95,4 +102,5 @@ const drawn = [
     random,
   ),
 ];
-for (const [index, { place, text }] of drawn.entries()) console.log(`${index + 1}. [${place}] ${text}`);
+for (const [index, { place, text, before }] of drawn.entries())
+  console.log(`${index + 1}. [${place}]${before === '' ? '' : ` (${before})`} ${text}`);

@@ -27,10 +27,19 @@ export function textsOfSource(file: string, source: string): ReadText[] {
     Literal: node => {
       if (typeof node.value === 'string') add('message', node.value, node.start);
     },
-    TemplateLiteral: node =>
-      add('message', node.quasis.map(({ value }) => value.cooked ?? value.raw).join('…'), node.start),
+    TemplateLiteral: ({ quasis, expressions, start }) => {
+      const values = expressions.map(({ start, end }) => placeholder(source.slice(start, end)));
+      const parts = quasis.map(({ value }, index) => (value.cooked ?? value.raw) + (values[index] ?? ''));
+      add('message', parts.join(''), start);
+    },
   }).visit(program);
   return found;
+}
+
+/** Returns the text that stands for a value in a message, for example `{number}` for `call.number`. */
+function placeholder(expression: string): string {
+  const name = /^[\w.]*?(\w+)(?:\((?:\w+\.)*(\w+).*\))?$/.exec(expression);
+  return `{${name?.[2] ?? name?.[1] ?? 'value'}}`;
 }
 
 /** Lists the lines of a Markdown page that are not blocks of code. Code inside a line becomes `X`, unless `keepsCode`. */

@@ -94,8 +94,8 @@ export const habitNames = Object.keys(habits) as readonly Habit[]; // Object.key
 export const seeds: readonly string[] = ['right-1', 'right-2', 'right-3'];
 
 /**
- * The scenarios that need only hotels. The clients book no other product and call no tools. The bookings on request that nobody
- * answers for a day have no clock on which a client in another process can play them.
+ * The scenarios that need only hotels. The clients book no other product and call no tools. A client in another
+ * process cannot play the scenario that lasts a day, because no clock fits.
  */
 export const hotelPart: readonly Scenario[] = catalogue.filter(
   ({ id, products, task }) =>
@@ -152,7 +152,7 @@ export async function playRight(
 const deviating: readonly Habit[] = ['bom', 'number-text'];
 
 function accusationsIn({ scenarios, deviations = [] }: RunReport, habit: Habit): string[] {
-  const most = deviating.includes(habit) ? 1 : 0;
+  const maxDeviations = deviating.includes(habit) ? 1 : 0;
   const kinds = deviations.map(({ deviation }) => deviation).join('; ');
   return [
     ...scenarios.flatMap(({ state, reason, trouble, verdicts }) => [
@@ -161,6 +161,6 @@ function accusationsIn({ scenarios, deviations = [] }: RunReport, habit: Habit):
         findings.filter(({ harmless }) => !harmless).map(({ message }) => `${rule}: ${message}`),
       ),
     ]),
-    ...(deviations.length > most ? [`${deviations.length} deviations: ${kinds}`] : []),
+    ...(deviations.length > maxDeviations ? [`${deviations.length} deviations: ${kinds}`] : []),
   ];
 }

@@ -8,16 +8,16 @@ const maxPlaces = 6;
 /**
  * Describes a deviation that the supplier accepts, in full sentences.
  *
- * @example describeDeviation({ deviation: 'text where a number belongs', places: ['hotel.search Criteria.Rooms'] })
+ * @example describeDeviation({ deviation: 'is text, but the contract has a number', places: ['hotel.search Criteria.Rooms'] })
  */
 export function describeDeviation({ deviation, places }: Deviation): string {
   const more = places.length - maxPlaces;
   const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  return `The client deviates from the contract: ${deviation} (${listed}). The stand-in accepts this, but a stricter supplier may refuse the request.`;
+  return `The client sent requests that do not fit the contract: ${listed}: ${deviation}. The stand-in accepts them, but a stricter supplier may reject them.`;
 }
 
 /** What a correct client does in place of a deviation that the supplier accepts. */
-export const asDefined = 'Sends what the contract defines, which every supplier accepts.';
+export const asDefined = 'A correct client sends only fields and values that the contract defines.' as const;
 
 /**
  * Returns one finding for each kind of deviation that the supplier accepted, however many calls and fields have it.

@@ -72,7 +72,7 @@ export const isNew = ({ facts: { request } }: Call): boolean =>
 export function foundNothing(look: Call, { facts: { request } }: Call): boolean {
   const { found, listed } = look.facts.answer;
   if (found === 0) return true;
-  // If the answer lists many bookings, the facts contain only some of them, which proves nothing.
+  // If the answer lists many bookings, the record contains only some of these bookings, which proves nothing.
   if (look.step !== 'list' || !listed || listed.length !== found || request.reference === undefined)
     return false;
   return listed.every(({ reference }) => reference !== undefined && reference !== request.reference);

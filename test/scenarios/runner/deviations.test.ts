@@ -18,7 +18,7 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
     expect(marked.deviations).toEqual([
       {
         rule: 'request-matches-contract',
-        deviation: 'the body begins with a byte-order mark; JSON has none',
+        deviation: 'the body begins with a byte-order mark, which is not part of JSON',
         places: [
           'the body of hotel.search',
           'the body of hotel.getBookingConditions',
@@ -36,7 +36,7 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
     const { scenarios, deviations } = await runIds(ids.slice(0, 2), { command: withHabit('number-text') });
     expect(scenarios.map(({ state }) => state)).toEqual(['held', 'held']);
     expect(deviations?.map(({ deviation, places }) => [deviation, places.length])).toEqual([
-      ['text where a number belongs; read all the same', 5],
+      ['is text, but the contract has a number; the server converted the value', 5],
     ]);
   });
 
