@@ -1,6 +1,6 @@
 import type { Judgement } from '../judge/index.ts';
 import { showControls } from './escape.ts';
-import { correctClient, describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
+import { correctClient, describeBrokenAnswer, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /**
@@ -27,12 +27,13 @@ const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
 ];
 
 function scenarioAnnotations(scenario: ScenarioReport): string[] {
-  const { id, state, repeat } = scenario;
+  const { state, repeat } = scenario;
+  const name = nameOfPlay(scenario);
   if (state === 'not-played') return [];
   const level = state === 'harness-error' ? 'error' : 'warning';
   return [
-    ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
-    ...findingAnnotations(id, scenario, `\nRun it again: ${repeat}`),
+    ...remarksOf(scenario).map(remark => annotation(level, name, remark)),
+    ...findingAnnotations(name, scenario, `\nRun it again: ${repeat}`),
   ];
 }
 

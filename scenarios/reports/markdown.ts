@@ -1,4 +1,4 @@
-import { oneLine, summaryLine } from './findings.ts';
+import { nameOfPlay, oneLine, summaryLine, varyLines } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
@@ -19,11 +19,23 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function runLines(report: RunReport): string[] {
-  const rows = report.scenarios.map(({ id, state, outcome = '', verdicts }) => {
+  const rows = report.scenarios.map(scenario => {
+    const { state, outcome = '', verdicts } = scenario;
     const broken = verdicts.filter(({ verdict, known }) => verdict === 'fail' && !known);
-    return [id, stateWords[state], outcome, broken.map(({ rule }) => `\`${rule}\``).join(', ')];
+    return [
+      nameOfPlay(scenario),
+      stateWords[state],
+      outcome,
+      broken.map(({ rule }) => `\`${rule}\``).join(', '),
+    ];
   });
-  return [summaryLine(report), '', ...table(['scenario', 'state', 'outcome', 'broken rules'], rows)];
+  const drawn = varyLines(report).flatMap(line => ['', oneLine(line)]);
+  return [
+    summaryLine(report),
+    ...drawn,
+    '',
+    ...table(['scenario', 'state', 'outcome', 'broken rules'], rows),
+  ];
 }
 
 function judgedLines({ judged }: VerdictReport): string[] {
