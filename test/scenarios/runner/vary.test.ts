@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { catalogue } from '#scenarios';
+import { drawScenario } from '#scenarios/draw/index';
 import { reportFormats, writeReport } from '#scenarios/reports/index';
 import { reportSchema } from '#scenarios/reports/schema';
 import { readBaseline } from '#scenarios/runner/baseline';
@@ -52,6 +54,23 @@ it('repeats one draw exactly, with the command that the report shows', async () 
   expect(all[1]?.output).toContain('hotel-confirmed');
   expect(all[1]?.repeat).toMatch(/^npx travel-understudy run --scenario hotel-confirmed --seed s --draw 2 /);
   expect(await tellings([2], 1)).toEqual([all[1]]);
+});
+
+it('writes the task in ASCII, because the environment of some clients has no other characters', async () => {
+  const letters = scriptClient(`
+    const task = process.env.UNDERSTUDY_TASK;
+    console.error(task.replace(/[ -~]/g, '').length, JSON.parse(task).steps[0].guests[0].Name);
+    console.log('{ "outcome": "rejected" }');`);
+  const { scenarios } = await runIds(['hotel-confirmed'], {
+    command: letters,
+    seed: 's',
+    vary: { draws: [1] },
+  });
+  const [drawn] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
+  const task = drawn && drawScenario(drawn, { seed: 's', number: 1 }).task;
+  const [name] = /[^ -~]+/.exec(JSON.stringify(task)) ?? [];
+  expect(name).toBeDefined();
+  expect(scenarios[0]?.output).toMatch(/^0 /);
 });
 
 it('names the draw in each report', async () => {
