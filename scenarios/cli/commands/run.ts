@@ -25,13 +25,11 @@ import { config, configOptions, report } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { choiceOf, didYouMean, integer, notEmpty } from '../values.ts';
+import { choiceOf, didYouMean, drawNumber, integer, maxDraws, notEmpty } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 
 const paces = ['real', 'scaled', 'per-poll'] as const;
 const starts = ['yesterday', 'as-written'] as const;
-/** The highest number of draws in one run, and the highest number of a draw. */
-const maxDraws = 100;
 const texts = (text: string) => [notEmpty(text)];
 
 const options = {
@@ -100,7 +98,7 @@ const options = {
   draw: option(
     '<number>',
     'plays only the draw with this number, to repeat it; needs the --seed of its run',
-    integer('the number of a draw', 1, maxDraws),
+    drawNumber,
     { shownDefault: 'none' },
   ),
   list: flag('list the selected scenarios, and play none'),

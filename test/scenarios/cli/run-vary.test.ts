@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '#scenarios';
+import { drawScenario } from '#scenarios/draw/index';
 import { runCommand } from './run-command.ts';
 
 const one = ['run', '--scenario', 'hotel-confirmed'];
@@ -32,6 +34,28 @@ describe('understudy run with drawn tasks', () => {
     [['--vary', '2', '--list'], '--list plays no scenario, so it cannot draw tasks; remove --vary'],
   ])('refuses %j with a clear message', (options, message) => {
     const { status, stderr } = runCommand([...one, ...options]);
+    expect({ status, stderr }).toEqual({ status: 64, stderr: `understudy: ${message}\n` });
+  });
+});
+
+describe('understudy scenarios show', () => {
+  it('prints the task of a draw', () => {
+    const show = (...options: string[]) =>
+      JSON.parse(runCommand(['scenarios', 'show', 'hotel-confirmed', '--json', ...options]).stdout);
+    const drawn = show('--seed', 'abc', '--draw', '2');
+    const [scenario] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
+    expect(drawn).toEqual(scenario && drawScenario(scenario, { seed: 'abc', number: 2 }));
+    expect(show()).toEqual(scenario);
+  });
+
+  it.each([
+    [['show', 'hotel-confirmed', '--draw', '2'], '--seed and --draw together name a drawn task; give both'],
+    [
+      ['list', '--seed', 's', '--draw', '2'],
+      '--seed and --draw belong to scenarios show, not to scenarios list',
+    ],
+  ])('refuses %j with a clear message', (options, message) => {
+    const { status, stderr } = runCommand(['scenarios', ...options]);
     expect({ status, stderr }).toEqual({ status: 64, stderr: `understudy: ${message}\n` });
   });
 });
