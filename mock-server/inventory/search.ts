@@ -64,7 +64,7 @@ export function createSearch<Criteria>(
 interface LeftOut {
   /** The names of the suppliers whose offers are missing. */
   absent?: readonly string[];
-  /** The maximum number of rooms of each hotel. Rooms on request come first. */
+  /** The maximum number of rooms of each hotel for each group of guests. Rooms on request come first. */
   maxRooms?: number;
 }
 
@@ -80,14 +80,20 @@ export function leaveOut(offers: Offers, { absent = [], maxRooms }: LeftOut): Of
     const offer = asObject(entry);
     if (!Array.isArray(offer.Rooms)) return isPresent(offer) ? [offer] : [];
     const present: unknown[] = offer.Rooms.filter(isPresent);
-    const Rooms = maxRooms === undefined ? present : onRequestFirst(present).slice(0, maxRooms);
+    const Rooms = maxRooms === undefined ? present : firstRooms(present, maxRooms);
     return Rooms.length > 0 ? [{ ...offer, Rooms }] : [];
   });
   const text = asciiText(left).slice(1, -1);
   return { key: offers.key, members: [before, new TextEncoder().encode(text), after], found: left.length };
 }
 
-function onRequestFirst(rooms: readonly unknown[]): unknown[] {
+/** Returns at most some rooms for each group of guests. Rooms on request come first. */
+function firstRooms(rooms: readonly unknown[], max: number): unknown[] {
   const isOnRequest = (room: unknown) => asObject(room).RestrictionType === 'OnRequest';
-  return [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];
+  const sorted = [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];
+  const groups = Map.groupBy(sorted, room => {
+    const { NumAdults, ChildAges } = asObject(room);
+    return JSON.stringify([NumAdults, ChildAges]);
+  });
+  return [...groups.values()].flatMap(group => group.slice(0, max));
 }

@@ -246,13 +246,18 @@ const sumOf = rooms => ({
   Currency: rooms[0].TotalSellingPrice.Currency,
 });
 
+const termsOf = ({ PropertyTaxes, CancellationPolicies }) =>
+  JSON.stringify([PropertyTaxes, CancellationPolicies]);
+
 /** Asks the user again when the price or the rooms have changed (flow.2, retoken.changed). */
-function agree(conditions, price) {
+function agree(conditions, price, terms) {
   const { Errors = [], RevalidateBookingConditions: verdict, TotalSellingPrice } = conditions;
   if (Errors.length > 0 || verdict === 'RoomsNotFound') throw new Over('unavailable');
   const isDearer = cents(TotalSellingPrice) !== cents(price);
   if (isDearer && task.onPriceChange === 'decline') throw new Over('declined-by-user');
-  if (verdict === 'RoomsFoundWithChanges' && task.onConditionsChange === 'decline')
+  // With another price, the user has just accepted other penalties, too (field.pricing-info).
+  const isOther = !isDearer && terms !== undefined && termsOf(conditions) !== terms;
+  if ((verdict === 'RoomsFoundWithChanges' || isOther) && task.onConditionsChange === 'decline')
     throw new Over('declined-by-user');
 }
 
@@ -266,6 +271,7 @@ async function prepare(step) {
   else await think('afterSearch');
   const selection = { HotelId, RoomIds: rooms.map(({ Id }) => Id) };
   let price = sumOf(rooms);
+  let terms = rooms.length === 1 ? termsOf(rooms[0]) : undefined;
   let isTokenUsed = false;
   for (let losses = 0; losses < 3; ) {
     const age = now() - found.at;
@@ -279,8 +285,9 @@ async function prepare(step) {
         { repeats: false },
       );
       const at = now();
-      agree(conditions, price);
+      agree(conditions, price, terms);
       price = conditions.TotalSellingPrice;
+      terms = termsOf(conditions);
       await think('afterConditions');
       if (now() - at < 4.5 * minute) return { HotelId, rooms, conditions };
     } catch (error) {

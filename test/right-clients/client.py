@@ -58,6 +58,10 @@ class Finished(Exception):
 # ---- the wire ----
 
 
+def terms_of(offer):
+    return offer.get("PropertyTaxes"), offer.get("CancellationPolicies")
+
+
 def spell(value):
     """Returns a body in the spelling of the habit: other order of keys, or numbers as text."""
     if isinstance(value, dict):
@@ -309,6 +313,7 @@ class Stay:
                 prices = [room["TotalSellingPrice"] for room in chosen]
                 total = round(sum(price["Value"] for price in prices), 2)
                 self.seen_price = {"Value": total, "Currency": prices[0]["Currency"]}
+                self.seen_terms = terms_of(chosen[0]) if len(chosen) == 1 else None
                 return
         raise Finished("unavailable")
 
@@ -338,9 +343,11 @@ class Stay:
         price = self.conditions["TotalSellingPrice"]
         if price != self.seen_price and TASK.get("onPriceChange") == "decline":
             raise Finished("declined-by-user")
-        if verdict == "RoomsFoundWithChanges" and TASK.get("onConditionsChange") == "decline":
+        # With another price, the user has just accepted other penalties, too (field.pricing-info).
+        is_other = price == self.seen_price and self.seen_terms not in (None, terms_of(self.conditions))
+        if (verdict == "RoomsFoundWithChanges" or is_other) and TASK.get("onConditionsChange") == "decline":
             raise Finished("declined-by-user")
-        self.seen_price = price
+        self.seen_price, self.seen_terms = price, terms_of(self.conditions)
 
     def prepare(self):
         self.search()

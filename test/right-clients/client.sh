@@ -138,7 +138,7 @@ think() { # afterSearch or afterConditions
   pause "$(in_ms "$(jq -r ".waits.$1 // \"\"" <<<"$UNDERSTUDY_TASK")")"
 }
 
-search() { # sets $token, $retoken, $found_at, $selection and $price
+search() { # sets $token, $retoken, $found_at, $selection, $price and $terms
   local place criteria chosen
   mapping autocomplete "$(jq -r .criteria.destination <<<"$step")" -d product=hotel || result error
   place=$(jq -c --argjson step "$step" '(map(select(.name == $step.criteria.destination)) + .)[0].destinationId' <<<"$answer")
@@ -167,19 +167,24 @@ search() { # sets $token, $retoken, $found_at, $selection and $price
   if [ -z "$chosen" ]; then result unavailable; fi
   selection=$(jq -c '{HotelId: .hotel, RoomIds: [.rooms[].Id]}' <<<"$chosen")
   price=$(jq -r '.rooms | "\(map(.TotalSellingPrice.Value) | add * 100 | round) \(.[0].TotalSellingPrice.Currency)"' <<<"$chosen")
+  terms=$(jq -c '.rooms | if length == 1 then .[0] | [.PropertyTaxes, .CancellationPolicies] else "unknown" end' <<<"$chosen")
   by=Token
 }
 
 agree() { # asks the user again when the price or the rooms have changed (flow.2, retoken.changed)
-  local new verdict
+  local new new_terms verdict
   verdict=$(jq -r '.RevalidateBookingConditions // ""' <<<"$conditions")
   if [ "$verdict" = RoomsNotFound ] || jq -e '(.Errors // []) != []' <<<"$conditions" >"$work/unused"; then result unavailable; fi
   new=$(jq -r '.TotalSellingPrice | "\(.Value * 100 | round) \(.Currency)"' <<<"$conditions")
   if [ "$new" != "$price" ] && [ "$(jq -r .onPriceChange <<<"$UNDERSTUDY_TASK")" = decline ]; then result declined-by-user; fi
+  new_terms=$(jq -c '[.PropertyTaxes, .CancellationPolicies]' <<<"$conditions")
+  # With another price, the user has just accepted other penalties, too (field.pricing-info).
+  if [ "$new" = "$price" ] && [ "$terms" != '"unknown"' ] && [ "$new_terms" != "$terms" ]; then verdict=RoomsFoundWithChanges; fi
   if [ "$verdict" = RoomsFoundWithChanges ] && [ "$(jq -r .onConditionsChange <<<"$UNDERSTUDY_TASK")" = decline ]; then
     result declined-by-user
   fi
   price=$new
+  terms=$new_terms
 }
 
 read_conditions() { # by the Token, or by the ReToken when the Token is old or may be used up (flow.1, field.retoken)
