@@ -1,8 +1,8 @@
 import type { BookingRequest, Client, Consent, Offer, Shown } from '#client';
-import { penaltyShown } from '#client/flow/penalty';
-import { type Clock, type Money, parseDuration } from '#contracts';
+import { type Clock, parseDuration } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
 import { type BookStep, criteriaOf } from './criteria.ts';
+import { penaltyOn } from './penalty.ts';
 import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type StepEnd } from './report.ts';
 
 /** The client that plays a task, and the clock that measures how long the user thinks. */
@@ -123,7 +123,8 @@ async function cancel(
       isCancellation: true,
       why: `step ${step} booked nothing that can be cancelled`,
     };
-  const penalty = penaltyNow(booked, what === 'service' ? serviceId : undefined, clock.now());
+  const cancelled = what === 'service' ? serviceId : undefined;
+  const penalty = booked.booking && penaltyOn(clock.now(), booked.booking, cancelled);
   if (what === 'trip')
     return { ...endOfCancellation(await client.cancel({ bookingId }, { signal })), penalty };
   if (serviceId === undefined)
@@ -134,18 +135,6 @@ async function cancel(
     };
   const service = { product, id: serviceId };
   return { ...endOfCancellation(await client.cancel({ bookingId, service }, { signal })), penalty };
-}
-
-/** Returns the penalty that the user sees before a cancellation; undefined if no policy shows the penalty. */
-function penaltyNow({ booking }: StepEnd, serviceId: string | undefined, now: number): Money | undefined {
-  if (!booking) return undefined;
-  const { Invoice: _, ...uncancelled } = booking; // this invoice contains the price, not a penalty
-  const penalty = penaltyShown(uncancelled, serviceId, { since: now, until: now });
-  if (penalty === 'unknown') return undefined;
-  const [currency] = booking.Services.flatMap(service =>
-    service.CancellationPolicies.map(one => one.Currency),
-  );
-  return penalty ?? (currency === undefined ? undefined : { Value: 0, Currency: currency });
 }
 
 /** Reads static data. If the data is not found, the step ends as an error, but the task continues. */

@@ -4,6 +4,7 @@ import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
+import { prices } from './prices.ts';
 import { rebooking } from './rebooking.ts';
 import { requests } from './requests.ts';
 import { resilience } from './resilience.ts';
@@ -11,6 +12,7 @@ import { resilience } from './resilience.ts';
 /** Every broken client, with the rule that must catch it. */
 export const brokenClients: readonly BrokenClient[] = [
   ...flow,
+  ...prices,
   ...booking,
   ...rebooking,
   ...polling,
