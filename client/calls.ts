@@ -1,45 +1,48 @@
 import { type AnyOperation, type OperationId, operations, type RequestOf, type ResponseOf } from '#contracts';
 import { checkOperation } from './check.ts';
 
-/** The id of an operation of the supplier, or of a tool of the supplier's tool server. */
+/** The id of an operation of the supplier, or the id of a tool on the supplier's tool server. */
 export type CallId = OperationId | `tools/${string}`;
 
-/** The part of an operation that policies read. */
+/** The properties of an operation that the policies read. */
 export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
-  /** The base decides which credential the call carries: the Credential, the static token, or the token of the tool server. */
+  /**
+   * The base address of the call. Each base has its own credential: the Credential, the static token, or the token of the tool
+   * server.
+   */
   readonly base: AnyOperation['base'] | 'tools';
 }
 
-/** One call that passes through the policies. */
+/** A call that passes through the policies, such as the rate limit and the circuit breaker. */
 export interface Call {
   readonly id: CallId;
   readonly operation: PolicyOperation;
   /** The request with the field names of the contract, and with the credential. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
-  /** Aborts the call and every wait for the call. */
+  /** Aborts the call, also while the call waits. */
   readonly signal: AbortSignal | undefined;
   /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** The maximum number of attempts. A flow that repeats a call by different rules passes 1. */
+  /** The maximum number of attempts. A flow passes 1 if the flow itself repeats the call. */
   readonly attempts?: number | undefined;
-  /** The client awaits this function right before it sends each attempt. A flow uses this function to record the attempt. */
+  /** The client awaits this function right before each attempt. A flow uses this function to record the attempt in the ledger. */
   readonly leaving?: (() => Promise<void>) | undefined;
   /**
-   * When the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call after that
-   * time.
+   * The time when the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call
+   * after that time.
    */
   readonly goodUntil?: number | undefined;
 }
 
-/** An answer with status 200. Its fields have the names of the contract. */
+/** An answer with status 200. The body has the field names of the contract. */
 export interface CallAnswer {
   readonly body: unknown;
-  /** When the answer arrived, in epoch milliseconds of the client's clock. */
+  /** The time when the answer arrived, in epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
-/** Sends a call. Rejects with a CallError, or with the reason of the call's signal. */
+/** Sends a call. Rejects with a CallError. If the call's signal is aborted, rejects with the reason of the signal. */
 export type Send = (call: Call) => Promise<CallAnswer>;
 
 /** Returns a `Send` that wraps another `Send`, for example to wait, to repeat a call or to refuse a call. */
@@ -62,7 +65,7 @@ export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credent
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Aborts the call and every wait for the call. The call then rejects with the signal's reason. */
+  /** Aborts the call, also while the call waits. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
    * The Idempotency-Key. Each requested booking has one key. A repeated call has the same key, and another booking gets a new
@@ -70,8 +73,8 @@ export interface CallOptions {
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * The maximum number of attempts. The default is 5. The client repeats a call that may have booked only after a 429 (decision
-   * 2).
+   * The maximum number of attempts. The default is 5. If a call may have booked, the client repeats the call only after a 429
+   * (decision 2).
    */
   readonly attempts?: number | undefined;
   /**
@@ -79,14 +82,14 @@ export interface CallOptions {
    * OutdatedError.
    */
   readonly goodUntil?: number | undefined;
-  /** The client awaits this function right before it sends each attempt. */
+  /** The client awaits this function right before each attempt. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
-/** An answer, and the time when the answer arrived. */
+/** An answer to a call, and the time when the answer arrived. */
 export interface TimedAnswer<Answer> {
   readonly answer: Answer;
-  /** When the answer arrived, in epoch milliseconds of the client's clock. */
+  /** The time when the answer arrived, in epoch milliseconds of the client's clock. */
   readonly at: number;
 }
 
@@ -109,7 +112,7 @@ export interface ClientCredentials {
   readonly managerId: number | undefined;
 }
 
-/** Creates the function that calls operations. Answers keep the fields that the contract does not define. */
+/** Creates the function that calls the supplier's operations. Answers keep the fields that the contract does not define. */
 export function createCalls(send: Send, credentials: ClientCredentials): CallOperation {
   return async (id, request, { signal, idempotencyKey, attempts, goodUntil, leaving } = {}) => {
     checkOperation(id);
@@ -125,7 +128,7 @@ export function createCalls(send: Send, credentials: ClientCredentials): CallOpe
       goodUntil,
       leaving,
     });
-    // The exchange has parsed the body by the schema of this operation.
+    // `createExchange` has checked the body against the schema of this operation.
     return { answer: body as ResponseOf<typeof id>, at };
   };
 }

@@ -6,10 +6,13 @@ import { isObject, nearest } from '#contracts/util';
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
 
-/** What an option must be: of a kind, an object with some methods, or an object of options. `!` marks what is required. */
+/**
+ * The rule for an option: the name of a kind, the methods that an object must have, or the rules for inner options. A `!` after
+ * a kind marks a required option.
+ */
 type Shape = string | readonly string[] | { readonly [name: string]: Shape };
 
-/** The types of the kinds; a message shows the type of a secret only. */
+/** The JavaScript type of each kind. For a secret, a message shows only the type. */
 const types: Readonly<Record<string, string>> = {
   'a string': 'string',
   'an address': 'string',
@@ -37,7 +40,7 @@ const clientOptions: Shape = {
   policies: {
     timeOuts: { search: count, booking: count, other: count },
     breaker: { failures: count, restMs: count },
-    // Its numbers, or the lanes of createRate.
+    // The numbers of the rate limit, or the queues that createRate returns.
     rate: { calls: count, windowMs: count, base: object, commons: object, tools: object },
   },
   newUuid: func,
@@ -56,7 +59,7 @@ const refuse = (place: string, message: string): never => {
   throw new TypeError(`${place}: ${message}`);
 };
 
-/** Returns a value in the form that a message shows. */
+/** Formats a value for a message. */
 export const show = (value: unknown): string =>
   typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
 
@@ -103,7 +106,7 @@ export const checkOptions = (options: unknown): void => checkShape('createClient
 export const checkOperation = (id: unknown): void =>
   mustBeKnown('call: unknown operation', id, Object.keys(operations));
 
-/** Throws a TypeError for a wrong request to cancel. */
+/** Throws a TypeError if the request for `cancel` is wrong. */
 export function checkCancel(request: unknown): void {
   checkShape('cancel', request, { bookingId: 'a string!', service: anything });
   const { service } = Object(request);
@@ -112,15 +115,15 @@ export function checkCancel(request: unknown): void {
   mustBeKnown('cancel: service: unknown product', service.product, products);
 }
 
-/** Throws a TypeError for a wrong request to pay. */
+/** Throws a TypeError if the request for `pay` is wrong. */
 export function checkPayment(request: unknown): void {
   checkShape('pay', request, { bookingId: 'a string!', payment: 'an object!' });
   checkCard('pay', Object(request).payment);
 }
 
 /**
- * The codes of schema issues that are mistakes in the program. Other issues depend on data that only the supplier has, such as
- * valid destinations.
+ * The codes of schema errors that show a mistake in the program. Other errors depend on data that only the supplier has, such
+ * as valid destinations.
  */
 const programmingErrors: readonly string[] = [
   'unrecognized_keys',
@@ -139,17 +142,17 @@ export function checkBooking(request: unknown, consent: unknown): void {
   checkKind('book: consent', consent, 'a function!');
 }
 
-/** Throws a TypeError for a result of `choose` that is no offer of the product. */
+/** Throws a TypeError if `choose` returned a value that is not an offer of the product. */
 export function checkChosen(offer: unknown, product: Product): void {
   if (Object(offer).product !== product || !isObject(Object(offer).selection))
     refuse('book: choose', `must return one of the offers, or undefined, got ${show(offer)}`);
 }
 
-/** A message shows the types of its values only. */
+/** Checks a card payment. A message shows only the types of the values, because the values are secret. */
 const checkCard = (place: string, payment: unknown): void =>
   checkFields(`${place}: payment`, ['payBooking', 'PaymentRequestCC1'], payment, value => typeof value);
 
-/** Throws a TypeError for a value that a field of an operation's request does not take. */
+/** Throws a TypeError if the request schema of an operation does not accept a value for its field `top`. */
 function checkFields(
   field: string,
   [id, top]: readonly [id: OperationId, top: string],
@@ -160,7 +163,7 @@ function checkFields(
   const body = { Credential: { Username: '', Password: '' }, [top]: given };
   const issues = request.safeParse(body).error?.issues ?? [];
   const wrong = issues.filter(({ path, code }) => path[0] === top && programmingErrors.includes(code));
-  // A misspelled field is also a missing one.
+  // A misspelled field also causes an error for a missing field. So the error for an unknown field comes first.
   const issue = wrong.find(({ code }) => code === 'unrecognized_keys') ?? wrong[0];
   if (!issue) return;
   const place = [field, ...issue.path.slice(1)].join('.');
@@ -170,7 +173,7 @@ function checkFields(
   const value = issue.path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   if (issue.code === 'invalid_value' && shown === show)
     mustBeKnown(`${place}: unknown value`, value, issue.values.map(String));
-  refuse(place, `expected ${'expected' in issue ? issue.expected : 'another value'}, got ${shown(value)}`);
+  refuse(place, `expected ${'expected' in issue ? issue.expected : 'a valid value'}, got ${shown(value)}`);
 }
 
 /** Returns the names of the fields that a zod schema has at a path. */

@@ -12,8 +12,8 @@ const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
 /**
- * Returns the reason of a failed `fetch`. Some platforms give the reason only in the cause. Some platforms quote the address,
- * which can contain the static token.
+ * Returns the reason why `fetch` failed. On some platforms, only the cause of the error contains the reason. On some platforms,
+ * the message quotes the address, which can contain the static token.
  */
 function causeText(error: unknown, addresses: readonly string[]): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
@@ -22,13 +22,16 @@ function causeText(error: unknown, addresses: readonly string[]): string {
   return addresses.reduce((text, address) => text.replaceAll(address, 'its address'), reason);
 }
 
-/** Returns whether an error or its cause quotes the address. A log of such an error would show the static token. */
+/**
+ * Returns whether an error or its cause quotes the address. A log of an error that quotes the address would show the static
+ * token.
+ */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   error instanceof Error &&
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
     quotes(error.cause, addresses));
 
-/** Returns an address as the client sent it, and its decoded forms. */
+/** Returns the texts that can quote an address: the address itself, and its decoded forms. */
 function formsOf(address: string): string[] {
   try {
     return [address, decodeURI(address), decodeURIComponent(address)];
@@ -48,7 +51,7 @@ class FailedCall extends Error {
   }
 }
 
-/** The connection was refused or reset, or ended before the whole answer arrived. The call may have taken effect. */
+/** The connection was refused or reset, or ended before the whole answer arrived. The supplier may have executed the call. */
 export class NetworkError extends FailedCall {
   override readonly name = 'NetworkError';
 
@@ -60,10 +63,10 @@ export class NetworkError extends FailedCall {
   }
 }
 
-/** No answer arrived in time. The call may have taken effect. */
+/** No answer arrived in time. The supplier may have executed the call. */
 export class TimeoutError extends FailedCall {
   override readonly name = 'TimeoutError';
-  /** The time that the client waited, in milliseconds. */
+  /** The time that the client waited for the answer, in milliseconds. */
   readonly after: number;
 
   /** @internal */
@@ -80,7 +83,7 @@ interface Unreadable {
   readonly bookingStatus?: string | undefined;
 }
 
-/** The client cannot read the answer. The call may have taken effect. */
+/** The client cannot read the answer. The supplier may have executed the call. */
 export class UnreadableAnswerError extends FailedCall {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
@@ -110,13 +113,13 @@ interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** The text that stands in the message before the Errors[]. */
+  /** The text before the Errors[] in the message. */
   readonly what?: string;
 }
 
 /**
- * The supplier answered with an error status, or with a redirect, which the client does not follow. Logs can print the message,
- * because the message masks personal data (auth.5).
+ * The supplier answered with an error status, or with a redirect, which the client does not follow. The message is safe for
+ * logs, because the message masks personal data (auth.5).
  *
  * @example if (error instanceof HttpError && error.status === 401) askForPassword();
  */
@@ -151,18 +154,24 @@ export class CircuitOpenError extends FailedCall {
   /** @internal */
   constructor(operation: CallId, until: number, cause?: HttpError) {
     const what = cause ? cause.message : `${operation}: not sent`;
-    super(operation, `${what}; its circuit breaker is open until ${new Date(until).toISOString()}`, cause);
+    super(operation, `${what}; the circuit breaker is open until ${new Date(until).toISOString()}`, cause);
     this.until = until;
   }
 }
 
-/** The client did not send the call, because its token or conditions expired while the call waited (limit.conditions). */
+/**
+ * The client did not send the call, because the token or the conditions of the call expired before the client could send the
+ * call (limit.conditions).
+ */
 export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 
   /** @internal */
   constructor(operation: CallId) {
-    super(operation, `${operation}: not sent, because its token or conditions expired while it waited`);
+    super(
+      operation,
+      `${operation}: not sent, because the token or the conditions expired before the call; search again`,
+    );
   }
 }
 
@@ -182,14 +191,17 @@ export type CallError =
  */
 export const isCallError = (error: unknown): error is CallError => error instanceof FailedCall;
 
-/** Returns whether no readable answer arrived. The call may have taken effect. */
+/** Returns whether a call failed without a readable answer. The supplier may have executed the call. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
-/** Returns whether the supplier refused the credential. A repeated call cannot succeed (err.401). */
+/** Returns whether the supplier refused the credential. A repeated call with this credential cannot succeed (err.401). */
 export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
 
-/** Returns whether the supplier refused a call because of the rate limit. Such a call has no effect (err.429). */
+/**
+ * Returns whether the supplier refused a call because of the rate limit. A call that the rate limit refused has no effect
+ * (err.429).
+ */
 export const isRateLimited = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status === 429;
 
@@ -199,12 +211,15 @@ export function mayHaveTakenEffect(error: unknown): boolean {
   return error instanceof HttpError ? !isRefusal(error) : isUnanswered(error);
 }
 
-/** After an answer with one of these statuses, the call had no effect. */
+/** The HTTP statuses that show that a call had no effect. */
 const refusalStatuses: readonly number[] = [401, 404, 405, 429];
-/** A proxy can answer with these statuses although the supplier has received the call. */
+/** The HTTP statuses with which a proxy can answer although the supplier has received the call. */
 const ambiguousStatuses: readonly number[] = [408, 409, 425];
 
-/** Returns whether the supplier itself refused the call. An error page of a proxy shows nothing about a booking. */
+/**
+ * Returns whether the supplier itself refused the call. An error page from a proxy does not show whether the supplier has
+ * booked.
+ */
 function isRefusal({ status, errors }: HttpError): boolean {
   if (refusalStatuses.includes(status)) return true;
   return status >= 400 && status < 500 && errors.length > 0 && !ambiguousStatuses.includes(status);

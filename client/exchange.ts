@@ -12,7 +12,7 @@ import { asObject } from '#contracts/util';
 import type { Call, Send } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';
 
-/** The supplier's addresses and dialect. */
+/** The options of `createExchange`, such as the supplier's addresses and dialect. */
 export interface SupplierOptions {
   readonly fetch: typeof fetch;
   readonly baseUrl: string;
@@ -60,8 +60,8 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /**
- * Returns the body of an answer after a check against the contract. The result keeps fields and enum values that the contract
- * does not define, because a supplier may have more.
+ * Checks the body of an answer against the contract, and returns the body. The result keeps fields and enum values that the
+ * contract does not define, because a supplier may add fields and values.
  *
  * @throws UnreadableAnswerError that names the fields that are missing or have a wrong form
  */
@@ -82,13 +82,16 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 
 const maxIssues = 5;
 
-/** Returns whether an issue is only an enum value that the contract does not list. A missing value is not such an issue. */
+/**
+ * Returns whether a schema error is only about an enum value that the contract does not list. Returns false for a missing
+ * value.
+ */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   return code === 'invalid_value' && typeof value === 'string';
 }
 
-/** One HTTP exchange of a call. */
+/** The arguments of `fetchAnswer`: one HTTP exchange of a call. */
 interface HttpCall {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
@@ -133,7 +136,7 @@ function readAnswer(
 ): unknown {
   const { status, ok, headers } = response;
   const failed = { operation: call.id, attempt: call.attempt };
-  // Some platforms remove the byte order mark, other platforms do not.
+  // Some platforms remove the byte order mark from the text, and other platforms keep the mark.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
   if (ok && json) return toContract(json.value);
@@ -150,10 +153,10 @@ function readAnswer(
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Returns a message that contains only the host, because paths and queries can contain tokens. */
+/** Describes a redirect. The text contains only the host of the new address, because paths and queries can contain tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
-  return `a redirect to ${host || 'an unknown host'}; not followed, to protect the credential`;
+  return `a redirect to ${host || 'an unknown host'}; the client does not follow it, to protect the credential`;
 }
 
 /** Parses JSON. Returns undefined for invalid JSON, because the error of the parser would quote the body and its secrets. */
@@ -179,18 +182,19 @@ export function errorsOf(body: unknown): ErrorEntry[] {
   return Array.isArray(Errors) ? Errors.map(masked) : [];
 }
 
-/** Masks personal data that the supplier quotes, because logs of errors would print this data (auth.5). */
+/** Masks personal data in an entry of Errors[], because logs of errors would print this data (auth.5). */
 function masked(entry: unknown): ErrorEntry {
   const fields = asObject(entry);
   const { Message } = fields;
-  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // fields may be absent
+  return { ...fields, ...(typeof Message === 'string' && { Message: maskText(Message) }) } as ErrorEntry; // a supplier can leave out fields
 }
 
 /** Matches an HTTP date, including older forms that have no time zone. */
 const httpDate = /^(?:mon|tue|wed|thu|fri|sat|sun)\w*,? .*\d\d:\d\d:\d\d/i;
 
 /**
- * Returns Retry-After in milliseconds. The header contains seconds or a date (err.429). For other values, returns undefined.
+ * Returns the wait in a Retry-After header, in milliseconds. The header contains seconds or a date (err.429). For other values,
+ * returns undefined.
  */
 function waitOf(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;

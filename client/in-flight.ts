@@ -1,6 +1,6 @@
 /**
- * Returns the result of a promise. If the signal is aborted first, rejects at once with the reason of the signal. The work
- * itself does not need the signal.
+ * Returns the result of a promise. If the signal is aborted first, rejects at once with the reason of the signal. The signal
+ * does not stop the work itself.
  *
  * @example await abortable(queue.turn(), AbortSignal.timeout(1_000))
  */
@@ -14,7 +14,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Work in flight, and the number of callers that wait for the work. */
+/** Work that is running for several callers, and the number of callers that wait for the work. */
 export interface Shared<T> {
   readonly outcome: Promise<T>;
   readonly controller: AbortController;
@@ -23,7 +23,7 @@ export interface Shared<T> {
 
 /**
  * Runs work once for all concurrent callers with the same key. When the signal of a caller is aborted, the promise of this
- * caller rejects, and the work continues for the other callers. The work is aborted after the last caller has left.
+ * caller rejects, and the work continues for the other callers. After the last caller has left, the function aborts the work.
  *
  * @example shareInFlight(inFlight, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
  */
@@ -53,7 +53,7 @@ export async function shareInFlight<T>(
   }
 }
 
-/** Work for one key. */
+/** A function to run for a key. Callers with the same key share or wait for the work. */
 interface Keyed<T> {
   readonly key: string;
   readonly run: () => Promise<T>;

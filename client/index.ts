@@ -28,9 +28,9 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The address of static data. The default is `baseUrl`. */
   readonly commonsUrl?: string | undefined;
-  /** The address of the tool server, with its path. The tools need this address. */
+  /** The address of the tool server, with its path. Calls to the tools need this address. */
   readonly mcpUrl?: string | undefined;
-  /** The bearer token of the tool server. The tools need this token. */
+  /** The bearer token of the tool server. Calls to the tools need this token. */
   readonly mcpToken?: string | undefined;
   /** The client sends this credential in the body of every booking, back-office and payment call (auth.1). */
   readonly credential: { readonly Username: string; readonly Password: string };
@@ -39,22 +39,22 @@ export interface ClientOptions {
   readonly managerId?: number | undefined;
   /** The supplier's paths and field names, as a profile from `parseProfile`. */
   readonly profile?: Profile | undefined;
-  /** The clock for all waits, time-outs and ages; the default is the system's clock. */
+  /** The clock that the client uses for all waits, time-outs and ages; the default is the system's clock. */
   readonly clock?: Clock | undefined;
-  /** Sends the HTTP requests; the default is the platform's `fetch`. */
+  /** The function that sends HTTP requests; the default is the platform's `fetch`. */
   readonly fetch?: typeof fetch | undefined;
-  /** Stores bookings. The default ledger is in memory, and loses its bookings at a restart. */
+  /** The ledger that stores bookings. The default ledger is in memory, and loses all bookings at a restart. */
   readonly ledger?: Ledger | undefined;
-  /** Receives a masked entry for every attempt of every call (auth.5). */
+  /** Receives the log entries of every attempt. The client masks secrets and personal data in the entries (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
-  /** Creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs. */
+  /** A function that creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs. */
   readonly newUuid?: (() => string) | undefined;
 }
 
 /** Options of one flow. */
 export interface FlowOptions {
-  /** Aborts the calls of the flow and every wait of the flow. The flow then rejects with the signal's reason. */
+  /** Aborts the calls and waits of the flow. The flow then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -74,22 +74,22 @@ export interface Client {
    */
   book(request: BookingRequest, consent: Consent, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Pays a booking that waits for its payment, for example after a declined card. Then polls the booking until its status is
-   * final. The ledger must contain the booking, because the payment conditions of the offer are in the ledger. If the ledger
-   * has no record of the booking, the outcome is `error` with an UnknownBookingError.
+   * Pays a booking that waits for its payment, for example after a declined card. The client then polls the booking until its
+   * status is final. The ledger must contain the booking, because the payment conditions of the offer are in the ledger. If the
+   * ledger has no record of the booking, the outcome is `error` with an UnknownBookingError.
    *
    * @example const { outcome } = await client.pay({ bookingId: '9', payment: otherCard });
    */
   pay(request: PaymentRequest, options?: FlowOptions): Promise<BookingOutcome>;
   /**
-   * Cancels a trip or one service of a trip. Polls a pending cancellation for up to 30 minutes.
+   * Cancels a trip or one service of a trip. The client polls a pending cancellation for up to 30 minutes.
    *
    * @example const { outcome } = await client.cancel({ bookingId: '9', service: { product: 'car', id: '9-2' } });
    */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings that ended processes left open. Call this method at every start of your program. An OnRequest booking
-   * can take a day. `each` is called for every booking as soon as its outcome is known.
+   * Finishes the bookings that ended processes left open. Call this method at every start of your program. For an OnRequest
+   * booking, the method can take a day. `each` is called for every booking as soon as its outcome is known.
    *
    * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */
@@ -99,8 +99,8 @@ export interface Client {
   /** Returns a hotel by its id; the client keeps the answer for 30 days. Rejects with a `CallError`. */
   hotel(id: number): Promise<ResponseOf<'hotelDetail'>>;
   /**
-   * The calls to the tool server, which only returns documentation. Throws a TypeError if the client has no `mcpUrl` or
-   * `mcpToken`.
+   * The functions that call the tool server, which only returns documentation. Throws a TypeError if the client has no `mcpUrl`
+   * or `mcpToken`.
    */
   readonly tools: Tools;
 }

@@ -1,7 +1,7 @@
 const minute = 60_000;
 
 /**
- * Returns the UTC time of day of a local time. In requests the field `Time` is in UTC, although the `Date` beside it is local
+ * Returns the UTC time of day of a local time. In requests the field `Time` is in UTC, although the field `Date` is local
  * (date.local, date.hours). When clocks go back, a local time can occur twice; the function then uses the first occurrence.
  * When clocks go forward, some local times do not occur; the function then uses the offset before the change.
  *
@@ -38,7 +38,7 @@ export function localTime(date: string, utc: string, timeZone: string): string {
 /** Throws a RangeError for a date or time that does not exist. Date.parse would read 30 February as 2 March. */
 function mustExist(date: string, time: string, at: number): void {
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(`${date}T${time}`)) return;
-  throw new RangeError(`"${date}" "${time}" is not a date and a time; write them as YYYY-MM-DD and HH:MM`);
+  throw new RangeError(`"${date}" "${time}" is not an existing date and time; write YYYY-MM-DD and HH:MM`);
 }
 
 /** Returns the UTC offset of a zone at an instant, in milliseconds. */

@@ -9,7 +9,7 @@ export interface StaticCache {
 /** Returns a copy of a cached value, so that a caller cannot change the value of another caller. */
 const own = async <T>(value: Promise<T>): Promise<T> => structuredClone(await value);
 
-/** Creates a cache that uses the client's clock. The cache does not keep a failed load. */
+/** Creates a cache that uses the client's clock. If a load fails, the cache does not store the failure. */
 export function createStaticCache(clock: Clock): StaticCache {
   const kept = new Map<string, { readonly until: number; readonly value: Promise<unknown> }>();
   return {

@@ -16,7 +16,7 @@ export interface Tools {
     request?: { service?: string; since?: string; limit?: number },
     options?: CallOptions,
   ): Promise<ToolAnswer>;
-  /** Returns the reference pages: statuses, ReToken and dates (tool.get-reference). */
+  /** Returns reference pages about statuses, ReToken and dates (tool.get-reference). */
   getReference(request?: { topic?: string }, options?: CallOptions): Promise<ToolAnswer>;
 }
 
@@ -34,11 +34,16 @@ export interface ToolServer {
   readonly clock: Clock;
 }
 
-/** Creates the calls of the tools by JSON-RPC over POST (tool.transport), through the policies of a read operation. */
+/**
+ * Creates the functions that call the tools by JSON-RPC over POST (tool.transport). The calls pass through the policies as read
+ * operations.
+ */
 export function createTools(server: ToolServer, policies: readonly Policy[]): Tools {
   // This check comes first, because the error of fetch would quote the token.
   if (!/^[\x20-\x7e]*$/.test(server.mcpToken))
-    throw new TypeError('mcpToken: a character is not valid in a header, such as a line break; remove it');
+    throw new TypeError(
+      'mcpToken: a character, such as a line break, is not valid in an HTTP header; remove this character',
+    );
   const send = compose(policies, createToolExchange(server));
   const tool =
     (name: string) =>
@@ -81,7 +86,8 @@ function createToolExchange({ fetch, mcpUrl: address, mcpToken, clock }: ToolSer
 }
 
 /**
- * Returns the JSON of an answer. If a tool server sends a stream of events, the last event contains the answer (tool.headers).
+ * Returns the JSON text of an answer. If the tool server sends a stream of events, the last event contains the answer
+ * (tool.headers).
  */
 function lastEventOf({ headers }: Response, text: string): string {
   if (!headers.get('content-type')?.startsWith('text/event-stream')) return text;
@@ -105,6 +111,6 @@ function resultOf(json: unknown, { id, attempt }: Call): unknown {
   if (Array.isArray(asObject(result).content)) return result;
   throw new UnreadableAnswerError(failed, {
     status: 200,
-    what: 'a JSON-RPC answer that has no content of a tool',
+    what: 'a JSON-RPC answer without the content of a tool',
   });
 }

@@ -5,7 +5,7 @@ export function placeholders(path: string): string[] {
 
 /**
  * Returns the path and query of a call without a body. A field that is not a parameter of the path goes into the query.
- * Undefined fields are left out.
+ * The address does not contain undefined fields.
  *
  * @param path the path of the operation, with parameters in braces
  * @param request the values of the fields; the keys are their names in the path and the query

@@ -7,7 +7,7 @@ interface StatusRow {
   readonly bookingStatus: string;
   /** The value of the field `Status`. */
   readonly label: string;
-  /** The statuses that can follow. The list is empty for a final status. */
+  /** The statuses that can follow this status. The list is empty for a final status. */
   readonly to: readonly string[];
   readonly provenance: Provenance;
 }
@@ -16,8 +16,8 @@ const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 
 /**
- * Every status of a service, its values of `bookingStatus` and `Status`, and the statuses that can follow. Which
- * `bookingStatus` goes with which `Status` is assumed. The provenance names the clause about the status.
+ * Every status of a service, its values of `bookingStatus` and `Status`, and the statuses that can follow. The pairs of
+ * `bookingStatus` and `Status` are assumed. The provenance names the clause that describes the status.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
@@ -83,7 +83,7 @@ export const statuses = {
   expired: row('Expired', 'REJEITADO', [], bySpecification('trans.expire')),
 } as const satisfies Record<string, StatusRow>;
 
-/** A status of a service. The stand-in and the client use these names. */
+/** The name of a status. The stand-in and the client use these names in their code. */
 export type ServiceStatus = keyof typeof statuses;
 
 function row<W extends string, L extends string>(
@@ -96,7 +96,7 @@ function row<W extends string, L extends string>(
 }
 
 /**
- * Returns whether a service may move from one status to another. Returns false when both statuses are equal.
+ * Returns whether the status of a service may change from `from` to `to`. Returns false when both statuses are equal.
  *
  * @example canMove('on-request', 'confirmed') // true (trans.confirm)
  */
@@ -109,15 +109,15 @@ export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
-/** The moves that the specification names. The specification calls both `on-request` and `pending` OnRequest/PENDING. */
+/** The status changes that the specification names. The specification calls both `on-request` and `pending` OnRequest/PENDING. */
 const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
   'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },
 };
 
 /**
- * Returns the provenance of a move between two statuses. Without `to`, returns the provenance of the rule that `from`
- * is final.
+ * Returns the provenance of a change from one status to another. Without `to`, returns the provenance of the rule that
+ * `from` is final.
  *
  * @example moveProvenance('on-request', 'confirmed') // { kind: 'specified', clause: 'trans.confirm' }
  */
@@ -134,7 +134,10 @@ export function isFinal(status: ServiceStatus): boolean {
   return statuses[status].to.length === 0;
 }
 
-/** The times for polling an undecided booking. The client polls every `interval` ms, for at most `window` ms. */
+/**
+ * The polling times for a booking whose status is not final yet. The client polls every `interval` ms, for at most
+ * `window` ms.
+ */
 export interface PollingPlan {
   readonly interval: number;
   readonly window: number;
@@ -197,7 +200,10 @@ export function wireStatus(
 /** All values of `bookingStatus`. */
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
-/** The assumed values of `bookingStatus`. For these statuses, the specification gives only a label or a description. */
+/**
+ * The assumed values of `bookingStatus`. For the statuses with these values, the specification gives only a label or a
+ * description.
+ */
 export const assumedStatusWords: readonly string[] = [
   statuses.cancelled.bookingStatus,
   statuses.expired.bookingStatus,

@@ -1,4 +1,5 @@
-// Arithmetic on calendar dates `YYYY-MM-DD` and UTC time stamps. These functions use neither a clock nor time zones.
+// The functions of this file calculate with calendar dates `YYYY-MM-DD` and UTC time stamps. The functions use neither
+// a clock nor time zones.
 
 const dayMs = 86_400_000;
 
@@ -37,7 +38,7 @@ const maxRemembered = 10_000;
 const dateLength = 10;
 
 /**
- * Returns the date that is `days` days later, or earlier for a negative number.
+ * Returns the date that is `days` days after the given date. For a negative number, returns an earlier date.
  *
  * @example addDays('2026-12-31', 1) // '2027-01-01'
  */

@@ -1,6 +1,6 @@
 /**
- * The source of all time. All code that waits or reads the time receives a clock. A test or the stand-in can therefore
- * pass its own clock.
+ * The source of all time. All code that waits or reads the time receives a clock, so tests and the stand-in can pass a
+ * different clock.
  */
 export interface Clock {
   /** Returns the current instant, in whole milliseconds since 1970-01-01T00:00:00Z. */
@@ -8,8 +8,9 @@ export interface Clock {
   /**
    * Waits for a time on this clock.
    *
-   * @param ms the time in milliseconds; zero or less resolves at once, Infinity waits until the signal is aborted
-   * @param signal ends the wait when it is aborted; the promise then rejects with the reason of the signal
+   * @param ms the time in milliseconds; for zero or less, the promise resolves at once; for Infinity, the wait lasts
+   * until the signal is aborted
+   * @param signal when this signal is aborted, the wait ends and the promise rejects with the reason of the signal
    * @param who the name of the waiter in the list of all waiters
    * @throws RangeError (as a rejection) when `ms` is NaN
    */
@@ -36,7 +37,7 @@ export const systemClock: Clock = {
 
 function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Rounds up, because `setTimeout` drops fractions and would end the wait early.
+    // The time is rounded up, because `setTimeout` drops fractions and would end the wait early.
     let left = Math.ceil(ms);
     let timer: ReturnType<typeof setTimeout>;
     const stop = () => {

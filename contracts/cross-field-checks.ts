@@ -4,12 +4,12 @@ import type { Complaint, InspectContext } from './operation.ts';
 import { isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
 import { asObject, type JsonObject } from './util/index.ts';
 
-// These checks compare several fields of a request. Only servers need the checks. The operations do not refer to them,
-// so that a browser bundle of the client does not contain them. A value can have any type here, because the schemas
-// report wrong types.
+// These checks compare several fields of a request. Only servers need these checks. The operations do not refer to this
+// module, so that a browser bundle of the client does not contain this code. A value can have any type here, because
+// the schemas report wrong types.
 
 /**
- * Returns the complaints about fields that are valid alone, but contradict each other or today's date.
+ * Returns the errors of fields that are valid alone, but contradict each other or today's date.
  *
  * @example crossFieldComplaints('tour.search', { Criteria: { … } }, { latestToday: '2026-12-02', today: () => '2026-12-01' })
  */
@@ -43,7 +43,7 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Complains about a date that is in the past at every place of the request (date.local). */
+/** Reports a date that has passed in the time zones of all places in the request (date.local). */
 function inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaint[] {
   const { latestToday, today } = context;
   if (typeof date !== 'string') return [];
@@ -51,21 +51,24 @@ function inspectPast({ field, date }: DateField, places: unknown[], context: Ins
   if (date >= latestToday || Number.isNaN(dayNumber(date))) return [];
   const here = places.slice(0, limits.hotelIds.value).map(today).sort().at(-1) ?? latestToday;
   if (date >= here) return [];
-  return [{ field, message: `"${date}" is in the past: today is ${here} at the destination` }];
+  return [
+    { field, message: `"${date}" is in the past: today is ${here} at the destination; send a later date` },
+  ];
 }
 
-/** Complains about a period that ends before it begins, or lasts longer than `maxDays`. */
+/** Reports a period that ends before its start, or lasts longer than `maxDays`. */
 function inspectPeriod(first: DateField, last: DateField, maxDays: number): Complaint[] {
   if (typeof first.date !== 'string' || typeof last.date !== 'string') return [];
   const days = nightsBetween(first.date, last.date);
   const { field } = last;
   const name = first.field.slice(first.field.indexOf('.') + 1);
-  if (days < 0) return [{ field, message: `"${last.date}" is before ${name} "${first.date}"` }];
-  if (!(days > maxDays)) return []; // also returns for an invalid date, which makes `days` NaN
-  return [{ field, message: `${days} days after ${name}; the maximum is ${maxDays} (assumed limit)` }];
+  if (days < 0)
+    return [{ field, message: `"${last.date}" is before ${name} "${first.date}"; send a later date` }];
+  if (!(days > maxDays)) return []; // for an invalid date, `days` is NaN
+  return [{ field, message: `${days} days after ${name}; the maximum is ${maxDays} days (assumed limit)` }];
 }
 
-/** Complains when a request sends a time both as Time and as Hour with Minutes, and the two differ (date.hours). */
+/** Reports two different times: one in the field Time, and one in the fields Hour and Minutes (date.hours). */
 function inspectTime(holder: unknown, path: string): Complaint[] {
   const { Time, ...numbers } = wellFormedTime.safeParse(holder).data ?? {};
   const time = timeOf(numbers);
@@ -74,7 +77,7 @@ function inspectTime(holder: unknown, path: string): Complaint[] {
   return [{ field: `${path}.Hour`, message }];
 }
 
-/** Complains about too many travellers. `adults` lists the fields of which a request contains one. */
+/** Reports too many travellers. `adults` lists the alternative fields for adults. A request contains one of these fields. */
 function inspectTravellers(
   criteria: JsonObject,
   fields: { adults: readonly [string, ...string[]]; children: string },
@@ -107,14 +110,18 @@ function inspectNights({ CheckinDate: checkin, CheckoutDate: checkout, NumNights
   const complaints: Complaint[] = [];
   const complain = (name: string, message: string) => complaints.push({ field: `Criteria.${name}`, message });
   if (typeof nights === 'number' && dayNumber(checkin) + nights > dayNumber(lastDate))
-    complain('NumNights', `${nights} nights from "${checkin}" end after ${lastDate}`);
+    complain('NumNights', `${nights} nights from "${checkin}" end after ${lastDate}; send fewer nights`);
   const stay = typeof checkout === 'string' ? nightsBetween(checkin, checkout) : Number.NaN;
   const maxNights = limits.nights.value;
-  if (stay <= 0) complain('CheckoutDate', `"${checkout}" is not after CheckinDate "${checkin}"`);
+  if (stay <= 0)
+    complain('CheckoutDate', `"${checkout}" is not after CheckinDate "${checkin}"; send a later date`);
   if (stay > maxNights)
     complain('CheckoutDate', `${stay} nights; the maximum of a stay is ${maxNights} (assumed limit)`);
   if (typeof nights === 'number' && !Number.isNaN(stay) && stay !== nights)
-    complain('NumNights', `${nights} nights, but the dates are ${stay} nights apart; send only one of them`);
+    complain(
+      'NumNights',
+      `${nights} nights, but CheckoutDate means ${stay} nights; send only one of these fields`,
+    );
   return complaints;
 }
 
@@ -160,7 +167,7 @@ function inspectTransferSearch(criteria: JsonObject, context: InspectContext): C
     complaints.push({ field: 'Criteria.Dropoff.LocationCode', message });
   }
   if (criteria.TimeBack !== undefined && criteria.ServiceDateBack === undefined) {
-    const message = 'missing: TimeBack needs the date of the return; send it too';
+    const message = 'missing: TimeBack needs the date of the return; send ServiceDateBack too';
     complaints.push({ field: 'Criteria.ServiceDateBack', message });
   }
   return complaints;
@@ -179,11 +186,11 @@ function inspectTourSearch(criteria: JsonObject, context: InspectContext): Compl
     ...inspectTravellers(criteria, { adults: ['NumberOfAdults', 'AdultAges'], children: 'ChildAges' }),
   ];
   if (isCount(adults) && Array.isArray(ages) && ages.length !== adults) {
-    const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send only one of them`;
+    const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send only one of these fields`;
     complaints.push({ field: 'Criteria.AdultAges', message });
   }
   if (isText(DestinationId) && isText(CityId) && DestinationId !== CityId) {
-    const message = 'another place than DestinationId; send only one of them';
+    const message = 'names another place than DestinationId; send only one of these fields';
     complaints.push({ field: 'Criteria.CityId', message });
   }
   return complaints;
@@ -196,13 +203,13 @@ const ranges = [
   ['UpdatedFrom', 'UpdatedTo'],
 ] as const;
 
-/** Complains about ranges that end before they begin. Dates and time stamps can be compared as text. */
+/** Reports ranges that end before their start. Dates and time stamps can be compared as text. */
 function inspectRanges(criteria: JsonObject): Complaint[] {
   return ranges.flatMap(([from, to]) => {
     const form = to === 'UpdatedTo' ? timeStamp : isoDate;
     const [first, last] = [form.safeParse(criteria[from]), form.safeParse(criteria[to])];
     if (!first.success || !last.success || last.data >= first.data) return [];
-    const message = `"${last.data}" is before ${from} "${first.data}"`;
+    const message = `"${last.data}" is before ${from} "${first.data}"; send a later value`;
     return [{ field: `SearchBookingCriteria.${to}`, message }];
   });
 }

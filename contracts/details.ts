@@ -6,9 +6,9 @@ import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/i
 
 /** The maximum number of details. The limit exists because a file of a wrong kind can have a million errors. */
 const maxDetails = 100;
-/** The maximum number of details with a list of valid values. Later details mostly repeat the same list. */
+/** The maximum number of details with a list of valid values. Later details mostly have the same list of valid values. */
 const maxWithValid = 5;
-/** The maximum length of a name in a message. */
+/** The maximum length of a field name in a message. */
 const maxName = 60;
 
 export interface Judged {
@@ -39,7 +39,7 @@ export function bounded<D extends { valid?: string[] | undefined }>(details: rea
   });
 }
 
-/** Shortens a long name for a message. */
+/** Shortens a long field name for a message. */
 export const cutName = (name: string): string =>
   name.length > maxName ? `${name.slice(0, maxName)}…` : name;
 
@@ -62,10 +62,11 @@ function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
 /**
- * Returns a hint with the nearest value. If a text equals this value, the hint says to write the value without quotes.
+ * Returns a hint with the nearest value. If a text has the same characters as this value, the hint says to write the
+ * value without quotes.
  */
 const hintAt = (near: string, given: unknown): string =>
-  near === given ? `write it without quotes: ${near}` : `did you mean "${near}"?`;
+  near === given ? `write the value without quotes: ${near}` : `did you mean "${near}"?`;
 
 const fieldAt = (path: readonly PropertyKey[]): string =>
   formatPath(path.map(step => (typeof step === 'string' ? cutName(maskText(step)) : step)));

@@ -33,7 +33,7 @@ export class DurationError extends Error {
 
 /**
  * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. The last part may have a fraction. A day has
- * 24 hours. Months and years are refused, because their length varies.
+ * 24 hours. The function refuses months and years, because their length varies.
  *
  * @returns whole milliseconds
  * @throws DurationError with the invalid value and a valid example
@@ -57,7 +57,10 @@ export function parseDuration(text: string): number {
   return total;
 }
 
-/** Converts a number with a fraction to milliseconds. Multiplying before dividing makes 0.017 minutes exactly 1020 ms. */
+/**
+ * Converts a number with a fraction to milliseconds. The function multiplies before it divides, so that 0.017 minutes
+ * are exactly 1020 ms.
+ */
 function milliseconds(digits: string, unit: number): number {
   const [whole = '0', fraction = ''] = digits.split('.');
   return Number(whole) * unit + (Number(fraction) * unit) / 10 ** fraction.length;

@@ -6,7 +6,7 @@ import { asObject } from './util/index.ts';
  * Returns the field names of the object at a path in a schema, for messages about a misspelled field. When the path
  * leads to the discriminator of a union, returns the names of the kinds. For any other path, returns an empty list.
  *
- * @param value the value that did not match the schema; its discriminator selects the kind of a union
+ * @param value the value that did not match the schema; the discriminator of this value selects the kind of a union
  * @example fieldNames(newSandbox, ['clock']) // ['mode', 'start', 'scale']
  */
 export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [], value?: unknown): string[] {
@@ -25,7 +25,7 @@ export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [],
   return end instanceof z.core.$ZodRecord ? keysOf(end._zod.def.keyType) : [];
 }
 
-/** Returns the valid keys of a record. The list is empty when the keys are not an enum. */
+/** Returns the valid keys of a record schema. The list is empty when the keys are not an enum. */
 function keysOf(keys: z.core.$ZodType): string[] {
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
@@ -37,7 +37,7 @@ function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const { discriminator, options } = plain._zod.def;
   const kind = asObject(value)[discriminator];
   const option = options.find(one => literalsOf(one, discriminator).includes(kind));
-  // The recursion is needed, because a kind can be a union of more kinds.
+  // The recursion is needed, because the schema of a kind can be another union of kinds.
   return option ? kindOf(option, value) : plain;
 }
 

@@ -1,6 +1,6 @@
-// The contract as one import. Rules, the control API, faults, scenarios and the OpenAPI generator have separate
-// entries, so that a client does not load them. A module that only one other folder needs is imported directly from its
-// file.
+// This entry exports the contract. Rules, the control API, faults, scenarios and the OpenAPI generator have separate
+// entries, so that a client does not load this code. If only one other folder needs a module, that folder imports the
+// file directly.
 export { writeAddress } from './address.ts';
 export {
   canMove,

@@ -1,6 +1,6 @@
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
-/** A number of the contract, with its unit and its provenance. */
+/** A limit that the contract defines: a number with its unit and its provenance. */
 export interface Limit {
   readonly value: number;
   readonly unit:
@@ -26,7 +26,7 @@ const limit = (value: number, unit: Limit['unit'], provenance: Provenance): Limi
   provenance,
 });
 
-/** All numbers of the specification, and all assumed numbers. Durations are in milliseconds. */
+/** All limits of the contract, from the specification or assumed. Durations are in milliseconds. */
 export const limits = {
   ratePerMinute: limit(120, 'requests per minute', bySpecification('limit.rate')),
   rateWindow: limit(60 * seconds, 'ms', bySpecification('limit.rate')),
@@ -47,11 +47,11 @@ export const limits = {
   breakerFailures: limit(3, 'answers', bySpecification('err.breaker')),
   credentialRotation: limit(90 * days, 'ms', bySpecification('auth.5')),
 
-  // These numbers are limits of the client that the specification does not give. Decision 2 explains `breakerRest`.
+  // The specification does not give the following numbers. Decision 2 explains `breakerRest`.
   breakerRest: limit(30 * seconds, 'ms', byAssumption('limit')),
   rateMargin: limit(1 * seconds, 'ms', byAssumption('limit')),
-  // The longest Retry-After that a client obeys. The rate limit needs much less, and few users wait longer for an
-  // answer.
+  // The longest Retry-After that a client obeys. The rate limit needs a much shorter wait, and few users wait longer
+  // for an answer.
   longestRetryAfter: limit(10 * minutes, 'ms', byAssumption('limit')),
   otherTimeout: limit(15 * seconds, 'ms', byAssumption('limit')),
   slowDrip: limit(10 * seconds, 'ms', byAssumption('limit')),
@@ -62,8 +62,8 @@ export const limits = {
   // The maximum time for sending a whole request. After this time, the server closes the connection of a client that
   // stopped sending.
   requestTime: limit(1 * minutes, 'ms', byAssumption('limit')),
-  // The maximum number of nested levels in a body. A valid request has far fewer, and a recursive function can handle
-  // this number.
+  // The maximum number of nested levels in a body. A valid request has far fewer levels, and a recursive function can
+  // process this many levels.
   nesting: limit(200, 'count', byAssumption('limit')),
   // The maximum number of entries in a list. No list of a valid request is longer, and the server needs time to check
   // each entry.
@@ -86,8 +86,8 @@ export const limits = {
   searchTerm: limit(100, 'characters', byAssumption('limit')),
   suggestions: limit(20, 'count', byAssumption('limit')),
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
-  // The number is limited, because every call is compared with all faults of its operation, and every new fault with
-  // all other faults.
+  // The maximum number of armed faults. The server compares every call with all faults of its operation, and every new
+  // fault with all other faults.
   armedFaults: limit(1_000, 'count', byAssumption('limit')),
   // The maximum number of scenario runs. Each run has its own faults, so the server drops the runs that no call has
   // used for the longest time.

@@ -21,7 +21,7 @@ function add(words: Words, to: number, from: number): void {
   words[to] = at(words, to) + at(words, from) + (low > 0xffff_ffff ? 1 : 0);
 }
 
-/** Rotates the word at `to` left by 1 to 32 bits. After that, XORs the word at `from` into it. */
+/** Rotates the word at `to` left by 1 to 32 bits. After that, combines this word with the word at `from` by XOR. */
 function rotateXor(words: Words, to: number, by: number, from: number): void {
   const [high, low] = [at(words, to), at(words, to + 1)];
   const isWhole = by === 32;

@@ -4,21 +4,22 @@ import type { Provenance } from './provenance.ts';
 import type { Product } from './shapes/index.ts';
 import { once } from './util/index.ts';
 
-// zod/mini has no messages until a program sets a language. A language that the program has already set stays.
+// zod/mini has no messages until a program sets a language. If the program has already set a language, this code keeps
+// that language.
 if (!z.config().localeError) z.config(z.locales.en());
 
-/** An error in a request that the schema cannot find, for example two fields that contradict each other. */
+/** An error in a request that a schema cannot detect, for example two fields that contradict each other. */
 export interface Complaint {
   /** The path of the field, for example `Criteria.CheckoutDate`. */
   field: string;
-  /** What is wrong, and how to fix it. */
+  /** A message that says what is wrong with the field, and how to fix the field. */
   message: string;
 }
 
 /** The effect of an operation on bookings and money. Rules, retries and faults depend on the effect. */
 export type Effect = 'read' | 'validate' | 'book' | 'pay' | 'cancel';
 
-/** A header that an operation reads. */
+/** A request header that an operation reads. */
 export interface RequestHeader {
   readonly provenance: Provenance;
   readonly description: string;
@@ -54,16 +55,13 @@ export interface Operation<
 
 /** The values that a check needs in addition to the request. */
 export interface InspectContext {
-  /** The latest date that is "today" anywhere on earth. A date from this date on is not in the past at any place. */
+  /** The latest date that is "today" anywhere on earth. This date and all later dates are not in the past at any place. */
   latestToday: string;
-  /**
-   * Returns today's date `YYYY-MM-DD` at a place: a DestinationId, the number of a hotel, or a location from the
-   * request.
-   */
+  /** Returns today's date `YYYY-MM-DD` at a place: a DestinationId, a hotel id, or a location from the request. */
   today(place: unknown): string;
 }
 
-/** An operation whose id and schemas are not known to TypeScript. */
+/** The type of any operation, for code that works with all operations. */
 export type AnyOperation = Operation;
 
 /** The declaration of an operation. The schema of its answer is created at its first use. */

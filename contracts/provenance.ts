@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import type { ClauseId } from './clauses/index.ts';
 import type { ReasonKey } from './reasons.ts';
 
-/** The source of a fact of the contract: a clause of the specification, or an assumption. */
+/** The origin of an operation, a field or a number of the contract: a clause of the specification, or an assumption. */
 export type Provenance =
   | { readonly kind: 'specified'; readonly clause: ClauseId }
   | { readonly kind: 'assumed'; readonly reason: ReasonKey };
 
-/** Returns the provenance of a fact that the specification states in `clause`. */
+/** Returns the provenance of a part of the contract that the specification defines in `clause`. */
 export const bySpecification = (clause: ClauseId): Provenance => ({ kind: 'specified', clause });
 
-/** Returns the provenance of an assumption. `reason` is a key of the table in reasons.ts. */
+/** Returns the provenance of a part of the contract that is assumed. `reason` is a key of the table in reasons.ts. */
 export const byAssumption = (reason: ReasonKey): Provenance => ({ kind: 'assumed', reason });
 
 /**
@@ -23,8 +23,8 @@ export function provenanceText(provenance: Provenance): string {
 }
 
 /**
- * Marks a field as a part of the specification. Call this function last, outside `.optional()`, which would drop the
- * mark.
+ * Marks a field as a part of the specification. Call this function last, outside `.optional()`, because `.optional()`
+ * would drop the mark.
  *
  * @example specified('field.token', z.string())
  */
@@ -33,8 +33,8 @@ export function specified<S extends z.core.$ZodType>(clause: ClauseId, schema: S
 }
 
 /**
- * Marks a field as an assumption, so that documents do not present the field as a part of the specification. Call this
- * function last, outside `.optional()`.
+ * Marks a field as an assumption, so that the OpenAPI document does not present the field as a part of the
+ * specification. Call this function last, outside `.optional()`.
  *
  * @example assumed('field', z.string().optional())
  */
@@ -62,8 +62,8 @@ export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {
 }
 
 /**
- * Adds JSON Schema keywords that zod cannot express to a schema in the OpenAPI document, for example "one of these two
- * fields".
+ * Adds JSON Schema keywords to a schema in the OpenAPI document. Zod cannot express these keywords, for example "one of
+ * two fields".
  *
  * @example annotated({ anyOf: [{ required: ['A'] }, { required: ['B'] }] }, schema)
  */

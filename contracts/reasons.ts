@@ -4,33 +4,38 @@
  */
 export const reasons = {
   operation:
-    'The specification names this operation without a contract (ep.unspecified); method and path follow what public clients of this family of booking APIs call.',
-  answer: 'The specification gives the request but not the answer (ep.unspecified).',
+    'The specification names this operation, but does not define its contract (ep.unspecified). Public clients for this family of booking APIs use this method and path.',
+  answer: 'The specification defines the request, but not the answer (ep.unspecified).',
   field:
-    'Not given by the specification; name and form follow public client code of this family of booking APIs.',
-  alternative: 'Another spelling of a field that clients of this family send; accepted beside the main one.',
-  filter: 'The specification says that other filters exist without naming them.',
+    'The specification does not define this field. Public clients for this family of booking APIs use this name and form.',
+  alternative:
+    'Some clients of this family of booking APIs send this field instead of the main field. The stand-in accepts both fields.',
+  filter: 'The specification says that other filters exist, but does not name these filters.',
   money:
-    'The specification names prices without giving their structure; an amount is never shown without its currency.',
-  pax: 'The specification asks for guests, their exact ages and countries without giving the structure.',
+    'The specification names prices, but does not define the structure of a price. An amount always has a currency.',
+  pax: 'The specification requires the guests, their exact ages and their countries, but does not define the structure.',
   booking:
-    'The specification says what a Booking serves, invoice and voucher, without naming the fields for it.',
-  status: 'The specification gives labels and status names without the mapping between them.',
+    'The specification says that a Booking is the basis of invoice and voucher, but does not name their fields.',
+  status:
+    'The specification gives labels and status names, but does not say which label belongs to which name.',
   transition:
-    'The specification gives some transitions only (trans.confirm, trans.expire, trans.rejected); the others are what follows from the meaning of the statuses.',
+    'The specification gives only some transitions (trans.confirm, trans.expire, trans.rejected). The other transitions follow from the meaning of the statuses.',
   'poll-on-request':
-    'The specification polls Pending every 10 minutes up to 30 minutes (poll.pending), and OnRequest until CONFIRMED or expiry (flow.5), which comes after typically 24 hours (limit.on-request); both together, every 10 minutes up to 24 hours, are our reading (decision 1).',
+    'For Pending, the specification requires a poll every 10 minutes for 30 minutes (poll.pending). For OnRequest, the specification requires polls until CONFIRMED or expiry (flow.5), typically after 24 hours (limit.on-request). This project combines both rules: a poll every 10 minutes for 24 hours (decision 1).',
   'poll-passing':
-    'The specification has GetBookingDetail tell what a passing status really is (status.em-progresso), without a pace; that of Pending is taken.',
-  error: 'The specification names Errors[] without the structure of its entries or of an error body.',
+    'The specification says that GetBookingDetail returns the real status for a temporary status (status.em-progresso), but gives no polling interval. This project uses the interval of Pending.',
+  error:
+    'The specification names Errors[], but does not define the structure of an entry or of an error body.',
   place:
-    'The specification has this field in payBooking; that DoBooking takes it as well is assumed (flow.6).',
-  card: 'The specification names PaymentRequestCC1 without its card fields.',
-  limit: 'The specification gives no number; this one keeps a request within what a supplier would take.',
+    'The specification defines this field for payBooking. This project assumes that DoBooking also accepts this field (flow.6).',
+  card: 'The specification names PaymentRequestCC1, but not its card fields.',
+  limit:
+    'The specification gives no number for this limit. This project chose a number that a supplier would probably accept.',
   stock:
-    'The specification names rejection for lack of availability; how many rooms stand behind an offer is ours.',
-  method: 'The specification gives the method; answering another one with 405 and Allow is HTTP custom.',
-  carrier: 'Named by the specification; which HTTP answer carries it is ours.',
+    'The specification names rejection for lack of availability. This project chose the number of rooms of an offer.',
+  method:
+    'The specification gives the method of a path. For other methods, the HTTP standard defines the answer 405 with the header Allow.',
+  carrier: 'The specification names this error. This project chose the HTTP status of its answer.',
 } as const;
 
 /** A key of the table of reasons. */

@@ -3,8 +3,8 @@ import { annotated } from './provenance.ts';
 import { isObject } from './util/index.ts';
 
 /**
- * Requires at least one field of each group, also in the OpenAPI document. The check also runs when other fields are
- * wrong, so that one answer names all errors.
+ * Makes a schema require at least one field of each group, also in the OpenAPI document. The check also runs when other
+ * fields are wrong, so that one answer names all errors.
  *
  * @param groups lists of alternative field names
  * @example requireOneOf(z.strictObject({ Token, ReToken }), [['Token', 'ReToken']])

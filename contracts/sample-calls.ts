@@ -1,24 +1,24 @@
 /**
- * A placeholder for a value from the answer of an earlier call. `$call` is the index of the call, and `path` is the
- * path in its answer.
+ * A placeholder for a value from the answer to an earlier call. `$call` is the index of that call, and `path` is the
+ * path of the value in its answer.
  */
 export interface FromAnswer {
   readonly $call: number;
   readonly path: readonly (string | number)[];
-  /** Set when the value is a number, which JSON writes without quotes. */
+  /** True if the value is a number, because JSON writes a number without quotes. */
   readonly isNumber?: true;
 }
 
 /**
- * One call of a sequence that shows every operation. The call has contract names and no credential. Where the request
- * needs a value of an earlier answer, it contains a FromAnswer.
+ * One call of a sequence that shows every operation. The call has the field names of the contract and no credential.
+ * For a value from an earlier answer, the request contains a `FromAnswer`.
  */
 export interface SampleCall {
   readonly operation: string;
   readonly request: unknown;
-  /** The parts of the answer that later calls use. The values are left out. */
+  /** The fields of the answer that later calls use, without their values. */
   readonly answer?: unknown;
-  /** The indexes of other calls that must come before, although this request uses no value of their answers. */
+  /** The indexes of further calls that must come before this call, although this request uses no value from their answers. */
   readonly after?: readonly number[];
 }
 
@@ -35,8 +35,8 @@ export function callsBehind(request: unknown): number[] {
 }
 
 /**
- * Returns the indexes of the calls that show an operation, in order. The calls that the operation needs come before its
- * own call.
+ * Returns the indexes of the calls that show an operation, in order. The result also contains the earlier calls that
+ * this call needs.
  *
  * @example callsFor('getBookingDetail', story).map(call => call.operation) // [..., 'hotel.doBooking', 'getBookingDetail']
  */

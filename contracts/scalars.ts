@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseDuration } from './duration.ts';
 
-/** An instant in ISO 8601 with its time zone. */
+/** The schema of an instant in ISO 8601 with its time zone. */
 export const instant = z.iso
   .datetime({
     offset: true,
@@ -9,7 +9,7 @@ export const instant = z.iso
   })
   .meta({ examples: ['2026-12-01T10:00:00Z'] });
 
-/** A duration in ISO 8601, without months and years. */
+/** The schema of a duration in ISO 8601, without months and years. */
 export const duration = z
   .string({
     error: ({ input }) =>
@@ -27,12 +27,12 @@ export const duration = z
   })
   .meta({ format: 'duration', examples: ['PT30M'] });
 
-/** The id of a sandbox. */
+/** The schema of a sandbox id. */
 export const sandboxId = z
   .string()
-  .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 of a-z, 0-9 and "-"' });
+  .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 characters: a-z, 0-9 or "-"' });
 
-/** A text that is not empty. */
+/** The schema of a text that is not empty. */
 export const words = z.string().min(1, { error: 'expected text that is not empty' });
 
 /** The last instant with a year of four digits, in milliseconds since 1970. */
@@ -57,5 +57,5 @@ export const fieldProblem = z.object({
   nearest: z.string().optional(),
 });
 
-/** One error: its field, its message, the valid values and the nearest valid value. */
+/** One error in a request or a file: the field, the message, the valid values and the nearest valid value. */
 export type ControlDetail = z.infer<typeof fieldProblem>;

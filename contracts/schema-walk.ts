@@ -1,8 +1,8 @@
-// This module loads zod, so it is not in contracts/util.
+// This module imports zod, so the module cannot be a part of contracts/util.
 import * as z from 'zod/mini';
 import type { Provenance } from './provenance.ts';
 
-/** Returns the schema inside optional wrappers. */
+/** Removes the optional wrappers around a schema, and returns the inner schema. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let here = schema;
   while (here instanceof z.core.$ZodOptional || here instanceof z.core.$ZodExactOptional)
@@ -10,7 +10,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return here;
 }
 
-/** Returns the schema at a path, with its optional wrappers. Returns undefined when the path has no schema. */
+/** Returns the schema at a path, or undefined if the path has no schema. An optional wrapper around the schema stays. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let here: z.core.$ZodType | undefined = schema;
   for (const step of path) {
@@ -23,8 +23,8 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
 }
 
 /**
- * Returns whether a field of a schema is an assumption. For a missing field, also returns true when the field is
- * required by assumption.
+ * Returns whether a field in a schema is assumed, not specified. For a missing field, also returns true when only an
+ * assumption makes the field required.
  *
  * @param field the path of the field in the format of messages, such as `Rooms[0].Paxs`
  * @example isAssumedAt(operations.hotelDetail.request, 'hotelId', true) // false
@@ -37,5 +37,5 @@ export function isAssumedAt(schema: z.core.$ZodType, field: string, isMissing: b
   });
   if (isMissing && marks.at(-1)?.['x-assumed-required']) return true;
   const nearest = marks.findLast(mark => mark?.['x-provenance'])?.['x-provenance'];
-  return (nearest as Provenance | undefined)?.kind === 'assumed'; // provenance.ts writes this type
+  return (nearest as Provenance | undefined)?.kind === 'assumed'; // provenance.ts writes only values of this type
 }

@@ -1,4 +1,4 @@
-/** The result of a charge to a test card. */
+/** The result of a payment with a test card. */
 export type CardResult = 'approved' | 'declined' | 'pending';
 
 /**

@@ -4,9 +4,10 @@ import { type OperationId, operationIds } from './operations/index.ts';
 import { bySpecification, type Provenance, specified } from './provenance.ts';
 import { isoDate, products } from './shapes/index.ts';
 
-// The tools of the specification. This entry is separate, so that a client of the booking API does not load the tools.
+// The tools that the specification names. This entry is separate, so that a client of the booking API does not load the
+// tools.
 
-/** One tool of the tool server. */
+/** The definition of one tool of the tool server. */
 export interface Tool {
   readonly title: string;
   readonly description: string;
@@ -17,7 +18,7 @@ export interface Tool {
 /** The parts of the supplier that have release notes. */
 const services = [...products, 'static-data', 'back-office', 'payment', 'tool-server'] as const;
 
-/** A part of the supplier. */
+/** The name of a part of the supplier that has release notes. */
 export type Service = (typeof services)[number];
 
 const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // there is at least one operation
@@ -25,15 +26,18 @@ const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [O
 /** The topics of get_reference. */
 export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all'] as const;
 
-/** A topic of get_reference. */
+/** The name of a topic of get_reference. */
 export type Topic = (typeof topics)[number];
 
-/** The four tools. The specification gives the names of the arguments; the formats of their values are assumed. */
+/**
+ * The four tools of the tool server. The specification gives the names of the arguments; the formats of the values are
+ * assumed.
+ */
 export const tools = {
   list_endpoints: {
     title: 'List endpoints',
     description:
-      'Lists the groups and endpoints of the booking API with id, method, path and summary, and says of each whether the specification gives it or it is assumed.',
+      'Lists the groups and endpoints of the booking API with id, method, path and summary. Each entry shows whether the specification defines the endpoint or this project assumes it.',
     provenance: bySpecification('tool.list-endpoints'),
     arguments: z.strictObject({
       product: specified(
@@ -41,7 +45,7 @@ export const tools = {
         z
           .enum(products)
           .describe(
-            'Only endpoints of this product. Those that serve every product (static data, back office, payment) are left out and named.',
+            'Lists only the endpoints of this product. For the endpoints of all products (static data, back office, payment), the list gives only the names.',
           )
           .optional(),
       ),
@@ -50,7 +54,7 @@ export const tools = {
         z
           .string()
           .describe(
-            'Only endpoints with each of these words in id, method, path, summary or group; case and accents do not count.',
+            'Lists only endpoints that contain every word of this text in id, method, path, summary or group. The search ignores case and accents.',
           )
           .optional(),
       ),
@@ -59,27 +63,27 @@ export const tools = {
   get_endpoint: {
     title: 'Explain an endpoint',
     description:
-      'Explains one endpoint: its parameters and where each comes from, a shell script with curl that runs against this server as it stands, an example answer, and its errors.',
+      'Explains one endpoint: the parameters with the source of each value, a complete shell script with curl for this server, an example answer, and the errors.',
     provenance: bySpecification('tool.get-endpoint'),
     arguments: z.strictObject({
       endpointId: specified(
         'tool.get-endpoint',
-        z.enum(endpointIds).describe('Id of the endpoint, as list_endpoints gives it.'),
+        z.enum(endpointIds).describe('The id of the endpoint, from list_endpoints.'),
       ),
     }),
   },
   get_changelog: {
     title: 'Release notes',
-    description: 'Gives the release notes of this contract, the latest first.',
+    description: 'Returns the release notes of this contract, the latest first.',
     provenance: bySpecification('tool.get-changelog'),
     arguments: z.strictObject({
       service: specified(
         'tool.get-changelog',
-        z.enum(services).describe('Only notes about this part.').optional(),
+        z.enum(services).describe('Returns only notes about this part of the supplier.').optional(),
       ),
       since: specified(
         'tool.get-changelog',
-        z.optional(isoDate.check(z.describe('Only notes of this day or later, YYYY-MM-DD.'))),
+        z.optional(isoDate.check(z.describe('Returns only notes of this day or later. Format: YYYY-MM-DD.'))),
       ),
       limit: specified(
         'tool.get-changelog',
@@ -87,7 +91,7 @@ export const tools = {
           .int({ error: 'expected a whole number' })
           .min(1, { error: 'expected 1 or more' })
           .max(limits.releaseNotes.value, { error: `expected at most ${limits.releaseNotes.value}` })
-          .describe(`At most so many notes; ${limits.releaseNotes.value} when absent.`)
+          .describe(`The maximum number of notes. The default is ${limits.releaseNotes.value}.`)
           .optional(),
       ),
     }),
@@ -95,10 +99,13 @@ export const tools = {
   get_reference: {
     title: 'Reference',
     description:
-      'Explains booking statuses and how each is followed up, the ReToken key, and how dates and times are written.',
+      'Explains the booking statuses and what a client does after each status, the ReToken, and the formats of dates and times.',
     provenance: bySpecification('tool.get-reference'),
     arguments: z.strictObject({
-      topic: specified('tool.get-reference', z.enum(topics).describe('All of them when absent.').optional()),
+      topic: specified(
+        'tool.get-reference',
+        z.enum(topics).describe('The topic to explain. The default is all topics.').optional(),
+      ),
     }),
   },
 } as const satisfies Record<string, Tool>;

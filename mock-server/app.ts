@@ -9,12 +9,12 @@ import type { ToolServer } from './tool-server/index.ts';
 
 type Env = { Bindings: Bindings };
 
-/** A separate Hono app: the pages, or the control API. */
+/** A separate Hono app for a part of the server: the pages or the control API. */
 export interface Site {
   fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
 }
 
-/** The parts of the app. The pages, the control API and the tool server load at their first request. */
+/** The parts of the app. The pages, the control API and the tool server are loaded at their first request. */
 export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
@@ -23,7 +23,7 @@ export interface AppParts {
   toolServer: () => Promise<ToolServer>;
 }
 
-/** Creates the Hono app of the whole server. Every path except those of the control API also exists under `/sandbox/<id>`. */
+/** Creates the Hono app of the server. Each path outside the control API also exists under `/sandbox/<id>`. */
 export function createApp({ sandboxes, pipeline, pages, control, toolServer }: AppParts): Hono<Env> {
   const app = new Hono<Env>({ getPath });
   app.router = new ContractRouter(pipeline.addresses);
@@ -40,7 +40,7 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   const playOperation = (route: Address | undefined) =>
     onCall(({ sandbox, incoming }) => pipeline.play(sandbox, incoming, route));
   const playTool = onCall(({ sandbox, ...call }) => {
-    // An `auto` clock would jump during the loading, because loading takes longer than the clock waits for activity.
+    // Without this hold, an `auto` clock would jump while the tool server loads.
     const release = sandbox.clock.hold('the tool server');
     return toolServer()
       .then(play => play(sandbox, call))
@@ -51,14 +51,14 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   for (const address of pipeline.addresses) app.on(address.method, address.path, playOperation(address));
   app.all('*', playOperation(undefined));
 
-  // Errors are thrown again: in process, `fetch` must reject when a fault leaves a call without an answer.
+  // This handler throws the error again. In process, `fetch` must reject when a fault prevents the answer.
   app.onError(error => {
     throw error;
   });
   return app;
 }
 
-/** A call, its sandbox, and the way in which it reached the sandbox. */
+/** A call, its sandbox, and how the call reached the sandbox. */
 interface Visit {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
@@ -68,8 +68,8 @@ interface Visit {
 }
 
 /**
- * Creates the Hono handlers that answer calls. The prefix or the port of a call selects its sandbox. Without them, the
- * default sandbox answers.
+ * Creates the Hono handlers that answer calls. The path prefix or the port of a call selects its sandbox. A call
+ * without such a prefix or port goes to the default sandbox.
  */
 function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
@@ -97,15 +97,15 @@ function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<Out
   return play({ sandbox, incoming, bindings: env, prefix });
 }
 
-/** Returns the path that the router matches. The prefix of a sandbox and the query are removed. */
+/** Returns the path that the router matches: the path without the prefix of a sandbox and without the query. */
 function getPath(request: Request, options?: { env?: Bindings }): string {
   const sent = options?.env?.transport?.call.url ?? withoutOrigin(request.url);
   const end = sent.indexOf('?');
   const path = end < 0 ? sent : sent.slice(0, end);
-  if (!path.startsWith('/')) return `/${path}`; // OPTIONS * asks about the whole server
+  if (!path.startsWith('/')) return `/${path}`; // the request `OPTIONS *` has the path `*`
   if (!path.startsWith(sandboxPrefix)) return path;
   const { url } = locate(path, undefined);
-  // The control API has no addresses with a sandbox prefix. The prefix stays in such a path, so the server answers 404.
+  // The control API has no addresses under a sandbox prefix, so the server answers such a path with 404.
   return url.startsWith('/_control') ? path : url;
 }
 

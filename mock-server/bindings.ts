@@ -6,7 +6,7 @@ export interface Bindings {
   sandboxId?: string;
   /** The access rules of the control API; undefined in process, where every caller has access. */
   access?: Access;
-  /** The abort signal of a caller in process. The Request has only a signal that follows this signal. */
+  /** The abort signal of a caller in process. The signal of the Request is a copy that follows this signal. */
   client?: AbortSignal;
   /** The address at which clients reach this server, when it differs from the address in the Request. */
   publicUrl?: string;
@@ -21,12 +21,12 @@ export interface Bindings {
 /** One call on a connection, and the function that sends its answer. */
 export interface Transport {
   readonly call: IncomingCall;
-  /** Sends the answer when it is ready. */
+  /** Sends the answer as soon as `answering` resolves. */
   send(answering: Promise<OutgoingAnswer>): Response | Promise<Response>;
 }
 
 /**
- * A function that wraps every call to a supplier. It can run code before the call, and before the answer is sent.
+ * A function that wraps every call to a supplier. The function can run code before the call and before the answer.
  *
  * @example const slow: AroundCall = async (call, next) => { await pause(); return next(); }
  */
@@ -41,8 +41,8 @@ export type DocsFile = 'swagger-ui.css' | 'swagger-ui-bundle.js';
 /** The access rules of the control API. */
 export interface Access {
   /**
-   * The allowed host names. Another name is a sign of DNS rebinding. With an empty list, every name is allowed, and a
-   * token is required.
+   * The allowed host names. Any other name in the Host header is a sign of DNS rebinding. With an empty list, every
+   * name is allowed, and a token is required.
    */
   hosts: readonly string[];
   /** The required bearer token. Undefined means that no token is required, which is allowed only on loopback. */

@@ -1,6 +1,6 @@
 /**
- * A body in pieces. Each piece is a text or UTF-8 bytes. A large piece from a cache stays a separate piece, so that it
- * is never copied.
+ * The body of an answer in pieces. Each piece is a text or UTF-8 bytes. A large piece from a cache stays a separate
+ * piece, so that the server never copies the piece.
  */
 export type Body = readonly (string | Uint8Array)[];
 

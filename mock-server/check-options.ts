@@ -1,6 +1,6 @@
 import { nearest } from '#contracts/util';
 
-/** What an option may be: some words, a value that fits, an object of options or with some methods, or a list. */
+/** The rule for the value of an option: words, a check, an object of options, methods of an object, or a list. */
 export type Shape =
   | 'any'
   | readonly string[]
@@ -8,14 +8,14 @@ export type Shape =
   | Options
   | { readonly methods: readonly string[] }
   | { readonly listOf: Shape };
-/** A value by its description, such as "a function". */
+/** A check of a value. `expected` describes the values that pass, such as "a function". */
 interface Fitting {
   readonly expected: string;
   readonly fits: (value: unknown) => boolean;
-  /** A message about it shows the type of a value only. */
+  /** Marks a secret value. Messages show only the type of the value. */
   readonly isSecret?: true;
 }
-/** An object of options; `required` lists those without a default. */
+/** The rules for an object of options. `required` lists the options without a default. */
 export interface Options<T = Record<string, unknown>> {
   readonly fields: { readonly [Name in keyof T]-?: Shape };
   readonly required?: readonly (keyof T & string)[];
@@ -40,10 +40,10 @@ export const wholeNumber: Fitting = {
 };
 
 /**
- * Refuses options that do not exist or have a wrong value: they would silently have no effect, or fail much later.
+ * Refuses options that do not exist or have a wrong value. An unchecked option could have no effect, or fail late.
  *
- * @param place the function that has the options
- * @throws TypeError that names the option, its value, and the nearest valid one
+ * @param place the name of the function that takes the options
+ * @throws TypeError that names the option, its value, and the nearest valid name or value
  * @example checkOptions('listen', { prot: 1 }, listenOptions) // TypeError: listen: unknown option "prot"; did you mean "port"? …
  */
 export function checkOptions<T>(place: string, given: unknown, options: Options<T>): void {
@@ -54,7 +54,7 @@ export function checkOptions<T>(place: string, given: unknown, options: Options<
   }
 }
 
-/** Says what is wrong, without the function that has the options. */
+/** An error about an option. The message does not yet name the function that takes the options. */
 class WrongOption extends Error {}
 
 function check(value: unknown, shape: Shape, path: string): void {
@@ -82,9 +82,9 @@ function checkValue(value: unknown, { fits, expected, isSecret }: Fitting, path:
 function checkMethods(value: unknown, methods: readonly string[], path: string): void {
   const missing = methods.find(name => typeof Object(value)[name] !== 'function');
   if (missing === undefined) return;
-  const expected = isObject(value) ? `it has no ${missing}(); ` : '';
+  const expected = isObject(value) ? `the method ${missing}() is missing; ` : '';
   throw new WrongOption(
-    `${path} is ${show(value)}; ${expected}expected an object with ${methods.join(', ')}`,
+    `${path} is ${show(value)}; ${expected}expected an object with the methods ${methods.join(', ')}`,
   );
 }
 
@@ -102,12 +102,12 @@ function checkObject(value: unknown, { fields, required = [] }: Options, path: s
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!shape)
       throw new WrongOption(
-        `unknown option "${at(name)}"; ${hint(name, known)}known are ${known.join(', ')}`,
+        `unknown option "${at(name)}"; ${hint(name, known)}the options are ${known.join(', ')}`,
       );
     check(entry, shape, at(name));
   }
   const missing = required.find(name => Reflect.get(value, name) === undefined);
-  if (missing !== undefined) throw new WrongOption(`${at(missing)} is missing; give it a value`);
+  if (missing !== undefined) throw new WrongOption(`${at(missing)} is missing; give this option a value`);
 }
 
 function hint(given: unknown, valid: readonly string[]): string {

@@ -16,7 +16,7 @@ export class Heap<Item extends object> {
   /** Adds an item. Throws when the heap already contains the same object. */
   push(item: Item): void {
     if (this.#places.has(item))
-      throw new Error('heap.push: this object is in the heap already; take it out first');
+      throw new Error('heap.push: this object is already in the heap; call remove() first');
     this.#rise(item, this.#items.length);
   }
 
@@ -25,7 +25,7 @@ export class Heap<Item extends object> {
     return this.#items[0];
   }
 
-  /** Removes the first item in order and returns it. */
+  /** Removes and returns the first item in order. */
   pop(): Item | undefined {
     const first = this.#items[0];
     if (first !== undefined) this.remove(first);

@@ -4,19 +4,19 @@ import { textOf } from './body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from './pipeline/index.ts';
 import type { PauseEnd } from './sandboxes/index.ts';
 
-// A call in process has no connection. For a fault of the connection, this adapter throws the error that `fetch` throws
-// for a real connection.
+// A call in process has no connection. When a fault breaks the connection, this adapter throws the same error as
+// `fetch` over a real connection.
 
-// This line loads Node's fetch classes at import, which takes 20 ms. Without it, the first call of a test would need
-// this time.
+// This line loads Node's fetch classes at import, which takes 20 ms. Without this line, the first call of a test
+// would be 20 ms slower.
 const { Response: WebResponse } = globalThis;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Creates the transport that reads a call from a Request and answers it with a Response.
+ * Creates the transport that reads a call from a Request and answers the call with a Response.
  *
- * @param client the abort signal of the caller; undefined when the caller is not known
+ * @param client the abort signal of the caller; undefined when the caller passed no signal
  */
 export function inProcess(request: Request, client: AbortSignal | undefined): Transport {
   const call = readRequest(request, client);
@@ -40,8 +40,8 @@ function readRequest(request: Request, client: AbortSignal | undefined): Incomin
 }
 
 /**
- * Returns the Response of an answer. When a fault prevents the answer, throws the error of `fetch`: a TypeError, or the
- * reason of the abort signal.
+ * Returns an answer as a Response. When a fault prevents the answer, this function throws the error that `fetch`
+ * would throw: a TypeError, or the reason of the abort signal.
  */
 function toResponse(answer: OutgoingAnswer, client: () => AbortSignal): Response {
   const { status, headers, body, isAscii, wire, closed } = answer;
@@ -58,7 +58,7 @@ function connectionReset(message: string): TypeError {
 }
 
 /**
- * Returns the Response for an answer whose connection has a fault.
+ * Returns the Response for an answer when a fault changes how the answer is sent.
  *
  * @throws TypeError when the connection is reset before the headers; the signal's reason when the client disconnected
  */
@@ -72,7 +72,7 @@ function wireResponse(answer: OutgoingAnswer, wire: WirePlan, client: AbortSigna
   const respond = (body: ReadableStream) => new Response(body, { status, headers });
   if (wire.kind === 'drip') return respond(dripping({ bytes, wire, client, closed }));
   if (wire.kind === 'cut-gzip') {
-    // For a cut gzip body, Node's fetch returns the part that it could unpack, without an error.
+    // For a gzip body that ends too early, Node's fetch returns the part that it can unpack, and throws no error.
     const part = bytes.subarray(0, Math.floor(bytes.length / 2));
     closed('complete', part.length);
     return new Response(part, { status, headers: { ...headers, 'content-encoding': 'gzip' } });

@@ -67,15 +67,15 @@ export type { SecretsFrom } from './seed-secrets.ts';
 export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
 
-/** A stand-in supplier. It needs no port and runs in every environment with `fetch`. */
+/** A stand-in supplier that needs no port and runs in every environment with `fetch`. */
 export interface MockSupplier {
-  /** Answers one request, as `fetch` does over a port. A malformed request also gets an answer. */
+  /** Answers one request in the same way as a server on a port. A malformed request also gets an answer. */
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly sandboxes: Sandboxes;
   readonly dialect: Dialect;
   /** The ports of single sandboxes. @internal */
   readonly ports: Ports;
-  /** Passes a request to the app, for an adapter that opens a port. @internal */
+  /** Passes a request to the app. An adapter that opens a port calls this method. @internal */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
 
@@ -129,8 +129,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ports,
     async fetch(input, init) {
       const request = input instanceof Request && !init ? input : new Request(input, init);
-      // The caller's own signal is passed on, because the garbage collector can remove the Request, and its signal then
-      // no longer follows.
+      // The app gets the caller's own signal. After the garbage collector has removed the Request, the signal of the
+      // Request no longer follows the caller's signal.
       const client = init?.signal ?? undefined;
       if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
       return app.fetch(request, client && { client });

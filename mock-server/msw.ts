@@ -1,13 +1,13 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import type { MockSupplier } from './index.ts';
 
-/** The options of `understudyHandlers`: which requests the stand-in answers. */
+/** The options of `understudyHandlers`, which select the requests that the stand-in answers. */
 export interface UnderstudyHandlersOptions {
   /**
    * The base address of the supplier in the code under test, or several addresses (booking API, static data). The
-   * stand-in answers every request whose address begins with a base address. It sees the request without the path of
-   * the base address. `/sandbox/<id>` at the end of a base address selects a sandbox. On a web page, an address may be
-   * relative. Default: `http://127.0.0.1:4010`, the address of `npx travel-understudy serve`.
+   * stand-in answers every request whose address begins with a base address. The stand-in receives the request
+   * without the path of the base address. `/sandbox/<id>` at the end of a base address selects a sandbox. On a web
+   * page, an address may be relative. Default: `http://127.0.0.1:4010`, the address of `npx travel-understudy serve`.
    */
   baseUrl?: string | readonly string[] | undefined;
 }
@@ -16,9 +16,9 @@ const usualBase = 'http://127.0.0.1:4010';
 
 /**
  * Creates handlers for MSW (Mock Service Worker) 2.10 or newer, and 3. The handlers pass every request for a supplier
- * to a stand-in in the same process. They work with `setupServer` in Node and `setupWorker` in a browser. A reset
- * connection becomes a failed fetch. A call that hangs ends when its caller aborts it. MSW reports the error of a call
- * without an answer, for example a call that hangs on a stalled clock.
+ * to a stand-in in the same process. The handlers work with `setupServer` in Node and `setupWorker` in a browser. A
+ * reset connection becomes a failed fetch. A call that hangs ends when the caller aborts the call. MSW reports every
+ * other error, for example a call that hangs on a stalled clock.
  *
  * @param supplier the stand-in that answers
  * @throws TypeError for a baseUrl that is not an http address
@@ -37,7 +37,7 @@ export function understudyHandlers(
       try {
         return await supplier.fetch(inside);
       } catch (error) {
-        // A real `fetch` also fails in these cases. MSW reports any other error.
+        // A real `fetch` also fails after a TypeError or an abort. MSW reports any other error.
         if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error();
         throw error;
       }
@@ -56,14 +56,14 @@ function readBase(given: string): Base {
   const here = globalThis.location?.href;
   const url = URL.canParse(given, here) ? new URL(given, here) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new TypeError(`baseUrl "${given}": expected an http address, such as ${usualBase}`);
+    throw new TypeError(`baseUrl is "${given}"; expected an http address, such as ${usualBase}`);
   const path = url.pathname.replace(/\/+$/, '');
   return { address: url.origin + path, path: path.replace(/\/sandbox\/[^/]+$/, '') };
 }
 
 /**
- * Returns a pattern for a base address and all addresses that begin with it. A text would not work, because MSW
- * interprets `*` and `:`.
+ * Returns a pattern that matches a base address and all addresses below that address. A text would not work, because
+ * MSW interprets `*` and `:` in a text.
  */
 function below(address: string): RegExp {
   return new RegExp(`^${address.replaceAll(/[^\w/]/g, '\\$&')}(?:/|$)`);

@@ -20,18 +20,18 @@ export interface Ports {
   open(sandboxId: string, port: number): Promise<string>;
   /** Returns the address of a sandbox's own port. Returns undefined when the sandbox has no port. */
   urlOf(sandboxId: string): string | undefined;
-  /** Returns the id of the sandbox that owns a port; undefined for a port without such a sandbox. */
+  /** Returns the id of the sandbox that owns a port; undefined when the port does not belong to a single sandbox. */
   sandboxAt(port: number): string | undefined;
   /** Closes a sandbox's own port, even while the port is being opened. */
   close(sandboxId: string): Promise<void>;
 }
 
-/** The error of a server that cannot open ports. */
+/** The error that `open` throws in a server that cannot open ports. */
 export class PortsUnavailable extends Error {
   override readonly name = 'PortsUnavailable';
 }
 
-/** The error of a port that could not be opened: the port is in use, or the user lacks the rights. */
+/** The error that `open` throws when it cannot open a port, for example because the port is in use. */
 export class PortRefused extends Error {
   override readonly name = 'PortRefused';
   readonly port: number;
@@ -59,7 +59,7 @@ export function createPorts(): Ports {
     async open(sandboxId, port) {
       if (!provided)
         throw new PortsUnavailable(
-          'a server without a port cannot open one for a sandbox; start it with listen() of ./mock-server/node',
+          'a server in process cannot open a port for a sandbox; start the server with listen() of travel-understudy/mock-server/node',
         );
       const entry: Entry = { opening: provided(sandboxId, port) };
       ports.set(sandboxId, entry);

@@ -5,7 +5,7 @@ import type { Ports } from './ports.ts';
 import { locate, sandboxPrefix } from './router.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
 
-/** The parts of a MockSupplier that tell which sandbox a request reaches. */
+/** The parts of a MockSupplier that show which sandbox a request reaches. */
 export interface PathRedactorOptions {
   readonly sandboxes: Pick<Sandboxes, 'get'>;
   readonly dialect: Dialect;
@@ -13,8 +13,8 @@ export interface PathRedactorOptions {
 }
 
 /**
- * Creates a function that redacts paths for a log as the journal of the sandbox does: it hides the secrets of the sandbox, and
- * parts that can be a token. The port tells the sandbox where the path does not.
+ * Creates a function that redacts paths for a log, with the rules of the journal. The function hides the secrets of
+ * the sandbox, and each part that can be a token. For a path without a sandbox id, the port selects the sandbox.
  *
  * @param secrets further texts to hide, such as the control token
  * @example createPathRedactor(supplier)('/sandbox/a/x/demo-static-token', 4010) // '/sandbox/a/x/***'

@@ -33,8 +33,8 @@ export function refuseFields(complaints: readonly Complaint[]): Refusal {
 const maxMessage = 1_000;
 
 /**
- * Returns one entry of Errors[]. Messages repeat values of the client, so the function masks and shortens them
- * (auth.5).
+ * Returns one entry of Errors[]. A message can repeat values that the client sent, so this function masks and
+ * shortens the message (auth.5).
  */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
   const masked = maskText(message.slice(0, 2 * maxMessage));

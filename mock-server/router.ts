@@ -9,9 +9,9 @@ type Route<Handler> = { readonly path: string; readonly methods: Methods<Handler
 /**
  * A router for Hono that matches the paths of the contract and of profiles, such as `/airport/{code}`. Hono's own
  * routers are case-sensitive, and they interpret `:` and `*` in the path of a profile. In this router, the literal
- * parts of the supplier's paths match in any letter case. A path without parameters takes one look-up. The handlers
- * read the parameters, because the journal needs them as the client sent them. When several routes match, the first
- * route answers.
+ * parts of the supplier's paths match in any letter case. For a path without parameters, the router needs one look-up.
+ * This router does not read the parameters of a path, because the journal needs the parameters as the client sent them.
+ * When several routes match, the first route answers.
  */
 export class ContractRouter<Handler> implements Router<Handler> {
   readonly name = 'ContractRouter';
@@ -77,7 +77,7 @@ const pick = <Handler>(methods: Methods<Handler> | undefined, method: string): R
 
 /** The prefix of all sandbox addresses. */
 export const sandboxPrefix = '/sandbox/';
-/** The route of a sandbox's pages. */
+/** The route that matches the pages of a sandbox. */
 export const underSandbox = `${sandboxPrefix}:sandboxId`;
 
 /** Returns the id of the sandbox that a call selects, and the path and query without the prefix of the sandbox. */
@@ -92,5 +92,7 @@ export function locate(url: string, sandboxId: string | undefined): { id: string
 
 /** Returns the error body for an unknown sandbox. */
 export const unknownSandbox = (id: string) => ({
-  Errors: [problem('NotFound', `no sandbox "${id.slice(0, 80)}" here; GET /_control/sandboxes lists them`)],
+  Errors: [
+    problem('NotFound', `this server has no sandbox "${id.slice(0, 80)}"; GET /_control/sandboxes lists all`),
+  ],
 });

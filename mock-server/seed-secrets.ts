@@ -18,8 +18,8 @@ const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 
 /**
- * The mark function of this process. All servers of the process share its key, so that snapshots, forks and imports
- * keep their marks.
+ * The mark function of this process. All servers of the process share the key of this function, so that snapshots,
+ * forks and imports keep their marks.
  */
 const processMark = once((): Mark => {
   const [a = 0, b = 0, c = 0, d = 0] = words(4);

@@ -13,7 +13,7 @@ export function hash32(text: string, seed = 0): number {
   return mix(hash);
 }
 
-/** Mixes the bits of a 32-bit number, and returns it unsigned. */
+/** Mixes the bits of a 32-bit number, and returns an unsigned number. */
 export function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);

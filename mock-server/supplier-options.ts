@@ -24,8 +24,8 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   machine?: MachineClock | undefined;
   /**
    * The source of generated passwords, tokens and marks of secrets in journals. Default: `random`. With `seed`, these
-   * values are the same in every process. Use `seed` only for tests that compare them, because everyone can compute
-   * them.
+   * values are the same in every process. Use `seed` only for tests that compare these values, because everyone can
+   * compute the values.
    */
   secretsFrom?: SecretsFrom | undefined;
 }
@@ -44,9 +44,9 @@ const supplierOptions: Options<MockSupplierOptions> = {
 };
 
 /**
- * Checks that all options of `createMockSupplier` exist. Without this check, a misspelled option would have no effect.
+ * Checks all options of `createMockSupplier`. Without this check, a misspelled option would have no effect.
  *
- * @throws TypeError that names the option and the nearest valid one
+ * @throws TypeError that names the option and the nearest valid option
  */
 export const checkSupplierOptions = (given: unknown): void =>
   checkOptions('createMockSupplier', given, supplierOptions);

@@ -1,12 +1,12 @@
 import type { Access } from './bindings.ts';
 
 const hostForm = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
-/** Returns whether a text is a host that makes a valid address. */
+/** Returns whether a text is a valid host name or IP address, with or without a port. */
 const isHost = (name: string): boolean => hostForm.test(name) && URL.canParse(`http://${name}`);
 
 const prefixForm = /^(?:\/[\w.~-]+)+$/;
 
-/** The parts of a call from which its address is computed. */
+/** The parts of a call that show at which address the client reached this server. */
 interface Visit {
   /** The scheme and host in the address of the request. */
   readonly origin: string;
@@ -22,7 +22,7 @@ export function visitorBase(request: Request, publicUrl: string | undefined): st
   return baseOfVisit({ origin: new URL(request.url).origin, header }, publicUrl);
 }
 
-/** Returns the base address of `visitorBase` for a call without a Request. */
+/** Returns the same base address as `visitorBase`, for a call without a Request. */
 export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const [ownProto = 'http', ownHost = ''] = origin.split('://');
@@ -46,9 +46,9 @@ export function visitorBases(request: Request, publicUrl: string | undefined): s
 }
 
 /**
- * Returns whether a visitor may see the credential of a sandbox. This is allowed in process, and on this machine when
- * the control API requires no token. Proxy headers are not enough, because a page with a rebound name can send them.
- * But the page cannot choose the Host.
+ * Returns whether a visitor may see the credential of a sandbox. A visitor in process may see the credential. A visitor
+ * on this machine may see the credential when the control API requires no token. Proxy headers do not prove that a
+ * visitor is on this machine: a page with a rebound name can send such headers, but cannot choose the Host header.
  */
 export function maySeeCredential(addresses: readonly string[], access: Access | undefined): boolean {
   if (access === undefined) return true;

@@ -2,8 +2,8 @@ import type { Scenario } from '#contracts/scenario';
 import type { RuleId } from './judge/index.ts';
 
 /**
- * Returns the scenario unchanged, so that the compiler checks the fields and rule ids of the scenario. `loadScenarios` checks the
- * rest.
+ * Returns the scenario unchanged. TypeScript checks the fields and rule ids of the argument. `loadScenarios` later checks all
+ * values.
  *
  * @example export default defineScenario({ id: 'my-case', … });
  */

@@ -8,8 +8,8 @@ const mediaTypes: Partial<Record<ReportFormat, string>> = {
 };
 
 /**
- * Adds routes for the rules of the judge, and for the verdicts on a sandbox, to the control API. The judge is loaded only at the
- * first call.
+ * Adds routes for the rules of the judge, and for the verdicts on a sandbox, to the control API. The judge is loaded only when
+ * a client calls such a route for the first time.
  *
  * @example createMockSupplier({ catalogue, routes: [judgeRoutes] })
  */

@@ -5,23 +5,22 @@ import { describeIssue, formatPath } from '#contracts/util';
 import { closeSandbox, type Sandbox, wireOf } from '#mock-server';
 import { type BrokenAnswer, type JudgeContext, type Judgement, judge } from './judge/index.ts';
 
-/** Judges the calls that a sandbox has received so far. The judgement is made without the task and the result of the client. */
+/** Judges the calls that a sandbox has received so far. The judge does not know the task and the result of the client. */
 export const judgeSandbox = (sandbox: Sandbox): Judgement =>
   judge(
     sandbox.journal.read().map(({ facts }) => facts),
     judgeContextOf(sandbox),
   );
 
-/** Closes a sandbox and judges its calls. The sandbox is closed first, so that a missing call can no longer arrive. */
+/** Closes a sandbox and judges its calls. No call can then arrive after the judgement. */
 export function closeAndJudge(sandbox: Sandbox): Judgement {
   closeSandbox(sandbox);
   return judgeSandbox(sandbox);
 }
 
 /**
- * Returns facts that the judge needs and the traffic does not show: the pace of the clock, the number of lost calls, and answers
- * that break the contract. The function searches for these answers only in a closed sandbox, because the search takes up to a
- * second.
+ * Returns data for the judge that the traffic does not show: the speed of the clock, the number of lost calls, and wrong answers.
+ * The function searches for wrong answers only in a closed sandbox, because the search takes up to a second.
  *
  * @example judge(sandbox.journal.read().map(({ facts }) => facts), judgeContextOf(sandbox))
  */
@@ -35,13 +34,13 @@ export function judgeContextOf(sandbox: Sandbox): JudgeContext {
   };
 }
 
-/** The maximum number of answers to check, which takes about a second. No scenario has more answers. */
+/** The maximum number of answers to check. A check of so many answers takes about a second. No scenario has more answers. */
 const maxAnswers = 1_000;
 
 /**
- * Returns the answers of a sandbox that do not match their schemas in the contract. The reaction of a client to a wrong answer
- * proves nothing about the client. Answers that a fault altered are left out. Only the latest answers with a stored body are
- * checked.
+ * Returns the answers of a sandbox that do not match their schemas in the contract. If a client reacts to a wrong answer, the
+ * reaction proves nothing about the client. The function checks only the latest answers with a stored body, and skips
+ * answers that a fault changed.
  *
  * @example brokenAnswers(sandbox).length // 0
  */
@@ -54,7 +53,7 @@ export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
 
 type JournalEntry = ReturnType<Sandbox['journal']['read']>[number];
 
-/** Whether an answer must match the contract. This is true for a complete answer of an operation that no fault altered. */
+/** Whether an answer must match the contract: a complete answer of an operation that no fault changed. */
 function isOfContract({ facts, bodies }: JournalEntry): boolean {
   if (!bodies || facts.status === undefined || facts.tool || facts.closed?.ending !== 'complete')
     return false;

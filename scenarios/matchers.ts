@@ -5,7 +5,7 @@ import { findRule, type Judgement, judge, type RuleId, rules } from './judge/ind
 import { judgeSandbox } from './judge-sandbox.ts';
 import { findingLines, findingsOf, plain } from './reports/index.ts';
 
-/** The traffic that a matcher can judge: the calls of a sandbox so far, or the facts of recorded calls. */
+/** The traffic that a matcher can judge: a sandbox with the calls so far, or the results of `projectFacts` for each call. */
 export type Judgeable = Sandbox | readonly Facts[];
 
 /** The result of a matcher, in the format of Vitest. */
@@ -14,9 +14,9 @@ export interface MatcherResult {
   readonly message: () => string;
 }
 
-/** Matchers that judge the traffic of a test by the rules. Pass them to `expect.extend`. */
+/** Matchers that judge the traffic of a test by the rules. Pass this object to `expect.extend`. */
 export const understudyMatchers = {
-  /** Passes if the calls exercise the rule and keep it. */
+  /** Passes if the calls exercise the rule and do not break the rule. */
   toKeepRule(received: unknown, id: RuleId): MatcherResult {
     if (!findRule(id)) throw new TypeError(unknownRule(String(id)));
     const judged = judgeReceived(received, 'toKeepRule');
@@ -29,14 +29,14 @@ export const understudyMatchers = {
       pass,
       message: () =>
         pass
-          ? `expected the rule ${id} to be broken, but it was kept`
+          ? `expected the client to break the rule ${id}, but the client kept the rule`
           : [
-              `expected the rule ${id} to be kept, but it is ${words[verdict?.verdict ?? 'not-observed']}${why}`,
+              `expected the client to keep the rule ${id}, but the rule is ${words[verdict?.verdict ?? 'not-observed']}${why}`,
               ...lines,
             ].join('\n'),
     };
   },
-  /** Passes if the calls break no must-rule. Warnings and rules without a case in the traffic do not matter. */
+  /** Passes if the calls break no must-rule. Warnings and rules that the calls do not exercise are ignored. */
   toKeepAllRules(this: { readonly isNot?: boolean } | undefined, received: unknown): MatcherResult {
     const judged = judgeReceived(received, 'toKeepAllRules');
     const verdicts = judged.verdicts.filter(
@@ -48,16 +48,16 @@ export const understudyMatchers = {
         // If there are no calls, the matcher must fail both with and without `not`, because no rule was kept or broken.
         pass: this?.isNot === true,
         message: () =>
-          'expected calls to judge, but the sandbox received none; give the code under test the address or the fetch of this sandbox',
+          'expected calls to judge, but the sandbox received no calls; give the code under test the address or the fetch of this sandbox',
       };
     const pass = verdicts.length === 0;
     return {
       pass,
       message: () =>
         pass
-          ? 'expected a rule to be broken, but all were kept'
+          ? 'expected the client to break a rule, but the client kept all rules'
           : [
-              `expected all rules to be kept, but these are not: ${verdicts.map(({ rule }) => rule).join(', ')}`,
+              `expected the client to keep all rules, but the client did not keep: ${verdicts.map(({ rule }) => rule).join(', ')}`,
               ...lines,
             ].join('\n'),
     };
@@ -83,7 +83,7 @@ function judgeReceived(received: unknown, matcher: string): Judgement {
   );
 }
 
-/** Whether a value is a Facts object, as `projectFacts` creates it. */
+/** Whether a value is an object that `projectFacts` created. */
 const isFacts = (value: unknown): value is Facts =>
   typeof value === 'object' &&
   value !== null &&
@@ -93,7 +93,7 @@ function unknownRule(id: string): string {
   const ids = rules.map(rule => rule.id);
   const near = nearest(id, ids);
   const hint = near === undefined ? '' : `did you mean "${near}"? `;
-  return `toKeepRule: there is no rule "${id}"; ${hint}known are ${ids.join(', ')}`;
+  return `toKeepRule: there is no rule "${id}"; ${hint}the rules are ${ids.join(', ')}`;
 }
 
 const isSandbox = (value: unknown): value is Sandbox =>

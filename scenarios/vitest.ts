@@ -23,7 +23,7 @@ export { type Judgeable, type MatcherResult, understudyMatchers } from './matche
 declare module 'vitest' {
   // Vitest requires these type parameters.
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    /** Passes if the calls of a sandbox so far, or recorded calls, exercise the rule and keep it. */
+    /** Passes if the calls of a sandbox so far, or recorded calls, exercise the rule and do not break the rule. */
     toKeepRule(rule: RuleId): T extends Judgeable ? R : never;
     /** Passes if the calls of a sandbox so far, or recorded calls, break no must-rule. */
     toKeepAllRules(): T extends Judgeable ? R : never;
@@ -37,7 +37,7 @@ export interface UnderstudyFixtures {
    * received.
    */
   supplierOptions: MockSupplierOptions;
-  /** The stand-in of this test. Other tests cannot reach it. */
+  /** The stand-in of this test. Other tests cannot reach this stand-in. */
   supplier: MockSupplier;
   /** The default sandbox of the stand-in, with clock, faults, journal and identity. */
   sandbox: Sandbox;
@@ -58,17 +58,17 @@ export interface UnderstudyFixtures {
 }
 
 const address = 'http://supplier.test';
-/** The start of the clock. The start is fixed, so that dates in tests stay valid and every run gets equal answers. */
+/** The start time of the clock. The start time is fixed, so that dates in tests stay valid and every run gets equal answers. */
 const defaultStart = Date.parse('2026-12-01T10:00:00Z');
 
 /**
  * Creates a `test` function for Vitest 5 that gives each test its own stand-in supplier. The stand-in has the built-in scenarios.
- * Its clock starts at 2026-12-01T10:00:00Z and jumps when client and supplier both wait (`auto`). The function adds the matchers
- * `toKeepRule` and `toKeepAllRules` to `expect`. Tests can run concurrently. After a test, its sandboxes are closed and pending
- * calls end.
+ * The clock starts at 2026-12-01T10:00:00Z and jumps when client and supplier both wait (`auto`). The function adds the matchers
+ * `toKeepRule` and `toKeepAllRules` to `expect`. Tests can run concurrently. After a test, the sandboxes of the test are closed
+ * and pending calls end.
  *
  * @param options the options of the stand-in that differ from the defaults
- * @throws the errors of `createMockSupplier`. Each test that uses the stand-in then fails
+ * @throws the errors that `createMockSupplier` throws for wrong options. Each test that uses the stand-in then fails
  * @example
  * const test = understudyTest();
  * test('finds the booking whose answer was lost', async ({ client, arm, bookings }) => {
@@ -100,7 +100,7 @@ export function understudyTest(options: MockSupplierOptions = {}): TestAPI<Under
   });
 }
 
-/** Returns the options, completed by defaults. If a scenario is selected, its start time replaces the default start time. */
+/** Adds default values to the options. If a scenario is selected, the start time of the scenario replaces the default. */
 function withDefaults({ catalogue = builtIn, ...options }: MockSupplierOptions): MockSupplierOptions {
   const { clock, scenario } = options;
   const ofScenario = catalogue.find(({ id }) => id === scenario)?.setup?.start;

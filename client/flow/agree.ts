@@ -21,7 +21,7 @@ import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
 import { type Consenting, type Context, ended, type Next, type Quoting } from './states.ts';
 
-/** The maximum number of times that conditions can expire before the user answers. */
+/** The maximum number of times that conditions can expire before the user has answered. */
 const maxLate = 5;
 
 /**
@@ -53,7 +53,7 @@ export function questionFor(
   const earlier = agreed && shownConditions(agreed);
   const total = earlier?.total ?? searchPrice;
   const priceChanged = !isSamePrice(total, shown.total);
-  // The supplier may report a change although all fields of the answer are the same.
+  // The supplier may report a change although no field of the answer has changed.
   const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
   const isOther = earlier !== undefined && !isSameExceptPrice(earlier, shown);
   const conditionsChanged = isOther || (isRevised && !priceChanged);
@@ -69,7 +69,9 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   const { consent, question, conditions } = state;
   const agrees: unknown = await abortable(Promise.resolve(consent(question)), context.signal);
   if (typeof agrees !== 'boolean')
-    throw new TypeError(`consent: must return true or false (or a promise of one), got ${show(agrees)}`);
+    throw new TypeError(
+      `consent: must return true, false, or a promise of true or false, got ${show(agrees)}`,
+    );
   if (!agrees) return ended({ outcome: 'declined-by-user', shown: question.shown });
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
@@ -94,9 +96,9 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
- * Requests price and conditions of the chosen offer. The call carries the Token of the Search while the Token is valid and
- * unused. After that, the call carries the ReToken, which is valid for 25 hours (flow.1, field.retoken). A lost answer may have
- * used up the Token, so the next call carries the ReToken (decision 2).
+ * Requests price and conditions of the chosen offer. The call contains the Token of the Search while the Token is valid and
+ * unused. After that, the call contains the ReToken, which is valid for 25 hours (flow.1, field.retoken). If an answer is lost,
+ * the Token may be used up, so the next call contains the ReToken (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;
@@ -129,7 +131,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
       const mayRepeat = isRefused || (byToken && isTokenSpent(error)) || mayHaveTakenEffect(error);
       const wait = waitAfter(attempt, error);
       if (!mayRepeat || wait === undefined || attempt >= limits.attempts.value) throw error;
-      await clock.sleep(wait, signal, 'the next attempt at conditions');
+      await clock.sleep(wait, signal, 'the next attempt of GetBookingConditions');
     }
   }
 }
@@ -141,7 +143,7 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean =>
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** Returns the flags of the offer. A flag of the offer applies if the conditions do not contain that flag. */
+/** Returns the flags of the offer. The client uses a flag of the offer if the conditions do not contain that flag. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

@@ -26,7 +26,7 @@ export interface CancelRequest {
  * @example await cancel({ bookingId: '9' }, context) // { outcome: 'cancelled', bookingId: '9', penalty: undefined }
  */
 export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
-  const { bookingId, service } = Object(request); // it is checked below
+  const { bookingId, service } = Object(request); // `cancelOnce` checks the request
   const key = JSON.stringify([bookingId, service?.product, service?.id]);
   const run = (signal: AbortSignal) => cancelOnce(request, { ...context, signal });
   return shareInFlight(context.cancellations, { key, run }, context.signal);
@@ -64,7 +64,7 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
   if (status === 'cancelled') return { outcome: 'cancelled', bookingId, penalty: penaltyOf(progress) };
   if (status === 'pending-cancellation') return undefined;
   if (status === undefined)
-    return askSupport(bookingId, `the contract does not have the status ${statusText}`);
+    return askSupport(bookingId, `the contract does not define the status ${statusText}`);
   // The cancellation was not forwarded to the supplier, so a poll would see no change (status.problema-cancelamento).
   if (status === 'cancellation-failed')
     return askSupport(bookingId, 'the cancellation did not reach the supplier', byEmail);
@@ -74,7 +74,7 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
 /** The state of a cancellation, read from the answer to the cancellation or from the booking. */
 interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** The penalty in the answer. If the answer was lost, the client computes the penalty from the booking. */
+  /** The penalty from the answer. If the answer was lost, the client computes the penalty from the booking. */
   readonly penalty: Money | undefined;
   readonly period: Period | undefined;
 }
@@ -103,7 +103,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
       const { reasons = [], penalty } = answered ?? {};
-      // Another program cancelled the booking, at an unknown time.
+      // The supplier reports an earlier cancellation, so another program cancelled the booking at an unknown time.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const period = { since: isOthers ? undefined : sentAt, until: clock.now() };
       return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, period };
@@ -112,7 +112,10 @@ async function send(request: CancelRequest, followed: Followed, context: Context
   return undefined;
 }
 
-/** Returns whether an answer shows the result. After Errors[] or an unexpected status, the client reads the booking (flow.4). */
+/**
+ * Returns whether an answer shows the result of the cancellation. After Errors[] or an unexpected status, the client reads the
+ * booking (flow.4).
+ */
 function isReliable({ status, reasons }: Progress): boolean {
   if (status === 'cancelled') return reasons.length === 0;
   if (reasons.some(isCancelledBefore)) return false;

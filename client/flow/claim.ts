@@ -34,7 +34,7 @@ export async function recall(state: Recalling, context: Context): Promise<Next<'
   return { kind: 'looking-up', claim, purchase, fallback: { ...absent, claim } };
 }
 
-/** Returns the purchase that a record describes. */
+/** Returns the data for a payment from the record of a booking. */
 export const purchaseIn = (
   { product, paymentConditions: conditions = [] }: LedgerRecord,
   payment: Recalling['payment'],
@@ -75,13 +75,16 @@ const recordInterval = 1_000;
 /** If a process has not updated its record for this time, in milliseconds, the client treats the process as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
-/** Waits for another process that makes the same booking. If that process writes nothing for too long, the outcome is `ask-support`. */
+/**
+ * Waits for another process that makes the same booking. If that process does not update the record for too long, the outcome
+ * is `ask-support`.
+ */
 async function waitForOther(record: LedgerRecord, { clock, signal }: Context) {
   const { updatedAt } = record;
   if (clock.now() - updatedAt > maxSilence) {
     const since = new Date(updatedAt).toISOString();
     return ended(
-      askSupport(record, `another process holds the booking, and has written nothing since ${since}`),
+      askSupport(record, `another process holds the booking, and has not updated the record since ${since}`),
     );
   }
   await clock.sleep(recordInterval, signal, 'another process that makes the same booking');

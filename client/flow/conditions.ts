@@ -15,11 +15,11 @@ import type { BookingRequest, ChosenOffer } from './request.ts';
 export interface Conditions {
   readonly answer: ResponseOf<`${Product}.getBookingConditions`>;
   readonly token: string;
-  /** When the answer arrived, in epoch milliseconds. */
+  /** The time when the answer arrived, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** Milliseconds that the client reserves, so that DoBooking reaches the supplier before the conditions expire. */
+/** The time, in milliseconds, that the client reserves so that DoBooking reaches the supplier before the conditions expire. */
 const margin = 5_000;
 
 /** Returns the time, in epoch milliseconds, when conditions become too old for DoBooking (flow.2, limit.conditions). */
@@ -52,15 +52,15 @@ export interface Question {
   readonly shown: Shown;
   /** The price that the user saw before: the price of the Search, or the price that the user agreed to. */
   readonly before: { readonly total: Money };
-  /** Whether the price differs from the price before. */
+  /** Whether the price differs from the price in `before`. */
   readonly priceChanged: boolean;
-  /** Whether conditions other than the price changed, compared with the agreed conditions or as the supplier reports. */
+  /** Whether conditions other than the price changed after the user agreed, or the supplier reports a change. */
   readonly conditionsChanged: boolean;
 }
 
 /**
- * Asks the user. The client books after `true` and ends with `declined-by-user` after `false`. Any other value throws a
- * TypeError.
+ * A function that asks the user for consent. The client books after `true` and ends with `declined-by-user` after `false`. Any
+ * other value throws a TypeError.
  *
  * @example ({ shown }) => window.confirm(`Book for ${shown.total.Value} ${shown.total.Currency}?`)
  */
@@ -101,7 +101,7 @@ export interface Purchase {
   readonly product: Product;
   readonly payment: BookingRequest['payment'];
   readonly conditions: readonly PaymentCondition[];
-  /** Whether DoBooking carries the card. The supplier then charges the card at once (flow.6). */
+  /** Whether the card is in the request to DoBooking. The supplier then charges the card at once (flow.6). */
   readonly isSent: boolean;
   /** The conditions that the user agreed to; undefined after a restart of the process. */
   readonly shown: Shown | undefined;
@@ -112,7 +112,7 @@ export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
   product: request.product,
   payment: request.payment,
   conditions: conditions.answer.PaymentConditions ?? [],
-  // DoBooking carries the card of an offer that cannot be paid later (flow.6). A prepaid offer is paid after DoBooking.
+  // If an offer cannot be paid later, DoBooking contains the card (flow.6). A prepaid offer is paid after DoBooking.
   isSent: conditions.answer.CanPayLater === false && conditions.answer.IsPrePayment !== true,
   shown: shownConditions(conditions),
 });
@@ -132,7 +132,7 @@ export class InstalmentsError extends Error {
 
   constructor(requested: number | undefined, offered: readonly number[]) {
     super(
-      `the card requests ${requested} instalments, but the offer has ${offered.join(', ') || 'no instalments'}`,
+      `the card requests ${requested} instalments, but the offer has ${offered.join(', ') || 'no instalments'}; change NumberPayments`,
     );
   }
 }

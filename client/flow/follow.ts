@@ -50,7 +50,7 @@ export function follow(state: Following, { clock }: Context): Next<'following'> 
   const { status, booking, statusText } = snapshot;
   if (turns >= maxTurns) return ended(askSupport(state, 'the status of the booking changes too often'));
   if (status === undefined)
-    return ended(askSupport(state, `the contract does not have the status ${statusText}`, byEmail));
+    return ended(askSupport(state, `the contract does not define the status ${statusText}`, byEmail));
   if (status === 'confirmed' || status === 'in-progress') {
     // Only GetBookingDetail shows which status EM PROGRESSO means (status.em-progresso).
     if (!booking) return { ...state, kind: 'reading' };
@@ -80,8 +80,8 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
 }
 
 /**
- * Returns the state `ended` after the end of a polling plan. An OnRequest booking has expired. For other bookings the outcome
- * is `ask-support` (decision 1).
+ * Returns the state `ended` after the end of a polling plan. For an OnRequest booking, the outcome is `expired`. For other
+ * bookings, the outcome is `ask-support` (decision 1).
  */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
@@ -98,7 +98,7 @@ const backToFollowing = (state: Reading | Paying | Polling, snapshot: BookingSna
   turns: state.turns + 1,
 });
 
-/** Reads the whole booking. */
+/** Reads the whole booking, with its voucher. */
 export async function read(state: Reading, context: Context): Promise<Next<'reading'>> {
   const snapshot = await readWithRetries(state, context);
   if (snapshot) return backToFollowing(state, snapshot);
@@ -113,10 +113,10 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
     return ended({ outcome: 'payment-declined', bookingId, reasons: paid.reasons });
   if (paid.kind === 'unknown') return ended(askSupport(state, 'it is unknown whether the card was charged'));
   if (paid.kind === 'no-card') {
-    // Only the flow for a booking that was confirmed before has a fallback.
+    // The state has a fallback only if the booking was confirmed before.
     if (state.fallback)
       return ended(askSupport(state, 'the booking was confirmed, and now waits for a payment again'));
-    const why = 'the booking waits for a card; call pay';
+    const why = 'the booking waits for its payment; call pay with a card';
     return ended({ outcome: 'pending', bookingId, reference, why });
   }
   if (paid.snapshot.status === 'awaiting-payment')

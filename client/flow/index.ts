@@ -27,7 +27,7 @@ import {
 
 /**
  * Books a trip or a service: search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1,
- * flow.2). If the ledger has an earlier booking of the same request, the flow continues that booking. Every error is an
+ * flow.2). If the ledger has an earlier booking of the same request, the flow continues that booking. Every error becomes an
  * outcome. The promise rejects only when the signal is aborted.
  */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
@@ -39,7 +39,7 @@ export const book = (request: BookingRequest, consent: Consent, context: Context
     return runBooking({ kind: 'recalling', key, payment: request.payment, fallback }, context);
   });
 
-/** The card for a booking that waits for its payment. */
+/** The request for `pay`: a booking that waits for its payment, and a card. */
 export interface PaymentRequest {
   /** The supplier's BookingId. */
   readonly bookingId: string;
@@ -52,14 +52,15 @@ export class UnknownBookingError extends Error {
 
   constructor(bookingId: string) {
     super(
-      `the ledger has no booking ${bookingId}; pay with the client that booked it, or use call('payBooking', …)`,
+      `the ledger has no booking ${bookingId}; use the client that made the booking, or call('payBooking', …)`,
     );
   }
 }
 
 /**
  * Pays a booking that waits for its payment, for example after a declined card (svc.3, status.aguardando). The client then
- * polls the booking. The client sends no Search and no DoBooking. The promise rejects only when the signal is aborted.
+ * polls the booking. For a payment, the client sends no Search and no DoBooking. The promise rejects only when the signal is
+ * aborted.
  */
 export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
@@ -69,7 +70,7 @@ export const pay = (request: PaymentRequest, context: Context): Promise<BookingO
       const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
-      // If the card of a concurrent caller was declined, this card can still be accepted.
+      // If the card of a concurrent caller was declined, the card of this caller can still be accepted.
       const accepts = ({ outcome }: BookingOutcome) =>
         outcome !== 'payment-declined' && outcome !== 'pending';
       const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });
@@ -78,7 +79,7 @@ export const pay = (request: PaymentRequest, context: Context): Promise<BookingO
     { bookingId: Object(request).bookingId },
   );
 
-/** Returns the outcome of a flow. An error becomes the outcome `error`, unless the caller has aborted the flow. */
+/** Runs a flow and returns its outcome. An error becomes the outcome `error`, unless the caller has aborted the flow. */
 async function errorAsOutcome(
   { signal }: Context,
   run: () => Promise<BookingOutcome>,
@@ -100,9 +101,9 @@ export interface Resumed {
 }
 
 /**
- * Finishes the bookings of ended processes concurrently. The client looks up a booking that was already sent, and never sends
- * the booking again (flow.3). If the supplier does not have the booking, the outcome is `failed`. For an unreadable record the
- * outcome is `error`, and the client still finishes the other bookings.
+ * Finishes the bookings that ended processes left open, all concurrently. If DoBooking was already sent, the client looks up
+ * the booking, and never sends DoBooking again (flow.3). If the supplier does not have the booking, the outcome is `failed`.
+ * For an unreadable record the outcome is `error`, and the client still finishes the other bookings.
  *
  * @param onEnd is called for every booking as soon as its outcome is known
  */
@@ -134,7 +135,7 @@ export async function resume(
   return [...unreadable, ...settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))];
 }
 
-/** The function that runs each state. Its type allows only the transitions of the table `transitions`. */
+/** The function for each state. The type of `steps` allows only the transitions of the table `transitions`. */
 const steps: {
   readonly [K in StateKind]: (state: State<K>, context: Context) => Next<K> | Promise<Next<K>>;
 } = {
@@ -205,7 +206,8 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
   } catch (error) {
     return ended(afterError(error, claim, context));
   } finally {
-    // If the release fails, the claim ends with this process. So an error of the release must not replace the outcome.
+    // If the release fails, the claim still ends when this process ends. So an error of the release must not replace the
+    // outcome.
     await claim?.release().catch(() => undefined);
   }
 }

@@ -8,7 +8,7 @@ import { type BookingSnapshot, hasReference, snapshotOf, statusTextOf } from './
 import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
 /**
- * Finds the booking of a DoBooking that this process or an ended process sent. If the ledger has the BookingId, the client
+ * Finds the booking after this process or an ended process has sent DoBooking. If the ledger has the BookingId, the client
  * reads the booking by BookingId. If not, the client searches for the booking by its ExternalReference.
  */
 export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
@@ -34,7 +34,7 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
   return startFollowing(withEffectiveStatus(found, { fromRequest }), { claim, purchase }, context);
 }
 
-/** Returns the recorded snapshot of a booking whose next poll is not due yet. */
+/** Returns the snapshot in the ledger, if the next poll of the booking is not due yet. */
 function lastSeen(record: LedgerRecord, { clock }: Context): BookingSnapshot | undefined {
   const { bookingId, serviceId, status, since, lookedAt, fromRequest = false } = record;
   if (bookingId === undefined || status === undefined || since === undefined || lookedAt === undefined)

@@ -3,7 +3,7 @@ import type { Shown } from './conditions.ts';
 import type { Penalty } from './penalty.ts';
 import type { Reason } from './snapshot.ts';
 
-/** A channel of the supplier's support: e-mail in office hours; voice or messages only in an emergency (svc.7). */
+/** A channel to the supplier's support: e-mail in office hours; voice or messages only in an emergency (svc.7). */
 export interface Support {
   readonly channel: 'e-mail' | 'emergency';
   readonly hours: string;
@@ -70,7 +70,7 @@ export type BookingOutcome =
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** The BookingId of a booking that was already sent. The record of that booking stays in the ledger. */
+      /** The BookingId, if DoBooking was already sent. The record of the booking stays in the ledger. */
       readonly bookingId?: string | undefined;
       readonly reference?: string | undefined;
     };
@@ -99,6 +99,6 @@ export const askSupport = (
   support = emergency,
 ): BookingOutcome => ({ outcome: 'ask-support', bookingId, reference, why, support });
 
-/** Returns whether nothing is booked after an outcome. */
+/** Returns whether an outcome means that nothing is booked. */
 export const isNothingBooked = ({ outcome }: BookingOutcome): boolean =>
   ['rejected', 'failed', 'expired', 'declined-by-user', 'unavailable', 'error'].includes(outcome);

@@ -7,7 +7,7 @@ import type { Context, Paying } from './states.ts';
 
 /** The result of a payment. */
 type Paid =
-  /** The card was charged, or the booking needs no charge any longer. The next state depends on the status of the booking. */
+  /** The card was charged, or the booking no longer needs a charge. The next state depends on the status of the booking. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
   | { readonly kind: 'declined'; readonly reasons: readonly Reason[] }
   /** The booking has no charge, and the request has no card. */
@@ -18,9 +18,9 @@ type Paid =
 const maxPayments = 2;
 
 /**
- * Pays a prepaid booking by card, once (svc.3). If the booking has a charge, the client does not pay again. After a lost
- * answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client pays
- * again (decision 3, by analogy). The rule also applies after a lost answer in an earlier process.
+ * Pays a prepaid booking once by card (svc.3). If the booking already shows a charge, the client does not pay again. After a
+ * lost answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client
+ * pays again, in analogy to decision 3. The same happens if an earlier process lost the answer.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
@@ -61,7 +61,8 @@ async function payOnce(
     const isDeclined = PaymentStatus === 'Declined';
     const snapshot = isDeclined ? undefined : await readWithRetries(state, context);
     if (!isDeclined && !snapshot) return { kind: 'unknown' };
-    // HTTP 200 alone does not mean success: after Errors[] the booking shows whether there is a charge (flow.4).
+    // HTTP 200 alone does not mean success. If the answer has Errors[], only the booking shows whether there is a charge
+    // (flow.4).
     if (snapshot && (Errors.length === 0 || hasCharge(snapshot, purchase)))
       return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
@@ -84,8 +85,8 @@ async function findCharge(since: number, state: Paying, context: Context) {
 }
 
 /**
- * Returns the result of an existing charge. If the booking still waits for the charge, polls the booking by the plan for
- * pending bookings.
+ * Returns the result of a payment that the booking already shows as a charge. If the booking still waits for the charge, polls
+ * the booking by the plan for pending bookings.
  */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;

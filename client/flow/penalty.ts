@@ -8,7 +8,7 @@ export type Penalty = Money | undefined | 'unknown';
 
 /** The period in which the cancellation took effect, in epoch milliseconds. */
 export interface Period {
-  /** When the cancellation was sent; undefined if another program cancelled the booking at an unknown time. */
+  /** The time when the cancellation was sent; undefined if another program cancelled the booking at an unknown time. */
   readonly since: number | undefined;
   readonly until: number;
 }
@@ -20,10 +20,10 @@ const behind = 12 * hour;
 const ahead = 14 * hour;
 
 /**
- * Returns the penalty of a cancellation whose answer was lost. If the trip has one service and a new invoice, the invoice has
- * the penalty. In other cases, the cancellation policy for the day of the cancellation applies (date.policies). This day is
- * local to the destination, but the booking does not contain the time zone. So the policy must cover the day in every time
- * zone.
+ * Returns the penalty of a cancellation whose answer was lost. If the trip has one service and a new invoice, the invoice
+ * contains the penalty. In other cases, the cancellation policy for the day of the cancellation applies (date.policies). This
+ * day is local to the destination, but the booking does not contain the time zone. So the policy must cover the day in every
+ * time zone.
  *
  * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
  */

@@ -14,13 +14,15 @@ async function readBooking(followed: Followed, context: Context): Promise<Bookin
   const { Booking } = answer;
   // Some suppliers return a booking that the client did not request.
   if (Booking?.BookingId !== bookingId || !hasReference(Booking, reference))
-    throw new MissingBookingError(`the supplier did not find booking ${bookingId}, which it had before`);
+    throw new MissingBookingError(
+      `the supplier did not find booking ${bookingId}, which the supplier had before`,
+    );
   const snapshot = withEffectiveStatus(snapshotOf(Booking, followed), followed);
   await recordSnapshot(followed, snapshot, context);
   return snapshot;
 }
 
-/** Returns a snapshot with the effective status. EM PROGRESSO of a booking that began as OnRequest means `pending`. */
+/** Returns a snapshot with the effective status. If a booking began as OnRequest, EM PROGRESSO means `pending`. */
 export function withEffectiveStatus(
   snapshot: BookingSnapshot,
   { fromRequest }: Pick<Followed, 'fromRequest'>,
@@ -51,8 +53,8 @@ export async function recordSnapshot(
 }
 
 /**
- * Reads a booking that is known to exist. After a failure the client tries again every 5 minutes for 30 minutes, as for a
- * technical problem.
+ * Reads a booking that is known to exist. After a failure, the client reads the booking every 5 minutes for 30 minutes, as for
+ * a technical problem.
  *
  * @returns undefined if the last attempt had no answer
  */
@@ -68,7 +70,10 @@ export async function readWithRetries(
   }
 }
 
-/** Returns whether another attempt to read can succeed. After an invalid credential, no attempt can succeed. */
+/**
+ * Returns whether a further attempt to read a booking can succeed after an error. With an invalid credential, no attempt can
+ * succeed.
+ */
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
@@ -96,18 +101,18 @@ export async function poll(
   return pollUntil(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** Reads from the ledger when the client first and last saw a booking in a status, in epoch milliseconds. */
+/** Returns when the client first and last saw a booking in a status, in epoch milliseconds. The ledger contains both times. */
 export function statusSince(status: ServiceStatus, { claim }: Followed) {
   const { status: recorded, since, lookedAt } = claim?.record ?? {};
   if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;
   return { since, last: lookedAt ?? since };
 }
 
-/** A period of polling. Durations are in milliseconds, instants in epoch milliseconds. */
+/** A period in which the client polls a booking. Durations are in milliseconds, instants in epoch milliseconds. */
 interface PollPeriod {
   readonly interval: number;
   readonly window: number;
-  /** `since` is when the period began, `last` is when the booking was last read. */
+  /** The time when the polling period began. `last` is the time when the client last read the booking. */
   readonly since: number;
   readonly last: number;
   /** Returns whether the polling must continue after a snapshot. */
@@ -141,8 +146,8 @@ export async function pollUntil(
 }
 
 /**
- * Returns whether polling treats two statuses as equal. OnRequest, Pending and in progress all mean that the booking still
- * waits.
+ * Returns whether polling treats two statuses as equal. OnRequest, Pending and in progress all mean that the supplier has not
+ * decided yet.
  */
 export function isStillOpen(now: ServiceStatus | undefined, before: ServiceStatus): boolean {
   if (now === before) return true;

@@ -51,9 +51,9 @@ export interface RequestFor<P extends Product> {
   readonly guests: readonly Pax[];
   /** The payer and the card, for offers that must be paid now. The client does not log or store the card. */
   readonly payment?: RequestOf<'payBooking'>['PaymentRequestCC1'] | undefined;
-  /** The trip to add this booking to. */
+  /** The BookingId of the trip to which the client adds this booking. */
   readonly attachTo?: string | undefined;
-  /** Your own id of this booking. A second booking of the same stay needs another id. */
+  /** Your own id for this booking. A second booking of the same stay needs another id. */
   readonly reference?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface ChosenOffer {
   readonly offer: Offer;
   readonly token: string;
   readonly reToken: string;
-  /** When the answer of the Search arrived, in epoch milliseconds. The lifetime of both tokens starts at this time. */
+  /** The time when the answer of the Search arrived, in epoch milliseconds. The lifetime of both tokens starts at this time. */
   readonly at: number;
 }
 
@@ -101,7 +101,7 @@ export function referenceKey(
   return reference === undefined ? undefined : JSON.stringify([username, product, attachTo, reference]);
 }
 
-/** Returns the key of the lock for one stay. The key holds user, product, offer and first date (flow.3). */
+/** Returns the key of the lock for one stay. The key contains user, product, offer and first date (flow.3). */
 export const lockKey = (
   { product, criteria }: BookingRequest,
   username: string,
@@ -158,6 +158,6 @@ export function putIntoRooms(guests: readonly Pax[], rooms: readonly Occupancy[]
   if (left.length === 0) return filled;
   const names = left.map(({ Name, Surname }) => `${Name} ${Surname}`).join(', ');
   throw new GuestsError(
-    `guests: ${left.length} more than in the Search criteria (${names}); remove them, or change the criteria`,
+    `guests: ${left.length} more than in the Search criteria (${names}); remove these guests, or change the criteria`,
   );
 }

@@ -21,11 +21,11 @@ export async function search(state: Searching, context: Context): Promise<Next<'
   const { request, searches } = state;
   const { call, signal, username } = context;
   if (searches === maxSearches) return ended({ outcome: 'unavailable', reasons: [] });
-  // Throws if the guests do not fit the rooms, before the client sends anything.
+  // `putIntoRooms` throws if the guests do not fit the rooms, before the client sends anything.
   if (request.product === 'hotel') putIntoRooms(request.guests, occupanciesOf(request.criteria));
   const criteria = { Criteria: request.criteria } as never; // `criteria` belongs to the product of the request
   const { answer, at } = await call(`${request.product}.search`, criteria, { signal });
-  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // for this product
+  const choose = (request.choose ?? (([first]) => first)) as (list: readonly Offer[]) => Offer | undefined; // for offers of this product
   const offer = await abortable(Promise.resolve(choose(offersOf(request, answer))), signal);
   if (!offer) return ended({ outcome: 'unavailable', reasons: answer.Errors });
   checkChosen(offer, request.product);
@@ -100,8 +100,8 @@ const inOrder = (ages: readonly number[]): string => [...ages].sort((a, b) => a 
 
 /**
  * Returns the offers of a hotel Search. An offer has one available room for each requested room. All rooms of an offer belong
- * to the same hotel, and have the same payment flags and currency. Prices in two currencies cannot be added (flow.7). Offer
- * number n combines the n-th fitting rooms of all requested rooms.
+ * to the same hotel, and have the same payment flags and currency. Prices in two currencies cannot be added (flow.7). For each
+ * requested room, offer number n contains the n-th available room that fits.
  */
 export function hotelOffers(
   { Hotels }: AnswerOf<'hotel'>,

@@ -63,7 +63,7 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
   // In a trip with several services, the status of the new service applies.
   const status = own && Services.length > 1 ? own : answer;
   return {
-    // Instead of an id, some answers have an empty text or the `0` of the request (res.booking-id).
+    // Instead of an id, some answers contain an empty text or the `0` from the request (res.booking-id).
     bookingId: ['', '0'].includes(BookingId) ? undefined : BookingId,
     serviceId: service?.ServiceId,
     booking: undefined,
@@ -118,12 +118,12 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   const isOver = status !== undefined && isFinal(status);
   if (bookingId === undefined) {
     if (isOver) return failed(errors);
-    const why = `the booking is ${statusText} without a BookingId, and no look-up found it`;
+    const why = `DoBooking returned the status ${statusText} without a BookingId, and no look-up found the booking`;
     return lookUpOr(state, ended(askSupport(claim.record, why)));
   }
   if (isOver || (status !== undefined && errors.length === 0))
     return startFollowing({ ...reply, bookingId }, found, context);
-  // Save the id first, because the status is not clear yet.
+  // The id is saved first, because the status is not clear yet.
   await claim.save({ bookingId, ...(serviceId !== undefined && { serviceId }) });
   const { reference, fromRequest = false } = claim.record;
   const snapshot = await readWithRetries({ bookingId, serviceId, reference, fromRequest }, context);
@@ -132,7 +132,7 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   return startFollowing({ ...snapshot, errors: reasons }, found, context);
 }
 
-/** Returns the state after a DoBooking that failed. The state depends on whether the supplier may have booked. */
+/** Returns the state after DoBooking has failed. The state depends on whether the supplier may have booked. */
 async function afterFailure(error: unknown, state: Sending, context: Context): Promise<Next<'sending'>> {
   if (!isCallError(error)) throw error;
   const { claim } = state;

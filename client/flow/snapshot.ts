@@ -83,7 +83,7 @@ export interface WireStatus {
 /**
  * Returns the status that the word and the label of an answer mean. Several statuses share the word PENDING, and the label
  * distinguishes these statuses. If the label is missing or unknown, the word decides. Returns undefined for an unknown word,
- * and if word and label contradict each other. A person must then decide.
+ * and if word and label contradict each other. In these cases, a person must decide.
  *
  * @example statusOf({ bookingStatus: 'CONFIRMED', Status: 'REJEITADO' }) // undefined
  */
@@ -96,12 +96,12 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** Returns the status if word and label belong to different statuses that have the same consequence. */
+/** Returns the status if word and label belong to different statuses with the same consequence for the client. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
-  // Word and label both mean a final status.
+  // If word and label both mean a final status, the word applies.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
-  // The label is more exact or newer than the word. The client polls until word and label agree.
+  // If the label is more exact or newer than the word, the client polls until word and label agree.
   const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
   if (pollingPlans[word] && (isPassing || leadsThere)) return word;
   // The booking is not confirmed until the label also belongs to a confirmed booking (status.em-progresso).

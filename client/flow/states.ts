@@ -20,62 +20,62 @@ export const transitions = {
   },
   recalling: {
     recalling: 'another process holds the claim',
-    checking: 'the ledger has it as confirmed',
-    'looking-up': 'an ended process may have sent it',
-    absent: 'nothing was sent',
-    ended: 'the other process is silent',
+    checking: 'the ledger shows a confirmed booking',
+    'looking-up': 'an ended process may have sent DoBooking',
+    absent: 'DoBooking was not sent',
+    ended: 'the other process does not update the record',
   },
   absent: {
-    searching: 'before the Search',
-    quoting: 'after the Search',
+    searching: 'the flow has not searched',
+    quoting: 'the flow has searched',
     ended: 'the caller only wants to pay',
   },
   quoting: {
-    consenting: 'first conditions, or changed ones',
-    quoting: 'the user has agreed, but they are too old',
-    claiming: 'the user has agreed to them',
-    sending: 'the user has agreed to them, and the claim exists',
+    consenting: 'the conditions are new or changed',
+    quoting: 'the user has agreed, but the conditions are too old',
+    claiming: 'the user has agreed to the conditions',
+    sending: 'the user has agreed to the conditions, and the claim exists',
     searching: 'the ReToken has expired',
     ended: 'the offer is not available any more',
   },
   consenting: {
-    quoting: 'yes, but too late',
-    claiming: 'yes',
-    sending: 'yes, and the claim exists',
-    ended: 'no',
+    quoting: 'the user agrees too late',
+    claiming: 'the user agrees',
+    sending: 'the user agrees, and the claim exists',
+    ended: 'the user does not agree',
   },
   claiming: {
     claiming: 'another process holds the claim',
-    checking: 'the ledger has it as confirmed',
-    'looking-up': 'an ended process may have sent it',
-    sending: 'claimed',
-    ended: 'the other process is silent',
+    checking: 'the ledger shows a confirmed booking',
+    'looking-up': 'an ended process may have sent DoBooking',
+    sending: 'this process has claimed the booking',
+    ended: 'the other process does not update the record',
   },
   sending: {
     following: 'DoBooking is answered',
     'looking-up': 'the answer is lost',
     sending: 'HTTP 429',
-    quoting: 'conditions are too old or used',
-    ended: 'refused',
+    quoting: 'the conditions are too old or used',
+    ended: 'DoBooking was refused',
   },
   'looking-up': {
-    following: 'found',
+    following: 'the booking is found',
     sending: 'nothing was booked',
     absent: 'nothing was booked, and the flow has not searched',
-    ended: 'no answer, or nothing was booked twice',
+    ended: 'no answer, or nothing was booked in two attempts',
   },
-  checking: { following: 'read', ended: 'no answer' },
+  checking: { following: 'the booking is read', ended: 'no answer' },
   following: {
     reading: 'the voucher is missing',
-    paying: 'it waits for a payment',
-    polling: 'its status is not final',
+    paying: 'the booking waits for a payment',
+    polling: 'the status is not final',
     claiming: 'a confirmed booking was cancelled',
-    absent: 'a confirmed booking was cancelled, before the Search',
-    ended: 'its status is final',
+    absent: 'a confirmed booking was cancelled, and the flow has not searched',
+    ended: 'the status is final',
   },
-  reading: { following: 'read', ended: 'no answer' },
-  paying: { following: 'paid', ended: 'no card, declined or unknown' },
-  polling: { following: 'another status', ended: 'the polling plan has ended' },
+  reading: { following: 'the booking is read', ended: 'no answer' },
+  paying: { following: 'the booking is paid', ended: 'no card, or the payment is declined or unknown' },
+  polling: { following: 'the status has changed', ended: 'the polling plan has ended' },
   ended: {},
 } as const;
 
@@ -122,7 +122,10 @@ export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
   readonly payment: BookingRequest['payment'];
-  /** Returns whether the outcome of a concurrent caller is also valid for this caller. If absent, every outcome is valid. */
+  /**
+   * Returns whether the outcome of a concurrent caller is also valid for this caller. Without this function, every outcome is
+   * valid.
+   */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
   /** The next state if there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
@@ -170,13 +173,13 @@ export interface Sending extends Draft, Order {
   readonly idempotencyKey: string | undefined;
   /** The number of consecutive answers with status 429. */
   readonly refusals: number;
-  /** The number of lost answers. */
+  /** The number of lost answers to DoBooking. */
   readonly losses: number;
   /** The number of times that the conditions were renewed. */
   readonly renewals: number;
 }
 
-/** The state in which the flow looks for the booking of a DoBooking that was sent. */
+/** The state in which the flow looks for the booking after DoBooking was sent. */
 export interface LookingUp {
   readonly kind: 'looking-up';
   readonly claim: Claim;
@@ -200,7 +203,7 @@ export interface Followed {
   readonly serviceId?: string | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** The claim in which the client records each snapshot; without a claim, the client records nothing. */
+  /** The claim with which the client records each snapshot; without a claim, the client records nothing. */
   readonly claim?: Claim | undefined;
 }
 
@@ -246,6 +249,6 @@ export interface Context {
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
   /** Locks, one for each stay. The locks keep two bookings of the same stay from being in flight at the same time (flow.3). */
   readonly locks: Map<string, Promise<void>>;
-  /** Aborts the calls of the flow and every wait of the flow. */
+  /** Aborts the calls and waits of the flow. */
   readonly signal: AbortSignal | undefined;
 }

@@ -3,15 +3,17 @@ import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 /** The state of a booking in the ledger. A ledger keeps this state after the process has ended (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/** The record of one requested booking. The record contains no card. Its key can contain the names and ages of the guests. */
+/**
+ * The record of one requested booking. The record contains no card data. Its key can contain the names and ages of the guests.
+ */
 export interface LedgerRecord {
-  /** Identifies the requested booking: the user, and the caller's reference or the whole request. */
+  /** The key that identifies the requested booking: the user, and the caller's reference or the whole request. */
   readonly key: string;
   readonly state: LedgerState;
   /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
-  /** When the client last sent DoBooking, in epoch milliseconds. Absent as long as the supplier cannot have booked. */
+  /** The time when the client last sent DoBooking, in epoch milliseconds. Undefined if the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest?: boolean;
@@ -19,20 +21,23 @@ export interface LedgerRecord {
   readonly serviceId?: string;
   /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
-  /** When the client first saw that status, in epoch milliseconds. The next process continues the polling from this time. */
+  /**
+   * The time when the client first saw the value of `status`, in epoch milliseconds. The next process continues the polling
+   * from this time.
+   */
   readonly since?: number;
-  /** When the client last read the booking, in epoch milliseconds. */
+  /** The time when the client last read the booking, in epoch milliseconds. */
   readonly lookedAt?: number | undefined;
-  /** When the client sent a payment whose answer is unknown, in epoch milliseconds. */
+  /** The time when the client sent a payment whose answer is unknown, in epoch milliseconds. */
   readonly paySentAt?: number | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
 }
 
-/** The exclusive right to act for a booking. One process holds the claim at a time. */
+/** The exclusive right to work on a booking. Only one process at a time can hold the claim. */
 export interface Claim {
-  /** The current record. If an earlier process held the claim, DoBooking may have been sent. */
+  /** The current record. If an earlier process held the claim, that process may have sent DoBooking. */
   readonly record: LedgerRecord;
   /** Writes a change of the record. When the promise resolves, the change is stored permanently. Rejects after `release`. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
@@ -57,7 +62,8 @@ export type Claiming =
  */
 export interface Ledger {
   /**
-   * Claims a booking that has no record, has failed, or is PENDING while no process holds it.
+   * Claims a booking. The claim succeeds for a booking that has no record or has failed, and for a PENDING record that no
+   * process holds.
    *
    * @param fresh returns the record for a new booking
    * @param cancelled the reference of a booking that was confirmed and then cancelled; the ledger treats its record as failed
@@ -69,9 +75,9 @@ export interface Ledger {
    * @param onBroken is called for each unreadable record; the result does not contain that record
    */
   abandoned(onBroken?: (error: Error) => void): Promise<string[]>;
-  /** Claims a PENDING record that no process holds. Returns undefined if another process was faster. */
+  /** Claims a PENDING record that no process holds. Returns undefined if another process claimed the record first. */
   takeOver(key: string): Promise<Claim | undefined>;
-  /** Returns the record of a key, whether or not a process holds it. */
+  /** Returns the record of a key, even if a process holds the record. */
   find(key: string): Promise<LedgerRecord | undefined>;
   /**
    * Returns the record with the supplier's BookingId. If several records have this BookingId, prefers a PENDING record. This
@@ -92,7 +98,7 @@ export const preferPending = (records: readonly LedgerRecord[]): LedgerRecord | 
  * Creates a claim on a record.
  *
  * @param write stores a changed record
- * @param free lets other processes claim the record
+ * @param free releases the record, so that other processes can claim the record
  */
 export function createClaim(
   first: LedgerRecord,
@@ -106,7 +112,9 @@ export function createClaim(
     },
     async save(change) {
       if (isReleased)
-        throw new Error(`ledger: the claim of ${record.key} was released; claim it again before you save`);
+        throw new Error(
+          `ledger: the claim of ${record.key} was released; claim the booking again before you save`,
+        );
       const next = { ...record, ...change };
       await write(next);
       record = next;
@@ -120,7 +128,7 @@ export function createClaim(
 }
 
 /**
- * Creates a ledger in memory. A restart loses its records.
+ * Creates a ledger in memory. The records are lost when the process ends.
  *
  * @example createClient({ …, ledger: createMemoryLedger() })
  */

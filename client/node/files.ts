@@ -6,8 +6,8 @@ import { newUuid } from '../seed-uuid.ts';
 import { type Holder, holderIn, isAlive, nameOf, thisProcess } from './holder.ts';
 
 /**
- * The folder of a ledger cannot be used, or a file in the folder is not a valid record. `path` is the path of that folder or
- * file. The client books nothing.
+ * The client cannot use the folder of a ledger, or a file in the folder is not a valid record. `path` is the path of that
+ * folder or file. After this error, the client books nothing.
  */
 export class LedgerError extends Error {
   override readonly name = 'LedgerError';
@@ -31,7 +31,7 @@ export interface HeldRecord {
   readonly record: LedgerRecord;
 }
 
-/** The folder of a file ledger. It contains one folder for each booking, and each of these folders contains one record. */
+/** The folder of a file ledger. For each booking, the folder contains one subfolder with one record. */
 export class LedgerFolder {
   readonly #dir: string;
   readonly #machine: string;
@@ -57,7 +57,7 @@ export class LedgerFolder {
     cancelled?: string,
   ): Promise<HeldRecord | Exclude<Claiming, { kind: 'claimed' }>> {
     const folder = this.#folderOf(key);
-    // A PENDING booking continues. A failed booking gets a new record.
+    // A PENDING booking keeps its record. A failed booking gets a new record.
     const begin = (was: LedgerRecord) => (was.state === 'PENDING' ? was : fresh());
     for (let round = 0; round < maxRounds; round += 1) {
       const seen = await lookInto(folder);
@@ -70,7 +70,7 @@ export class LedgerFolder {
     }
     throw new LedgerError(
       folder,
-      'could not be claimed: other processes were faster each time, or its record is invalid; move an invalid record away',
+      'could not be claimed: other processes claimed the record first, or the record is invalid; move an invalid record to another folder',
     );
   }
 
@@ -99,12 +99,12 @@ export class LedgerFolder {
       const seen = await this.#lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
-    // One of the unreadable records may be the record of this booking.
+    // An unreadable record may be the record of this booking, so the search fails.
     if (found.length === 0 && broken[0]) throw broken[0];
     return preferPending(found);
   }
 
-  /** Returns whether a living process holds a record. */
+  /** Returns whether a running process holds a record. */
   async #isHeld({ name }: RecordFile): Promise<boolean> {
     const holder = holderIn(name);
     return holder !== undefined && isAlive(holder, this.#machine);
@@ -114,13 +114,13 @@ export class LedgerFolder {
     return { folder, name: nameOf(await this.#me) + recordEnd };
   }
 
-  /** Creates a folder together with its record. Returns undefined if another process was faster. */
+  /** Creates the folder of a booking with a record. Returns undefined if another process created the folder first. */
   async #make(folder: string, record: LedgerRecord): Promise<HeldRecord | undefined> {
     const mine = await this.#mineIn(folder);
     const draft = join(this.#dir, mine.name + draftEnd);
     await mkdir(draft, { recursive: true });
     await writeFile(join(draft, mine.name), JSON.stringify(record), { flush: true });
-    // A rename can replace only an empty folder.
+    // The rename fails if the folder of the booking already exists and is not empty.
     if (await isRenamed(draft, folder, ['ENOTEMPTY', 'EEXIST', 'EPERM'])) {
       await syncFolder(this.#dir);
       return { mine, record };
@@ -130,7 +130,7 @@ export class LedgerFolder {
   }
 
   /**
-   * Claims a record that no process holds. Returns undefined if another process was faster.
+   * Claims a record that no process holds. Returns undefined if another process claimed the record first.
    *
    * @param next returns the new record for the claimed record, or undefined to release the claimed record
    */
@@ -169,7 +169,10 @@ const recordEnd = '.json';
 const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 const idForm = /^[0-9a-f]{32}$/;
-/** The maximum number of attempts to claim or read a record. After that many attempts, the record must be invalid. */
+/**
+ * The maximum number of attempts to claim or read a record. After this many failed attempts, the ledger treats the record as
+ * invalid.
+ */
 const maxRounds = 100;
 
 /**
@@ -180,7 +183,7 @@ const idOf = (key: string): string => createHash('sha256').update(key).digest('h
 
 const pathOf = ({ folder, name }: RecordFile): string => join(folder, name);
 
-/** Returns the record in a folder, or undefined if the folder has no record. */
+/** Returns the record in the folder of a booking, or undefined if the folder has no record. */
 async function lookInto(folder: string): Promise<{ file: RecordFile; record: LedgerRecord } | undefined> {
   for (let round = 0; round < maxRounds; round += 1) {
     const [name, second] = (await listed(folder)).filter(each => each.endsWith(recordEnd));
@@ -188,12 +191,12 @@ async function lookInto(folder: string): Promise<{ file: RecordFile; record: Led
     const file = { folder, name };
     const record = second === undefined ? await read(file) : undefined;
     if (record) return { file, record };
-    // Another process has renamed the record in the meantime, so read again.
+    // Another process has renamed the record in the meantime, so the loop reads the folder again.
   }
-  throw new LedgerError(folder, 'has more than one record; move the wrong one away');
+  throw new LedgerError(folder, 'has more than one record; move the wrong record to another folder');
 }
 
-/** Returns a record, or undefined if another process has renamed its file. */
+/** Reads a record from a file. Returns undefined if another process has renamed the file. */
 async function read(file: RecordFile): Promise<LedgerRecord | undefined> {
   const path = pathOf(file);
   const text = await readFile(path, 'utf8').catch(ignoring('ENOENT'));
@@ -202,9 +205,16 @@ async function read(file: RecordFile): Promise<LedgerRecord | undefined> {
     const record: unknown = JSON.parse(text);
     if (isRecord(record)) return record;
   } catch (error) {
-    throw new LedgerError(path, 'is not JSON; find out what was booked, then move its folder away', error);
+    throw new LedgerError(
+      path,
+      'is not JSON; find out what was booked, then move the folder of this file away',
+      error,
+    );
   }
-  throw new LedgerError(path, 'is not a record; find out what was booked, then move its folder away');
+  throw new LedgerError(
+    path,
+    'is not a record; find out what was booked, then move the folder of this file away',
+  );
 }
 
 const isRecord = (value: unknown): value is LedgerRecord =>
@@ -223,7 +233,7 @@ export async function write({ folder, name }: RecordFile, record: LedgerRecord):
 
 export const free = (mine: RecordFile): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
-/** Removes the unfinished files of earlier processes. */
+/** Removes the unfinished files that earlier processes left in a folder. */
 async function removeDrafts({ folder }: RecordFile): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });
@@ -232,14 +242,16 @@ async function removeDrafts({ folder }: RecordFile): Promise<void> {
 const listed = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch(ignoring('ENOENT'))) ?? [];
 
-/** Renames a file. Returns false for the error codes in `faster`, because these codes show that another process was faster. */
+/**
+ * Renames a file. Returns false for the error codes in `faster`. These codes mean that another process renamed the file first.
+ */
 async function isRenamed(from: string, to: string, faster: readonly string[]): Promise<boolean> {
   return rename(from, to)
     .then(() => true, ignoring(...faster))
     .then(done => done ?? false);
 }
 
-/** Returns an error handler that turns errors with the given codes into undefined. */
+/** Returns an error handler. The handler returns undefined for errors with the given codes, and throws all other errors. */
 function ignoring(...codes: string[]): (error: unknown) => undefined {
   return error => {
     if (error instanceof Error && 'code' in error && codes.includes(`${error.code}`)) return undefined;
@@ -253,6 +265,6 @@ async function syncFolder(folder: string): Promise<void> {
     const handle = await open(folder);
     await handle.sync().finally(() => handle.close());
   } catch {
-    // Some systems cannot open a folder.
+    // Some operating systems cannot open a folder. On these systems, the flush is not possible.
   }
 }

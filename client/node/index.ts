@@ -4,14 +4,12 @@ import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './files
 
 /** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
-  /**
-   * A folder that contains only the ledger. The ledger creates the folder. All processes of one machine may share the folder.
-   */
+  /** A folder that contains only the ledger. The ledger creates the folder. All processes of one machine may share the folder. */
   readonly dir: string;
   /**
-   * The name of this machine. The default is the host name. The ledger cannot see whether a process of another machine is
-   * alive, so the ledger never takes over the claims of another machine. A container that replaces another container needs the
-   * same name. Containers that run at the same time need different names.
+   * The name of this machine. The default is the host name. The ledger cannot check whether a process on another machine is
+   * running, so the ledger never takes over the claims of another machine. A container that replaces another container needs
+   * the same name. Containers that run at the same time need different names.
    */
   readonly machine?: string | undefined;
   /** The `hold` method of an `auto` clock. The method stops the clock while the ledger reads and writes files. */
@@ -21,9 +19,9 @@ export interface FileLedgerOptions {
 /**
  * Creates a ledger in a folder. The ledger survives `kill -9`. Each requested booking has a folder with one file, its record.
  * The file is called `free.json`, or its name contains the process that holds the record. To claim a record, a process renames
- * the file to a unique name. If several processes try to do so, only one process succeeds. A process claims the record of an
- * ended process in the same way. The ledger writes a changed record to a new file and then renames it, so a record is never
- * incomplete.
+ * the file to a unique name. If several processes rename the same file, only one process succeeds. A process also renames the
+ * file to claim the record of an ended process. The ledger writes a changed record to a new file and then renames the new file,
+ * so a record is never incomplete.
  *
  * @throws LedgerError as the rejection of a method, when the folder cannot be used or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })
@@ -32,7 +30,7 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
   const { dir, machine = hostname(), hold = () => () => undefined } = options;
   const files = new LedgerFolder(dir, machine);
 
-  /** Runs file operations while the `auto` clock is on hold. */
+  /** Stops the `auto` clock while a function reads and writes files. */
   async function onHold<T>(run: () => Promise<T>): Promise<T> {
     const release = hold('the ledger');
     try {

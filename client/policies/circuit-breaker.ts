@@ -10,19 +10,19 @@ type State =
 
 const closed: State = { kind: 'closed', failures: 0 };
 
-/** The limits of the circuit breaker. */
+/** The limits of the circuit breaker. `Policies` can change these limits. */
 export interface BreakerLimits {
   /** The number of failures in a row that opens the breaker (err.breaker). */
   readonly failures: number;
-  /** How long the breaker stays open, in milliseconds (decision 2). */
+  /** The time that the breaker stays open, in milliseconds (decision 2). */
   readonly restMs: number;
 }
 
 /**
- * Creates a policy with a circuit breaker for each endpoint. After three answers with a status 5xx in a row, the breaker opens
- * for `restMs`. Then the breaker lets one trial call through. Any other answer closes the breaker, and a call without an answer
- * changes nothing. While the breaker is open, only the trial call can close the breaker. Answers to earlier calls do not show
- * the current state of the endpoint.
+ * Creates a policy with a circuit breaker for each endpoint. After `failures` answers with a status 5xx in a row, the breaker
+ * opens for `restMs`. Then the breaker lets one trial call through. Any other answer closes the breaker, and a call without an
+ * answer changes nothing. While the breaker is open, only the trial call can close the breaker. Answers to earlier calls do not
+ * show the current state of the endpoint.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
@@ -65,7 +65,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
         if (counts()) {
           if (error instanceof HttpError && error.status >= 500) fail(id, error);
           else if (error instanceof HttpError || error instanceof UnreadableAnswerError) states.delete(id);
-          // The trial call had no answer, so the next call becomes the trial call.
+          // The trial call had no answer, so the next call is the new trial call.
           else if (isTrial) states.set(id, { kind: 'open', until: clock.now() });
         }
         throw error;
@@ -73,7 +73,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
     };
 }
 
-/** The limits of the reference client. */
+/** The default limits of the circuit breaker. */
 export const usualBreaker: BreakerLimits = {
   failures: limits.breakerFailures.value,
   restMs: limits.breakerRest.value,

@@ -7,7 +7,7 @@ import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-
 import { createRetry } from './retry.ts';
 import { createTimeOut, type TimeOuts } from './timeout.ts';
 
-/** Limits that replace the default limits of the specification. */
+/** Limits that replace the default limits of the client. */
 export interface Policies {
   /** The time-outs in milliseconds. */
   readonly timeOuts?: Partial<TimeOuts> | undefined;
@@ -21,13 +21,13 @@ interface PolicyOptions {
   readonly clock: Clock;
   readonly policies: Policies;
   readonly logger: Logger | undefined;
-  /** Texts that the log hides wherever they occur. */
+  /** The texts that the log hides everywhere, such as passwords. */
   readonly secrets: readonly string[];
 }
 
 /**
  * Creates the policies of a client, the outermost first. A token can expire and a breaker can open while a call waits for the
- * rate limit. So the checks of expiry and circuit breaker come after the rate limit.
+ * rate limit. So the client checks expiry and circuit breaker after the rate limit.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;
@@ -52,8 +52,8 @@ const createFreshness =
   };
 
 /**
- * Runs the `leaving` function of a call right before the client sends the call. A call that is never sent does not change the
- * ledger.
+ * Runs the `leaving` function of a call right before the client sends the call. So a call that the client never sends does not
+ * change the ledger.
  */
 const leaving: Policy = next => async call => {
   await call.leaving?.();

@@ -3,27 +3,27 @@ import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from '../calls.ts';
 
-/** One event of a call. Secrets and personal data are masked, so that a log can store the event (auth.5). */
+/** The log entry for one event of a call. Secrets and personal data are masked, so that a log can store the entry (auth.5). */
 export interface LogEntry {
-  /** When the event occurred, in epoch milliseconds of the client's clock. */
+  /** The time when the event occurred, in epoch milliseconds of the client's clock. */
   readonly at: number;
   readonly event: 'request' | 'answer' | 'failure';
   readonly operation: string;
   readonly attempt: number;
-  /** The request or the answer, with cards, documents, e-mails and secrets masked. */
+  /** The request or the answer, with masked cards, identity documents, e-mails and secrets. */
   readonly body?: unknown;
   /** The message of the error, if the call failed. */
   readonly message?: string;
 }
 
 /**
- * Receives each log entry. The client ignores errors that the logger throws.
+ * A function that receives each log entry. The client ignores errors that this function throws.
  *
  * @example createClient({ …, logger: entry => console.log(JSON.stringify(entry)) })
  */
 export type Logger = (entry: LogEntry) => void;
 
-/** The minimum length, in characters, of a secret that the log hides. A shorter text can be part of many words. */
+/** The minimum length, in characters, of a secret that the log hides. A shorter text can be a part of many ordinary words. */
 const shortest = 4;
 
 /**
@@ -61,7 +61,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     };
 }
 
-/** The top-level fields that hold tokens. The log hides these fields, because a valid token gives access like a password. */
+/** The top-level fields that contain tokens. The log hides these fields, because a valid token gives access like a password. */
 const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {

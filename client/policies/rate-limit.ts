@@ -19,14 +19,14 @@ const usualRate: RateLimits = {
 };
 
 /**
- * The call rate that several clients share, from `createRate`. Calls with different kinds of credential are counted separately
- * (decision 6).
+ * A rate limiter from `createRate` that several clients can share. The client counts the calls of each kind of credential
+ * separately (decision 6).
  */
 export type Rate = Readonly<Record<PolicyOperation['base'], RateQueue>>;
 
 /** Options of `createRate`. */
 export interface RateOptions extends Partial<RateLimits> {
-  /** The clock of the clients that share the rate. The default is the system's clock. */
+  /** The clock of all clients that share the rate limiter. The default is the system's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -66,7 +66,7 @@ export function createRateLimit(clock: Clock, queues: Rate): Policy {
     };
 }
 
-/** The maximum delay of all calls, in milliseconds. A Retry-After of years is a mistake of the supplier. */
+/** The longest delay that a Retry-After can cause, in milliseconds. A Retry-After of years is a mistake of the supplier. */
 const maxHold = 24 * 3_600_000;
 
 /** A call that waits until the rate limit allows the call. */
@@ -78,13 +78,13 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** The queue of the calls with one credential. These calls share one rate limit. */
+/** The queue of all calls with one credential. All calls in the queue have a common rate limit. */
 class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
   /**
    * The calls that the rate limit still counts, the oldest first. `at` is the time when the call ended, in epoch milliseconds.
-   * For a call in flight, `at` is the time when the client sent the call.
+   * For a call without an answer yet, `at` is the time when the client sent the call.
    */
   readonly #sent: { at: number }[] = [];
   readonly #queue: Waiting[] = [];
@@ -99,8 +99,8 @@ class RateQueue {
   }
 
   /**
-   * Waits until the rate allows a call. Returns a function that the caller must run when the call has ended. Rejects when the
-   * call's signal is aborted.
+   * Waits until the rate limit allows a call. Returns a function that the caller must run when the call has ended. Rejects when
+   * the call's signal is aborted.
    */
   enter(call: Call): Promise<() => void> {
     const { signal, operation } = call;
@@ -137,7 +137,7 @@ class RateQueue {
     this.#asleep.abort();
   }
 
-  /** Returns whether the remaining Retry-After is longer than the client lets a call wait. */
+  /** Returns whether the remaining Retry-After is longer than the longest wait that the client accepts. */
   #isClosed(): boolean {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }
@@ -157,7 +157,7 @@ class RateQueue {
     for (let [first] = this.#queue; first; [first] = this.#queue) {
       const ms = this.#nextFree() - this.#clock.now();
       if (ms > 0) {
-        await this.#sleep(ms, `${first.call.id}, for the rate limit`);
+        await this.#sleep(ms, `${first.call.id}, until the rate limit allows the call`);
         continue;
       }
       this.#queue.shift();

@@ -17,8 +17,8 @@ export function waitAfter(attempt: number, error: unknown): number | undefined {
 
 /**
  * Creates a policy that repeats a failed call after 250, 500, 1000 and 2000 ms, so that a call has at most five attempts
- * (err.retry). The client also waits for Retry-After (err.429). The client repeats a call that books, pays or cancels only
- * after a 429 (decision 2).
+ * (err.retry). If an answer has a Retry-After, the client waits at least for this time (err.429). If a call books, pays or
+ * cancels, the client repeats the call only after a 429 (decision 2).
  */
 export function createRetry(clock: Clock): Policy {
   return next =>

@@ -3,7 +3,7 @@ import type { Policy, PolicyOperation } from '../calls.ts';
 import { TimeoutError } from '../errors.ts';
 import { abortable } from '../in-flight.ts';
 
-/** How long the client waits for an answer to each kind of call, in milliseconds. */
+/** The time that the client waits for an answer to each kind of call, in milliseconds. */
 export interface TimeOuts {
   readonly search: number;
   readonly booking: number;
@@ -26,8 +26,8 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
 }
 
 /**
- * The part of a time-out that the client waits separately, at the end. If the process was suspended, it can then still read an
- * answer that has arrived.
+ * The last part of a time-out, as a fraction. The client waits for this part separately. If the process was suspended, the
+ * process can still read an answer that has arrived.
  */
 const lastPart = 0.01;
 

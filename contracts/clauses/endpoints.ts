@@ -4,7 +4,7 @@ import type { Clause } from './clause.ts';
 export const endpointClauses = {
   'ep.airport': {
     statement:
-      'AirportDetail is GET {commons_url}/new/api/v1/mapping/airport/{airportCode}/token/{token}. It needs an integer managerId, for which the path has no place.',
+      'AirportDetail is GET {commons_url}/new/api/v1/mapping/airport/{airportCode}/token/{token}. AirportDetail also needs an integer managerId, but the path has no parameter for it.',
     needs: ['mock', 'judge', 'client'],
   },
   'ep.hotel-detail': {
@@ -22,22 +22,22 @@ export const endpointClauses = {
   },
   'ep.detail': {
     statement:
-      'GetBookingDetail is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingDetail. It takes Credential and BookingId, and may return a Booking.',
+      'GetBookingDetail is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingDetail. The request has Credential and BookingId, and the answer may contain a Booking.',
     needs: ['mock', 'client'],
   },
   'ep.list': {
     statement:
-      'GetBookingList is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingList. It takes Credential and optionally SearchBookingCriteria. It returns the bookings whose status, amount, period or passengers changed.',
+      'GetBookingList is POST {base_url}/API/REST/ClientBackOffice.svc/GetBookingList. The request has Credential and optionally SearchBookingCriteria. The answer contains the bookings whose status, amount, period or passengers changed.',
     needs: ['mock', 'client'],
   },
   'ep.unspecified': {
     statement:
-      'Search, GetBookingConditions, RevalidateBookingConditions, DoBooking, Cancel, GetBooking and Autocomplete have a name but no contract. The answers of AirportDetail, payBooking, GetBookingList and the tools have none either. Their shape here is assumed, labelled as assumed, and replaceable.',
+      'Search, GetBookingConditions, RevalidateBookingConditions, DoBooking, Cancel, GetBooking and Autocomplete have a name but no contract. The answers of AirportDetail, payBooking, GetBookingList and the tools have no contract either. The stand-in uses assumed shapes, which are labelled as assumed and can be replaced.',
     needs: ['mock', 'client'],
   },
   'tool.transport': {
     statement:
-      'The tool server accepts JSON-RPC 2.0 over streamable HTTP, revision 2025-06-18, at POST {mcp_url}. It answers GET, DELETE and every other method with 405.',
+      'The tool server accepts JSON-RPC 2.0 over streamable HTTP, revision 2025-06-18, at POST {mcp_url}. The tool server answers GET, DELETE and every other method with 405.',
     needs: ['mock', 'judge'],
   },
   'tool.headers': {
@@ -52,7 +52,7 @@ export const endpointClauses = {
   },
   'tool.list-endpoints': {
     statement:
-      'list_endpoints returns groups and endpoints. The optional arguments product and search filter them.',
+      'list_endpoints returns groups and endpoints. The optional arguments product and search filter the result.',
     needs: ['mock'],
   },
   'tool.get-endpoint': {
@@ -62,12 +62,12 @@ export const endpointClauses = {
   },
   'tool.get-changelog': {
     statement:
-      'get_changelog returns the release notes, latest first. The optional arguments service, since and limit filter them.',
+      'get_changelog returns the release notes, latest first. The optional arguments service, since and limit filter the release notes.',
     needs: ['mock'],
   },
   'tool.get-reference': {
     statement:
-      'get_reference explains the topic booking_statuses, retoken, date_conventions or all. Without a topic, all is assumed.',
+      'get_reference explains the topic booking_statuses, retoken, date_conventions or all. If the topic is missing, the topic is all.',
     needs: ['mock'],
   },
 } as const satisfies Record<string, Clause>;

@@ -54,15 +54,15 @@ export const errorAndLimitClauses = {
   },
   'limit.conditions': {
     statement:
-      'Conditions are less than 5 minutes old when the client sends DoBooking. The mock accepts older ones while their Token is valid, and the judge measures their age.',
+      'Conditions are less than 5 minutes old when the client sends DoBooking. The stand-in accepts older conditions while their Token is valid, and the judge measures the age of the conditions.',
     needs: ['judge', 'client'],
   },
   'limit.search-timeout': {
-    statement: 'A client waits 15 s for a Search.',
+    statement: 'A client waits 15 s for the answer to a Search.',
     needs: ['judge', 'client'],
   },
   'limit.booking-timeout': {
-    statement: 'A client waits 45 s for a DoBooking.',
+    statement: 'A client waits 45 s for the answer to a DoBooking.',
     needs: ['judge', 'client'],
   },
   'limit.static': {
@@ -72,7 +72,7 @@ export const errorAndLimitClauses = {
   'limit.uptime': {
     statement: 'The service aims at an uptime of 99.9 %, which leaves about 43 minutes of downtime a month.',
     needs: [],
-    excluded: 'The real service aims at this. Here, faults stand in for its downtime.',
+    excluded: 'The uptime is a goal of the real service. In the stand-in, faults replace downtime.',
   },
   'limit.latency': {
     statement: 'The service should answer 95 % of Searches in less than 2.5 s.',
@@ -93,7 +93,7 @@ export const errorAndLimitClauses = {
   'ver.3': { statement: 'get_changelog is the place for release notes.', needs: ['mock'] },
   'event.none': {
     statement:
-      'The service sends no events and has no webhooks. A client polls the detail and the list to learn of changes.',
+      'The service sends no events and has no webhooks. A client polls GetBookingDetail and GetBookingList to notice changes.',
     needs: ['mock', 'client'],
   },
 } as const satisfies Record<string, Clause>;

@@ -3,7 +3,8 @@ import type { Clause } from './clause.ts';
 /** The clauses on single fields, and on the formats of dates and times (field, date). */
 export const fieldClauses = {
   'field.token': {
-    statement: 'Token identifies the session that a Search opened. Each step replaces it with a new one.',
+    statement:
+      'Token identifies the session that a Search opened. Each step replaces the Token with a new Token.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.retoken': {
@@ -17,7 +18,7 @@ export const fieldClauses = {
   },
   'field.restriction-type': {
     statement:
-      'RestrictionType is CanBook, which is confirmed at once, or OnRequest, which waits for the supplier.',
+      'RestrictionType is CanBook (the booking is confirmed at once) or OnRequest (the booking waits for the supplier).',
     needs: ['mock', 'judge', 'client'],
   },
   'field.can-pay-later': {
@@ -30,7 +31,7 @@ export const fieldClauses = {
   },
   'field.total-selling-price': {
     statement:
-      'TotalSellingPrice is in the answers of Search and of GetBookingConditions. The second one is the valid price.',
+      'TotalSellingPrice is in the answers of Search and of GetBookingConditions. The price from GetBookingConditions is valid.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.pricing-info': {

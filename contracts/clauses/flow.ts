@@ -4,17 +4,17 @@ import type { Clause } from './clause.ts';
 export const flowClauses = {
   'flow.1': {
     statement:
-      'The Token of a Search is valid for 30 minutes. GetBookingConditions uses it up and issues a new one for DoBooking. DoBooking never sends the Token of a Search.',
+      'The Token of a Search is valid for 30 minutes. GetBookingConditions uses up this Token and issues a new Token for DoBooking. DoBooking never sends the Token of a Search.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.2': {
     statement:
-      'A client requests the conditions less than 5 minutes before DoBooking. It compares their TotalSellingPrice with the one of the Search, and shows the user any difference before the user agrees.',
+      'A client requests the conditions less than 5 minutes before DoBooking. The client compares their TotalSellingPrice with the price in the Search, and shows the user any difference before the user agrees.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.3': {
     statement:
-      'Two DoBooking calls can book twice. After a lost answer, a client looks with GetBooking first. Every DoBooking has its own Idempotency-Key (UUID v4), and a lock covers hotel, room ids, check-in date and user.',
+      'Two DoBooking calls can create two bookings. After a lost answer, a client first looks for the booking with GetBooking. Every DoBooking has its own Idempotency-Key (UUID v4), and a lock covers hotel, room ids, check-in date and user.',
     needs: ['mock', 'judge', 'client'],
   },
   'flow.4': {
@@ -38,7 +38,7 @@ export const flowClauses = {
   },
   'auth.1': {
     statement:
-      'Every booking call has its Credential in the body. The service answers 401 to an invalid one.',
+      'Every booking call has its Credential in the body. The service answers 401 to an invalid Credential.',
     needs: ['mock', 'judge', 'client'],
   },
   'auth.2': {
@@ -47,9 +47,10 @@ export const flowClauses = {
   },
   'auth.3': {
     statement:
-      'The tool server compares the value after "Bearer" exactly. Production calls through it also need Username and Password.',
+      'The tool server compares the value after "Bearer" exactly. Production calls through the tool server also need Username and Password.',
     needs: ['mock'],
-    excluded: 'The second sentence does not apply: this tool server gives no access to inventory.',
+    excluded:
+      'The sentence about production calls does not apply, because the tool server of the stand-in gives no access to inventory.',
   },
   'auth.4': {
     statement: 'Static endpoints need a token and a managerId, both in the URL.',
@@ -60,6 +61,6 @@ export const flowClauses = {
       'Card data is tokenised and kept out of logs. Documents and e-mail addresses are masked in logs. Credentials are stored as secrets and change every 90 days, and mutual TLS is available.',
     needs: ['judge', 'client'],
     excluded:
-      'Rotation every 90 days and mutual TLS are matters of operation. Neither traffic nor output shows them.',
+      'Rotation every 90 days and mutual TLS are matters of operation. Neither the traffic nor the output of a client shows them.',
   },
 } as const satisfies Record<string, Clause>;

@@ -19,7 +19,7 @@ export const resourceClauses = {
   },
   'res.hotel-detail': {
     statement:
-      'HotelDetail may return id, destination, name, address, latitude, longitude, category "1" to "5", amenities[], photos[] and rooms[]. None of them is guaranteed.',
+      'HotelDetail may return id, destination, name, address, latitude, longitude, category "1" to "5", amenities[], photos[] and rooms[]. None of these fields is guaranteed.',
     needs: ['mock', 'client'],
   },
   'res.payment': {

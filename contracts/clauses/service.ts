@@ -14,7 +14,7 @@ export const serviceClauses = {
   },
   'svc.3': {
     statement:
-      'Payment by card is a separate operation. A client calls it if Search returned the offer with IsPrePayment true.',
+      'Payment by card is a separate operation. A client pays with this operation if Search returned the offer with IsPrePayment true.',
     needs: ['mock', 'judge', 'client'],
   },
   'svc.4': {

@@ -18,7 +18,7 @@ export const statusClauses = {
   },
   'status.problema-tecnico': {
     statement:
-      'PROBLEMA TECNICO: the confirmation number did not arrive in time. About 70 % of these bookings are confirmed. The client asks its commercial contact and does not book again.',
+      'PROBLEMA TECNICO: the confirmation number did not arrive in time. About 70 % of such bookings are confirmed. The client asks its commercial contact and does not book again.',
     needs: ['mock', 'judge', 'client'],
   },
   'status.solicitacao': {
@@ -35,7 +35,7 @@ export const statusClauses = {
     needs: ['mock', 'client'],
   },
   'status.em-progresso': {
-    statement: 'EM PROGRESSO: a temporary status. GetBookingDetail returns the real one.',
+    statement: 'EM PROGRESSO: a temporary status. GetBookingDetail returns the real status.',
     needs: ['mock', 'client'],
   },
   'status.values': {
@@ -58,7 +58,8 @@ export const statusClauses = {
     needs: ['mock', 'judge', 'client'],
   },
   'poll.rejected': {
-    statement: 'Rejected is final and always becomes a cancellation, so a client does not poll it.',
+    statement:
+      'Rejected is final and always becomes a cancellation, so a client does not poll a Rejected booking.',
     needs: ['mock', 'judge', 'client'],
   },
   'client.states': {
@@ -71,7 +72,7 @@ export const statusClauses = {
   },
   'trans.confirm': {
     statement:
-      'A booking in OnRequest/PENDING becomes CONFIRMED when the supplier agrees. A client learns this by polling.',
+      'A booking in OnRequest/PENDING becomes CONFIRMED when the supplier agrees. A client polls to notice the change.',
     needs: ['mock', 'judge', 'client'],
   },
   'trans.expire': {
@@ -81,7 +82,7 @@ export const statusClauses = {
   },
   'trans.rejected': {
     statement:
-      'Rejected changes only into its cancellation. A client can neither cancel the booking nor attach a service to it.',
+      'A Rejected booking can only become cancelled. A client can neither cancel such a booking nor add a service to it.',
     needs: ['mock'],
   },
   'retoken.same': {

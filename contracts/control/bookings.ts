@@ -19,7 +19,7 @@ const service = z.object({
   guests: z.array(z.object({ name: z.string(), surname: z.string(), age: z.number().optional() })),
   price: money,
   penalties: z.array(z.object({ start: z.string(), end: z.string(), amount: money })),
-  /** The real status, as the supplier has it. */
+  /** The real status of the service at the supplier. */
   truth: status,
   /** The status that the booking shows. The next look-up updates this status. */
   stored: status,

@@ -25,7 +25,7 @@ const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scal
   const message =
     value.mode === 'scaled'
       ? 'missing: a scaled clock needs a scale, such as 60 for one minute per second'
-      : 'expected a scale only with mode "scaled"';
+      : 'expected a scale only with mode "scaled"; remove the scale, or change the mode';
   issues.push({ code: 'custom', path: ['scale'], input: value, message });
 };
 
@@ -35,13 +35,13 @@ export const newClock = z
   .check(hasScaleIfScaled)
   .refine(clock => clock.mode === 'scaled' || clock.start !== 'first-request', {
     path: ['start'],
-    message: 'expected "first-request" only with mode "scaled"',
+    message: 'expected "first-request" only with mode "scaled"; send an instant, or change the mode',
   });
 
 /** A request to change the mode of a clock. */
 export const clockChange = z.strictObject({ mode, scale }).check(hasScaleIfScaled);
 
-/** A request to advance a clock. The request has exactly one of the three fields. */
+/** A request to advance a clock. Exactly one of the three fields is required. */
 export const clockAdvance = z
   .strictObject({
     by: duration.optional(),

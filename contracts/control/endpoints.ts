@@ -26,7 +26,7 @@ export interface ControlEndpoint {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** Whether the endpoint never needs a token. */
+  /** True if the endpoint needs no token. */
   readonly open?: boolean;
   readonly query?: z.ZodObject;
   /** The schema of the JSON body; absent for an endpoint without a body. */
@@ -61,14 +61,14 @@ export const controlEndpoints = {
   health: {
     ...get(
       '/_control/health',
-      'Returns the state of the server. Needs no token.',
+      'Returns the state of the server. This endpoint needs no token.',
       z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
     ),
     open: true,
   },
   listRules: get(
     '/_control/rules',
-    'Lists the rules for a correct client, with the clauses that require them.',
+    'Lists the rules for a correct client, each with the clauses that require the rule.',
     z.array(z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() })),
   ),
   listClauses: get(
@@ -92,9 +92,9 @@ export const controlEndpoints = {
   setProviderState: {
     method: 'POST',
     path: '/_control/provider-states',
-    summary: 'Sets up a provider state for a Pact tool, and returns the values that requests need in it.',
+    summary: 'Sets up a provider state for a Pact tool. Returns the values that requests in this state need.',
     description:
-      'The states are `all that <operation> needs`, `a booking that is <status>`, `the fault <shorthand>`, and `the scenario <id>` or only its id. States add up until the next call of the supplier API; the first state after such a call resets the sandbox. A teardown changes nothing.',
+      'The states are `all that <operation> needs`, `a booking that is <status>`, `the fault <shorthand>`, and `the scenario <id>` or only the scenario id. States add up until the next call to the supplier API. The first state after such a call resets the sandbox. A teardown changes nothing.',
     query: providerStateQuery,
     request: providerState,
     example: { state: 'all that hotel.doBooking needs', action: 'setup' },
@@ -122,7 +122,7 @@ export const controlEndpoints = {
   putSandbox: {
     method: 'PUT',
     path: one,
-    summary: 'Creates a sandbox with an id, or returns the existing one if it matches the request.',
+    summary: 'Creates a sandbox with an id, or returns the existing sandbox if it matches the request.',
     request: newSandbox,
     example: {},
     bodyOptional: true,
@@ -136,14 +136,14 @@ export const controlEndpoints = {
     method: 'DELETE',
     path: one,
     summary:
-      'Deletes a sandbox with all its data, and closes its port. The default sandbox cannot be deleted, only reset.',
+      'Deletes a sandbox with all its data, and closes its port. You can reset the default sandbox, but not delete it.',
     answers: { 204: { description: 'The sandbox is deleted.' } },
   },
   resetSandbox: {
     method: 'POST',
     path: `${one}/reset`,
     summary:
-      'Resets a sandbox to its start. Id, credentials and port stay. A fork or an imported sandbox starts empty.',
+      'Resets a sandbox to its initial state, with the same id, credentials and port. A fork or an imported sandbox becomes empty.',
     ...withoutValues,
     answers: ok(sandboxView),
   },
@@ -151,13 +151,13 @@ export const controlEndpoints = {
     method: 'POST',
     path: `${one}/close`,
     summary:
-      'Closes a sandbox. First all open polling times pass (not on a real clock); then its clients get 410.',
+      'Closes a sandbox. First the clock moves past all open polling times, unless the clock is real. Then clients get status 410.',
     ...withoutValues,
     answers: ok(z.object({ closed: z.literal(true), now: instant, fired: z.array(firedEvent) })),
   },
   getClock: get(
     `${one}/clock`,
-    'Returns the clock, the waits on it, and when the next event is due.',
+    'Returns the clock, the callers that wait for the clock, and the time of the next event.',
     clockAnswer,
   ),
   putClock: {
@@ -171,20 +171,20 @@ export const controlEndpoints = {
   advanceClock: {
     method: 'POST',
     path: `${one}/clock/advance`,
-    summary: 'Advances the clock. Everything that is due happens in order, and `fired` lists it.',
+    summary: 'Advances the clock. All due events happen in order, and `fired` lists these events.',
     request: clockAdvance,
     example: { by: 'PT20M' },
     answers: ok(clockAnswer),
   },
   listFaults: get(
     `${one}/faults`,
-    'Lists the armed faults, with the numbers of calls that matched and that they changed.',
+    'Lists the armed faults. Each entry counts the calls that the fault matched, and the calls that the fault changed.',
     z.array(armedFault),
   ),
   armFaults: {
     method: 'POST',
     path: `${one}/faults`,
-    summary: 'Arms a fault or a list of faults, all or none. Each fault is an object or a shorthand.',
+    summary: 'Arms one fault, or all faults of a list, or none. Each fault is an object or a shorthand.',
     request: faultsToArm,
     example: {
       match: { operations: ['hotel.doBooking'], times: 1 },
@@ -192,7 +192,7 @@ export const controlEndpoints = {
     },
     answers: {
       201: {
-        description: 'The armed fault with its id, or for a list the list of armed faults.',
+        description: 'The armed fault with its id. If the request was a list: a list of armed faults.',
         schema: z.union([armedFault, z.array(armedFault)]),
       },
     },
@@ -212,7 +212,7 @@ export const controlEndpoints = {
   listExchanges: {
     method: 'GET',
     path: `${one}/exchanges`,
-    summary: 'Lists the recorded calls, the newest last. With `limit`, lists only the newest ones.',
+    summary: 'Lists the recorded calls; the newest call is last. With `limit`, lists only the newest calls.',
     query: exchangeQuery,
     answers: {
       200: {
@@ -233,15 +233,15 @@ export const controlEndpoints = {
   listBookings: {
     ...get(
       `${one}/bookings`,
-      'Lists bookings, the last changed first, with the real status and the stored status of each service.',
+      'Lists bookings with the real and the stored status of each service. The booking that changed last is first.',
       z.array(bookingView),
-      'The bookings, at most `limit` of them, by default 1000.',
+      'At most `limit` bookings; the default is 1000.',
     ),
     query: bookingQuery,
   },
   getBooking: get(
     `${one}/bookings/{bookingId}`,
-    'Returns one booking. Does not update its stored status.',
+    'Returns one booking. This request does not update the stored status.',
     bookingView,
   ),
   judgeSandbox: {
@@ -262,7 +262,7 @@ export const controlEndpoints = {
     method: 'POST',
     path: `${one}/snapshots`,
     summary:
-      'Takes a snapshot of the sandbox. A new sandbox can fork it with `from`. The server keeps the last 100 snapshots.',
+      'Takes a snapshot of the sandbox. A new sandbox can fork the snapshot with `from`. The server keeps the last 100 snapshots.',
     ...withoutValues,
     answers: {
       201: {
@@ -277,6 +277,6 @@ export const controlEndpoints = {
     path: `${one}/events`,
     summary:
       'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
-    answers: { 200: { description: 'The stream; it ends with the sandbox.', types: ['text/event-stream'] } },
+    answers: { 200: { description: 'A stream that ends with the sandbox.', types: ['text/event-stream'] } },
   },
 } as const satisfies Record<string, ControlEndpoint>;

@@ -34,8 +34,8 @@ export const armedFault = component(
     id: z.string(),
     seen: z.int().meta({
       description:
-        'The number of calls that matched it. The count ends when the fault cannot apply to any further call.',
+        'The number of calls that matched the fault. The count ends when the fault cannot apply to any further call.',
     }),
-    fired: z.int().meta({ description: 'The number of calls that it changed.' }),
+    fired: z.int().meta({ description: 'The number of calls that the fault changed.' }),
   }),
 );

@@ -144,7 +144,7 @@ export const store = z
       report(
         ['due', index, 'status'],
         row.status,
-        `its service cannot change to "${row.status}" at that time`,
+        `the service cannot change to "${row.status}" at that time`,
       );
   });
 

@@ -37,22 +37,22 @@ export type ControlAnswer<Id extends ControlEndpointId> = Parsed<
 
 /** A request for a new sandbox. */
 export type NewSandboxRequest = z.infer<typeof newSandbox>;
-/** A sandbox as the control API shows it. */
+/** The form in which the control API returns a sandbox. */
 export type SandboxView = z.infer<typeof sandboxView>;
-/** A clock as the control API shows it. */
+/** The form in which the control API returns the state of a clock. */
 export type ClockView = z.infer<typeof clockView>;
-/** A booking as the control API shows it. */
+/** The form in which the control API returns a booking. */
 export type BookingView = z.infer<typeof bookingView>;
 /**
- * A recorded call as the control API shows it. The view has the facts of the call, and headers and bodies if the journal still
- * has them.
+ * The form in which the control API returns a recorded call. The view contains the data that the judge uses, and the
+ * headers and bodies unless the journal dropped them.
  */
 export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
   /** Whether the journal dropped headers and bodies to stay within its size limit. */
   bodiesDropped?: true;
 }
 type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
-/** An armed fault as the control API shows it. */
+/** The form in which the control API returns an armed fault. */
 export type ArmedFaultView = z.infer<typeof armedFault>;
 /** An exported sandbox. */
 export type SandboxFile = z.infer<typeof sandboxFile>;

@@ -12,7 +12,7 @@ export const exchangeQuery = z.strictObject({
 const stamp = z.object({ at: z.number(), real: z.number() });
 const headers = z.record(z.string(), z.string());
 
-/** A recorded call: its facts, and headers and bodies if the journal still has them. Instants are in epoch milliseconds. */
+/** A recorded call, with headers and bodies unless the journal dropped these. Instants are in epoch milliseconds. */
 export const exchangeView = component(
   'ControlExchange',
   z.looseObject({

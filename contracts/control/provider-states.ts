@@ -9,10 +9,10 @@ import { sandboxId } from '../scalars.ts';
 export const providerStateQuery = z.strictObject({
   sandbox: sandboxId
     .optional()
-    .meta({ description: 'The id of the sandbox; by default the sandbox of the port, or the default one.' }),
+    .meta({ description: 'The id of the sandbox; by default the sandbox with this port, or `default`.' }),
 });
 
-/** A state change as Pact tools send it. The server ignores unknown fields. */
+/** The request in which a Pact tool names a provider state. The server ignores unknown fields. */
 export const providerState = component(
   'ControlProviderState',
   z.object({
@@ -26,9 +26,9 @@ export const providerState = component(
     states: z
       .array(z.string())
       .optional()
-      .meta({ description: 'Several names of states, as older tools send them.' }),
+      .meta({ description: 'The names of several states. Older tools send this field.' }),
     params: z.record(z.string(), z.unknown()).nullish(),
-    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'By default setup.' }),
+    action: z.enum(['setup', 'teardown']).optional().meta({ description: 'The default is setup.' }),
   }),
 );
 

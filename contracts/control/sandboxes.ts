@@ -14,7 +14,7 @@ export const sandboxOptions = z.strictObject({
   idempotency: z.enum(['ignored', 'honoured']),
   ids: z.enum(['known', 'any']).meta({
     description:
-      'The hotel and destination ids that exist: those of the reference data, or any id. Use `any` for a client with its own mapping tables.',
+      'The hotel and destination ids that exist: with `known`, only the ids of the reference data; with `any`, every id. Use `any` for a client with its own mapping tables.',
   }),
   journalBytes: z
     .int()
@@ -31,17 +31,17 @@ const fields = {
   seed: z
     .union([z.string(), z.number()], { error: 'expected text or a number' })
     .optional()
-    .meta({ description: 'The seed for inventory, ids and tokens. The same seed gives the same data.' }),
+    .meta({ description: 'The seed for inventory, ids and tokens. Equal seeds give equal data.' }),
   scenario: words.optional().meta({
     description:
-      'The id of the scenario that the sandbox runs; GET /_control/scenarios lists the ids. The scenario sets seed, start of the clock and options, unless the request sets them. Its faults are armed from the start.',
+      'The id of the scenario that the sandbox runs; GET /_control/scenarios lists the ids. The scenario sets seed, start of the clock and options, unless the request sets them. The faults of the scenario are armed from the start.',
   }),
   clock: newClock.optional(),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional().meta({ description: 'The faults that are armed from the start.' }),
   from: words
     .optional()
-    .meta({ description: 'The id of the snapshot to fork. Only id and port can be sent with it.' }),
+    .meta({ description: 'The id of the snapshot to fork. Beside `from`, send only `id` and `port`.' }),
 };
 
 const forkFields = new Set(['id', 'port', 'from']);
@@ -51,7 +51,7 @@ function inspectFork({ value, issues }: { value: Record<string, unknown>; issues
   if (value.from === undefined) return;
   for (const [name, input] of Object.entries(value)) {
     if (forkFields.has(name) || input === undefined) continue;
-    const message = 'expected no such field beside "from", because a fork takes it from its snapshot';
+    const message = 'expected no such field beside "from": a fork copies the field from the snapshot';
     issues.push({ code: 'custom', path: [name], input, message });
   }
 }

@@ -21,7 +21,7 @@ const scenarioView = component(
     task: whole.meta({ description: 'The task for the client.' }),
     outcomes: names.meta({ description: 'The outcomes that a correct client can report.' }),
     tolerated: names.optional(),
-    truth: whole.meta({ description: 'The bookings that the supplier has in the end.' }),
+    truth: whole.meta({ description: 'The bookings that the supplier has at the end of the scenario.' }),
     restarts: whole.optional(),
     trigger: z
       .string()
@@ -49,10 +49,10 @@ const triggers = component(
     tours: z.array(item),
     cards: z
       .array(z.object({ number: z.string(), result: z.string() }))
-      .meta({ description: 'Card numbers, each with the result of its charge.' }),
+      .meta({ description: 'Card numbers, each with the result of a charge.' }),
     surnames: z
       .array(z.object({ surname: z.string(), scenario: z.string(), does: z.string() }))
-      .meta({ description: 'Surnames of a guest, each with its effect on DoBooking.' }),
+      .meta({ description: 'Guest surnames, each with the effect on DoBooking.' }),
   }),
 );
 

@@ -30,12 +30,12 @@ export const verdictQuery = z.strictObject({
 
 /** One difference between the client and a correct client. */
 export const finding = z.object({
-  exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that show it.' }),
+  exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that show the difference.' }),
   message: z.string().meta({ description: 'What happened, with values, times and ids.' }),
   expected: z.string().meta({ description: 'What a correct client would have done.' }),
   warn: z.literal(true).optional().meta({
     description:
-      'The finding is only a warning: another reading of the specification allows it, or another program may have sent the call.',
+      'The finding is only a warning: another reading of the specification allows this behaviour, or another program may have sent the call.',
   }),
 });
 
@@ -65,10 +65,10 @@ export const verdictReport = component(
     version: z.literal(1),
     final: z
       .boolean()
-      .meta({ description: 'Whether the sandbox is closed. Then the verdicts do not change any more.' }),
+      .meta({ description: 'Whether the sandbox is closed. After that, the verdicts no longer change.' }),
     lostExchanges: z.int().meta({
       description:
-        'The number of exchanges that the journal dropped. Rules that depend on them are inconclusive.',
+        'The number of exchanges that the journal dropped. Rules that need these exchanges are inconclusive.',
     }),
     verdicts: z
       .array(verdict)

@@ -3,11 +3,11 @@ import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { firstOf, list, text, whole } from './small.ts';
 
-/** The facts of an answer that the rules of the judge use. */
+/** The data of an answer that the rules of the judge use. */
 export interface AnswerFacts {
   /** The codes in Errors[]. */
   errors?: string[];
-  /** The fields in Errors[]. */
+  /** The fields that the entries of Errors[] name. */
   fields?: string[];
   token?: string;
   reToken?: string;
@@ -26,9 +26,9 @@ export interface AnswerFacts {
   paymentConditions?: string[];
   paymentStatus?: string;
   penalty?: number;
-  /** The number of offers, bookings or places in a list. For a look-up of one booking, 1 or 0. */
+  /** The number of offers, bookings or places in a list. For a look-up of one booking: 1 if found, else 0. */
   found?: number;
-  /** The first bookings of a list, which are the bookings that changed last. */
+  /** The first bookings of a list. The bookings that changed last come first. */
   listed?: { id: string; bookingStatus: string; label: string; reference?: string }[];
   /** The ids of places in an answer with static data. A client may use these ids in a Search. */
   places?: string[];
@@ -39,7 +39,7 @@ const maxFields = 10;
 const maxListed = 5;
 const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
-/** Returns the facts of an answer body in contract names. */
+/** Returns the data of an answer body that the judge uses. The body has the field names of the contract. */
 export function answerFacts(body: unknown): AnswerFacts {
   if (Array.isArray(body)) return compact({ found: body.length, places: placeFacts(body.map(asObject)) });
   const answer = asObject(body);

@@ -3,7 +3,7 @@ import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import { text } from './small.ts';
 
-/** Where a call sent its credential, and a mark in place of the credential. Equal credentials have equal marks. */
+/** The place of the credential in a call, and a mark that replaces it. Equal credentials have equal marks. */
 export interface CredentialFacts {
   in: 'body' | 'url' | 'header';
   mark: string;
@@ -34,7 +34,7 @@ const credentialHeader =
   /(?:^|[-_])(?:user[-_]?name|login|pass|password|passwd|pwd|senha|credentials?|api[-_]?key)$/i;
 
 /**
- * Returns whether a header has the name of a credential or of a part, such as a password.
+ * Returns whether a header has the name of a credential or of a part of a credential, such as a password.
  *
  * @example isCredentialHeader('X-Password') // true
  */
@@ -43,7 +43,7 @@ export const isCredentialHeader = (name: string): boolean => credentialHeader.te
 const basic = /^basic\s/i;
 
 /**
- * Returns the mark for the value of a header with a secret. The word `Basic` at the start stays.
+ * Returns the mark that replaces the secret value of a header. The mark keeps the word `Basic` at the start.
  *
  * @example markSecret('Basic ZGVtbzpkZW1v', mark) // 'Basic ~1f0c…'
  */
@@ -55,7 +55,7 @@ const credentialParameter =
 
 /**
  * Returns the credential of a call. In a redacted request, the credential is a mark. A credential in the query has
- * priority over a credential in the body, because it is in the wrong place.
+ * priority over a credential in the body, because the query is the wrong place for a credential.
  */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {
   const inQuery = credentialParameter.exec(exchange.url);
@@ -81,7 +81,7 @@ export function exposedFacts({ url, method, requestHeaders }: Exchange): Exposed
   const exposed: ExposedCredential[] = [];
   if (url.includes('?')) {
     for (const [, name = '', value = ''] of url.matchAll(parameter)) {
-      // A GET is left out here, because a call for static data correctly has its token in the address.
+      // For a GET, a secret as a value is no mistake: a call for static data must have its token in the address.
       if (credentialName.test(name) || (method !== 'GET' && value.includes(hidden)))
         exposed.push({ in: 'url', name });
     }

@@ -6,8 +6,8 @@ import { type RequestFacts, requestFacts } from './request.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
 /**
- * The facts of one exchange for the judge: redacted and small. A sandbox and a HAR file give the same facts for the
- * same call.
+ * The redacted data of one exchange that the judge uses. The data of a call are equal in a sandbox and in a HAR
+ * file.
  */
 export interface Facts
   extends Pick<
@@ -29,18 +29,18 @@ export interface Facts
   /** The headers and parameters that contain a credential or have the name of a credential. */
   exposed?: ExposedCredential[];
   idempotencyKey?: string;
-  /** The facts of a call to the tool server. Absent for other calls. */
+  /** The data of a call to the tool server. Absent for other calls. */
   tool?: ToolFacts;
   request: RequestFacts;
   retryAfter?: string;
-  /** The Date header of an answer with a Retry-After header, if the recorder kept it. */
+  /** The Date header of an answer with a Retry-After header, if the recorder kept the Date header. */
   date?: string;
   answer: AnswerFacts;
   warnings?: Warning[];
 }
 
 /**
- * Returns the facts of one recorded call. A sandbox and a HAR file give the same facts for the same call.
+ * Returns the data of one recorded call that the judge uses.
  *
  * @example projectFacts(exchange).answer.bookingStatus // 'CONFIRMED'
  */

@@ -7,7 +7,7 @@ export interface ListFilter {
   reference?: string;
   statuses?: string[];
   products?: string[];
-  /** The limits of dates. The key is the name of the field. */
+  /** The criteria that limit dates: the value of each field, by the name of the field. */
   dates?: Partial<Record<DateLimit, string>>;
 }
 
@@ -25,10 +25,10 @@ const dateLimits = [
   'UpdatedTo',
 ] as const;
 
-/** The maximum number of values of one criterion. The limit keeps the facts small. */
+/** The maximum number of values of one criterion. The limit keeps the recorded data small. */
 const maxValues = 20;
 
-/** Returns the criteria of a GetBookingList. Returns undefined when the request has none. */
+/** Returns the criteria of a GetBookingList. Returns undefined when the request has no criteria. */
 export function listFilter(criteria: unknown): ListFilter | undefined {
   const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, ...given } = asObject(criteria);
   const dates = dateLimits.flatMap(name => {
@@ -40,7 +40,7 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
     reference: text(ExternalReference),
     statuses: texts(BookingStatus),
     products: texts(ServiceTypes),
-    dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // names of `dateLimits`
+    dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // the keys come from `dateLimits`
   });
   return Object.keys(filter).length > 0 ? filter : undefined;
 }

@@ -16,8 +16,8 @@ export interface RedactorOptions {
    */
   shortest?: number;
   /**
-   * The names and enum words of the contract. These words stay readable in texts, bodies and paths, even when a secret
-   * equals one of them.
+   * The names and enum words of the contract. These words stay readable in texts, bodies and paths, even when a secret equals
+   * such a word.
    */
   contractWords?: () => ReadonlySet<string>;
 }
@@ -71,7 +71,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
   return redactor;
 }
 
-/** A secret, and the function that hides it. */
+/** A secret, and the function that hides the secret. */
 interface Hider {
   readonly secret: string;
   readonly hide: HideSecret;
@@ -108,7 +108,7 @@ function redactorOf(
         isKnown(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
       ),
     redactHeaders(headers) {
-      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: a cut secret is not found
+      const short = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: after a cut, a secret is not found
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         const kind = headerKind(name);
@@ -131,7 +131,7 @@ const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 /** `hideCut` looks for the beginning of a secret, with a length in this range. No message shows a longer beginning. */
 const [minHead, maxHead] = [3, 300];
 
-/** Hides the beginning of a secret before `…`, because messages shorten long values in this way. */
+/** Hides the beginning of a secret before `…`, because messages shorten long values with `…`. */
 function hideCut(text: string, hiders: readonly Hider[]): string {
   let rest = text;
   for (const { secret } of hiders) {

@@ -5,7 +5,7 @@ import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
 import { firstOf, list, maxGuests, maxRooms, maxTravellers, text, whole } from './small.ts';
 
-/** The facts of a request that the rules of the judge use. Ids and dates are as the client sent them. */
+/** The data of a request that the rules of the judge use. Ids and dates are unchanged. */
 export interface RequestFacts {
   token?: string;
   reToken?: string;
@@ -36,13 +36,13 @@ export interface RequestFacts {
   payment?: { condition?: string; card?: MaskedCard; instalments?: number };
   /** The criteria of a GetBookingList. */
   filter?: ListFilter;
-  /** A hash of the body, set when the body contains more than these facts. Equal bodies have equal hashes. */
+  /** A hash of the body, set when the body contains further fields. Equal bodies have equal hashes. */
   mark?: string;
 }
 
 const itemFields = [...Object.values(productNames).map(({ item }) => item), 'hotelId'];
 
-/** Returns the facts of a request body in contract names. */
+/** Returns the data of a request body that the judge uses. The body has the field names of the contract. */
 export function requestFacts(body: unknown): RequestFacts {
   const request = asObject(body);
   const criteria = asObject(request.Criteria);
@@ -152,6 +152,6 @@ function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
   const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard);
   const condition = text(payment.PaymentConditionId);
   if (condition === undefined && card.CardNumber === undefined) return undefined;
-  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // already masked
+  const masked = typeof card.CardNumber === 'object' ? (card.CardNumber as MaskedCard | null) : undefined; // masked by the redactor
   return compact({ condition, card: masked ?? undefined, instalments: whole(card.NumberPayments) });
 }

@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-// These limits keep the facts of a call small. No valid call exceeds them.
+// These limits keep the recorded data of a call small. No valid call exceeds these limits.
 const maxText = 300;
 export const maxRooms = limits.rooms.value;
 export const maxGuests = limits.guestsPerRoom.value;

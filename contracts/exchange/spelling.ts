@@ -50,7 +50,7 @@ export const spelled = (text: string): string => [...text].map(spellings).join('
 const wordStart = '(?:(?<![\\p{L}\\p{N}])|(?<=%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4}|\\\\[bfnrt]))';
 const wordEnd = '(?![\\p{L}\\p{N}])';
 
-/** Returns the pattern of `spelled`, but only for a text that is a separate word. */
+/** Like `spelled`, but the pattern matches only a separate word. */
 export const spelledWord = (text: string): string => wordStart + spelled(text) + wordEnd;
 
 /** The minimum length of a base64 core, because shorter pieces of base64 occur in any text. */

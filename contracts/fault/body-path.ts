@@ -55,7 +55,7 @@ export const bodyField = (path: string): string => `match.body["${shownText(path
 
 /** The reason why a request cannot have a value at a path. */
 export interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
-  /** The number of steps of the path that the request has. An extra 0.5 means that the next name is similar to a field. */
+  /** The number of path steps that exist in the request. An extra 0.5 means that the next name is similar to a field. */
   readonly depth: number;
 }
 
@@ -74,7 +74,10 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
     if (!next) return unknownField(id, path.slice(0, at + 1), Object.keys(fields));
     const isList = unwrap(next) instanceof z.core.$ZodArray || isOpen(unwrap(next));
     if (index !== undefined && !isList)
-      return { depth: at + 1, message: `"${shownText(name)}" is not a list; write it without "[${index}]"` };
+      return {
+        depth: at + 1,
+        message: `"${shownText(name)}" is not a list; remove "[${index}]" from the path`,
+      };
     const max = limits.listEntries.value;
     if (index !== undefined && index >= max) {
       const message = `the index ${index} is too large: a list in a request has at most ${max} entries, from [0] on`;
@@ -97,12 +100,12 @@ function unknownField(id: OperationId, path: readonly PathStep[], known: readonl
   const hint =
     near === undefined
       ? known.length === 0
-        ? 'there are no fields'
+        ? 'the object has no fields'
         : `valid are ${known.join(', ')}`
       : `did you mean "${siblingPath(path, near)}"?`;
   return {
     depth: path.length - (near === undefined ? 1 : 0.5),
-    message: `a request of ${id} has no field "${shownText(name)}" there; ${hint}`,
+    message: `a request of ${id} has no field "${shownText(name)}" at this path; ${hint}`,
     valid,
     ...(near !== undefined && { nearest: siblingPath(path, near) }),
   };

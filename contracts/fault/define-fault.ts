@@ -13,7 +13,7 @@ export interface FaultCall {
   readonly operation: AnyOperation;
   /** The user name that was authenticated. */
   readonly owner: string;
-  /** Path and query as the client sent them. */
+  /** The unchanged path and query of the request. */
   readonly url: string;
   /** The request with the field names of the contract. */
   readonly body: unknown;
@@ -31,11 +31,11 @@ export interface FaultCall {
 export interface PlanCall extends FaultCall {
   /** Numbers that the fault keeps between calls. The sandbox stores these numbers. */
   readonly memory: Record<string, number>;
-  /** The owner of the fault, such as `a fault of this sandbox`. Answers of the server name this owner. */
+  /** The owner of the fault, such as `a fault of this sandbox`. Error messages in answers name this owner. */
   readonly source: string;
   /** The delay of the call by earlier faults, in milliseconds. */
   readonly delay: number;
-  /** Returns a number from 0 up to 1. The number depends only on the seed, the fault, the call and `what`. */
+  /** Returns a number from 0 up to 1. The number depends only on the seed, the fault, the call and the draw's name `what`. */
   draw(what: string): number;
 }
 
@@ -48,15 +48,15 @@ export interface Directives {
   readonly timeline?: readonly PlannedStatus[];
   /** The statuses of a service after a cancellation. If absent, the service is cancelled at once. */
   readonly cancellation?: readonly PlannedStatus[];
-  /** How the price differs from earlier answers. */
+  /** The difference between this price and the price in earlier answers. */
   readonly price?: { readonly byPercent?: number; readonly byCents?: number; readonly currency?: string };
   /** True if the offer is sold out. False if the offer is available even when the inventory has no rooms or places left. */
   readonly soldOut?: boolean;
   /** The result of a revalidation with a ReToken. */
   readonly revalidation?: 'SameRoomsFound' | 'RoomsFoundWithChanges' | 'RoomsNotFound';
-  /** The result of the card payment, whatever the card number is, and the cause of this result. */
+  /** The result of the card payment for any card number, and the fault that causes this result. */
   readonly card?: { readonly result: 'approved' | 'declined' | 'pending'; readonly source: string };
-  /** The reasons why the call has no effect. The server stores a new booking with this status. */
+  /** Makes the call fail: the errors in the answer, and the status with which the server stores a new booking. */
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
   /** Entries of Errors[] in a successful answer. */
   readonly errors?: readonly ErrorEntry[];
@@ -114,7 +114,7 @@ export interface FaultPlan {
   readonly error: PlannedError | undefined;
   readonly raw: RawAnswer | undefined;
   readonly body: BodyChange | undefined;
-  /** When the connection is reset. */
+  /** The moment at which the server resets the connection. */
   readonly cut: 'before-headers' | 'after-headers' | 'mid-body' | undefined;
 }
 
@@ -169,9 +169,9 @@ export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
   };
   /** A shorthand with all parameters that are valid together. */
   readonly example: string;
-  /** A short description for the documents. */
+  /** A short description for the guide and the OpenAPI document. */
   readonly about: string;
-  /** The operations that this kind acts on, as text for the documents. */
+  /** The operations that this kind acts on, as text for the guide and the OpenAPI document. */
   readonly where: string;
   /** The rules for combinations of parameters, as text for the guide. The schema checks these rules. */
   readonly note?: string;

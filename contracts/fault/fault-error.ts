@@ -1,7 +1,7 @@
 import { cutName } from '../details.ts';
 import { maskText } from '../mask.ts';
 
-/** One mistake in a fault, with the valid values and the valid value that is nearest to the wrong one. */
+/** One mistake in a fault. `valid` lists the valid values, and `nearest` is the valid value most similar to the wrong one. */
 export interface FaultDetail {
   /** The fault as the user wrote it, such as `--fault "hotel.search:cut"`. */
   readonly source?: string | undefined;
@@ -49,10 +49,10 @@ export class FaultError extends Error {
 const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
-/** Returns a text of the user in a form for messages. Masks secrets and shortens a long text. */
+/** Returns a text from the user as messages show the text: with masked secrets, and shortened if the text is long. */
 export const shownText = (text: string): string => cutName(maskText(text));
 
-/** Where a fault is: a path, or the text that the user wrote. Undefined if there is only one fault. */
+/** The place of a fault: a path, or the text that the user wrote. Undefined if there is only one fault. */
 export type Place = string | { readonly source: string } | undefined;
 /** Returns the place of an entry of a list. */
 export type PlaceOf = (index: number) => Place;

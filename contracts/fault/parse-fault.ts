@@ -105,8 +105,8 @@ function pathWithin(path: string, held: object): string {
 }
 
 /**
- * Adds to the detail of a misplaced field where the field belongs: to another part of the fault, or to an effect of another
- * kind.
+ * Adds a hint to the error detail of a misplaced field: the field belongs to another part of the fault, or to another kind of
+ * effect.
  */
 function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDetail {
   const { field = '', message, nearest } = detail;
@@ -121,6 +121,6 @@ function withPlace(detail: FaultDetail, kind: EffectKind | undefined): FaultDeta
   if (part !== 'effect') return belongs('into "effect"');
   const [last, ...others] = owners.toReversed();
   const ownersText =
-    others.length === 0 ? `${last} has it` : `${others.toReversed().join(', ')} and ${last} have it`;
-  return { ...detail, message: `"${kind}" has no parameter "${name}"; ${ownersText}` };
+    others.length === 0 ? `only ${last} has` : `only ${others.toReversed().join(', ')} and ${last} have`;
+  return { ...detail, message: `"${kind}" has no parameter "${name}"; ${ownersText} this parameter` };
 }

@@ -40,12 +40,12 @@ const match = component(
         error: 'expected a number of 1 or more, or the first and the last number of a range, such as [2, 4]',
       })
       .refine(nth => typeof nth === 'number' || nth[0] <= nth[1], {
-        error: 'expected a last number that is not below the first one',
+        error: 'expected a last number that is not below the first number',
       })
       .optional()
       .meta({
         description:
-          'Applies only to the n-th matching call, or to a range of them. The count starts when the fault is armed.',
+          'The fault applies only to the n-th matching call, or to a range of matching calls. The count starts when the fault is armed.',
       }),
     times: count.optional().meta({ description: 'The maximum number of calls that the fault applies to.' }),
     probability: z.number().gt(0).max(1).optional().meta({
@@ -69,7 +69,7 @@ const match = component(
       .optional()
       .meta({
         description:
-          'Fields of the request and their values. A key is a path in the names of the contract. `Rooms[0]` means one entry of a list, `Rooms[*]` or `Rooms` any entry.',
+          'Fields of the request and their values. A key is a path in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
       }),
   }),
 );
@@ -92,14 +92,14 @@ export const faultSchema = once(() => {
     z.strictObject({
       id: faultId
         .optional()
-        .meta({ description: 'The id for disarming the fault; by default the server creates one.' }),
+        .meta({ description: 'The id for disarming the fault; by default the server creates an id.' }),
       match: match.optional(),
       effect: z.discriminatedUnion('kind', [first, ...rest]),
     }),
   );
 });
 
-/** Returns the schema of a kind. The schema has a name and a description for the documents. */
+/** Returns the schema of a kind. The schema has a name and a description for the OpenAPI document. */
 function namedEffect<S extends z.ZodObject>(
   kind: string,
   { schema, about, where }: { schema: S; about: string; where: string },

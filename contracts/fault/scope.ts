@@ -22,7 +22,7 @@ export function scopeOf(fault: Fault): OperationId[] {
   const { product } = match;
   const matched = named.filter(id => product === undefined || operationOf(id).product === product);
   if (matched.length === 0) {
-    const message = `"${product}": none of the operations ${named.join(', ')} belongs to this product`;
+    const message = `none of the operations ${named.join(', ')} belongs to the product "${product}"; change "product" or "operations"`;
     throw new FaultError('invalid', [{ field: 'match.product', message, value: product }]);
   }
   const kind = kindOf(effect);
@@ -92,7 +92,7 @@ function withFields(fault: Fault, ids: OperationId[]): OperationId[] {
     }
     const { depth, ...why } = [...missing.values()].reduce((a, b) => (b.depth > a.depth ? b : a));
     const nowhere =
-      'no request of these operations has such a field; write the whole path, such as "Credential.Username"';
+      'no request of these operations has such a field at the top; write the whole path, such as "Credential.Username"';
     wrong.push(depth === 0 && left.length > 1 ? { field, message: nowhere } : { field, ...why });
   }
   refuse(wrong);

@@ -10,7 +10,7 @@ import { matchNames } from './schema.ts';
  * effect follows as `,name=value`. `body.<path>` is the path of a request field. The value of the main parameter can follow the
  * kind: `hotel.search:status=503,times=2`.
  *
- * @returns the fault as an object; its values are not checked yet
+ * @returns the fault as an object; the values are not checked yet
  * @throws FaultError when the text is not a shorthand
  * @example readShorthand('hotel.*:delay=PT3S,nth=2-4').match // { operations: ['hotel.*'], nth: [2, 4] }
  */
@@ -69,7 +69,7 @@ function pairOf(part: string): Pair {
 }
 
 /**
- * The fields of a match that the shorthand writes as `name=value`. The two other fields have special forms: operations stand
+ * The fields of a match that the shorthand writes as `name=value`. The two other fields have special forms: operations come
  * before the colon, and a body field is `body.<path>`.
  */
 const inMatch = matchNames.filter(name => name !== 'operations' && name !== 'body');
@@ -114,7 +114,7 @@ const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(t
 const shorthandForm =
   'The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1';
 
-/** Names that other tools use for kinds of faults, and the kinds of this project that a hint suggests for them. */
+/** Names that other tools use for kinds of faults, each with the kinds of this project that a hint suggests. */
 const otherNames: ReadonlyMap<string, string> = new Map([
   ['timeout', '"delay" or "hang"'],
   ['slow', '"delay" or "hang"'],

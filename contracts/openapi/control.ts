@@ -12,7 +12,7 @@ import { asObject, isObject, type JsonObject } from '../util/index.ts';
 const tag = {
   name: 'Control',
   description:
-    'The control API of the stand-in: sandboxes, clocks, faults and journals. The supplier does not have it.',
+    'The control API of the stand-in: sandboxes, clocks, faults and journals. The supplier does not have this API.',
 };
 
 const tokenScheme = 'controlToken';
@@ -20,10 +20,10 @@ const token = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'Needed only if other machines can reach the server. The server prints the token at its start.',
+    'Calls need this token only if other machines can reach the server. The server prints the token at its start.',
 };
 
-/** Paths for the OpenAPI document that do not belong to the supplier, with their schemas and security schemes. */
+/** Paths in the OpenAPI document that do not belong to the supplier, with their schemas and security schemes. */
 export interface OpenApiPart {
   readonly paths: JsonObject;
   readonly schemas?: JsonObject;
@@ -54,7 +54,7 @@ export function controlPart(): OpenApiPart {
   };
 }
 
-/** Returns the names of the components that requests use, directly or through other components. */
+/** Returns the names of the schemas that requests refer to, directly or through other schemas. */
 function namesSent(paths: unknown, schemas: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   function visit(value: unknown): void {
@@ -124,8 +124,8 @@ function refusals({ path, query, request, open }: ControlEndpoint) {
 }
 
 /**
- * Removes keywords that are true for every JSON integer or date. Answers accept unknown fields, because later versions may add
- * fields. Requests reject unknown fields, because a misspelled field is an error.
+ * Removes keywords that every JSON integer or date fulfils. Answers accept unknown fields, because later versions may
+ * add fields. Requests reject unknown fields, because a misspelled field is an error.
  */
 function tidy(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map(entry => tidy(entry, closed));

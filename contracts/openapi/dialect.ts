@@ -2,10 +2,10 @@ import { placeholders } from '../address.ts';
 import type { Dialect, Direction } from '../profile/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
-/** The methods of a dialect that the OpenAPI document needs. */
+/** The methods of a dialect that the OpenAPI generator calls. */
 export type SpokenContract = Pick<Dialect, 'operation' | 'toDialect' | 'fieldPath'>;
 
-/** The operation to translate. `schemas` contains the components to which the operation refers. */
+/** The context of a translation: the id of the operation, the dialect, and the schemas to which the operation refers. */
 interface Context {
   readonly id: string;
   readonly dialect: SpokenContract;
@@ -16,8 +16,9 @@ interface Context {
 type Rename = (path: readonly string[]) => string;
 
 /**
- * Translates one operation of the document to a dialect. A component can have other field names in each operation, so the
- * function replaces each reference with a copy of the component. At this stage only answers have examples.
+ * Translates one operation of the OpenAPI document to a dialect. A component can have other field names in each
+ * operation, so the function replaces each reference with a copy of the component. Only answers already have examples
+ * when this function runs.
  */
 export function translateOperation(item: JsonObject, context: Context): JsonObject {
   const { id, dialect, schemas } = context;

@@ -5,9 +5,9 @@ import type { Direction } from '../profile/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
-/** One recorded call of an operation, with the field names of the contract. */
+/** A recorded call of an operation, with the field names of the contract. */
 export interface Example {
-  /** The body of a POST. For a GET, the path and query parameters together. */
+  /** The body of a POST. For a GET, the field contains all path and query parameters. */
   readonly request: unknown;
   /** The body of the answer with status 200. */
   readonly answer: unknown;
@@ -24,14 +24,14 @@ export function checkExample({ id, request, answer }: AnyOperation, example: Exa
     if (!issue) continue;
     const field = [direction, ...issue.path.map(String)].join('.');
     throw new Error(
-      `Example of ${id}, ${field}: ${issue.message}. Capture it again with "npm run generate", or correct the schema.`,
+      `Example of ${id}, ${field}: ${issue.message}. Record the example again with "npm run generate", or correct the schema.`,
     );
   }
 }
 
 /**
- * Adds an example of request and answer to an operation of the document. With a dialect, the example has the names of the
- * dialect.
+ * Adds an example of request and answer to an operation in the OpenAPI document. If a dialect is given, the example has
+ * the field names of the dialect.
  */
 export function withExample(
   item: JsonObject,
@@ -60,7 +60,10 @@ export function withExample(
 /** The day on which this project recorded the example calls of the published document. */
 export const exampleDay = '2026-11-20';
 
-/** Returns the example calls in an OpenAPI document, by operation id. The document must use the names of the contract. */
+/**
+ * Returns the example calls in an OpenAPI document, by operation id. The document must use the paths and field names of
+ * the contract.
+ */
 export function examplesIn(document: {
   readonly paths: Readonly<Record<string, unknown>>;
 }): Record<string, Example> {
@@ -86,14 +89,15 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The dates in the examples are some months after the day of the examples, and a year has at most four digits.
+// The latest day to which examples move. The dates in the examples are some months later, and a year can have only four
+// digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
 
 /**
- * Moves every date and time stamp of an example to the day of an instant, so that the dates of a stay are in the future. For
- * instants after the year 9998, the examples move only to that year.
+ * Moves every date and time stamp of an example to the day of an instant, so that the dates of a stay are in the
+ * future. For instants after the year 9998, the examples move only to the end of that year.
  *
  * @param now the instant in epoch milliseconds, on the clock of the sandbox that shows the example
  * @example moveExample({ CheckinDate: '2027-03-10' }, Date.parse('2026-11-21T00:00:00Z')) // { CheckinDate: '2027-03-11' }

@@ -26,27 +26,31 @@ export interface OpenApiOptions {
   readonly servers?: readonly string[] | undefined;
   /** An example call of each operation by operation id, with the field names of the contract. */
   readonly examples?: Readonly<Record<string, Example>> | undefined;
-  /** The paths of the control API. */
+  /** The paths of the control API, from `controlPart`. */
   readonly control?: OpenApiPart | undefined;
   /** The operations to describe; the default is all operations of the contract. */
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
 const provenanceText = [
-  'A stand-in for a supplier of hotels, cars, transfers and tours. `x-provenance` shows the origin of every operation',
-  "and field. `specified` names the clause of the supplier's specification. `assumed` means that the specification says",
-  'nothing there, and gives the reason for our choice.',
+  'A stand-in for a supplier of hotels, cars, transfers and tours.',
+  '`x-provenance` shows the origin of every operation and field.',
+  "`specified` names the clause of the supplier's specification.",
+  '`assumed` means that the specification does not define this part, and gives the reason for the choice of this project.',
 ].join(' ');
 
 const examplesText = [
-  'The server does not accept the tokens and booking ids of the examples. To book, first send the example of Search.',
-  'Then send the Token of its answer and the ids of an offer to GetBookingConditions. Send the Token of that answer to',
-  'DoBooking, and the BookingId of its answer to the operations on bookings. Each Token can be used only once.',
+  'The server does not accept the tokens and booking ids of the examples.',
+  'To book, first send the example of Search.',
+  'Then send the Token and the ids of an offer from the Search answer to GetBookingConditions.',
+  'Send the Token from the GetBookingConditions answer to DoBooking.',
+  'Send the BookingId from the DoBooking answer to the operations on bookings.',
+  'Each Token can be used only once.',
 ].join(' ');
 
 const scenariosText = [
-  'With the header `X-Understudy-Scenario: <id>`, a call and the later calls of the same booking run a scenario of the',
-  'catalogue; `GET /_control/scenarios` lists them. Only the stand-in has this header, not the supplier.',
+  'The header `X-Understudy-Scenario: <id>` selects a scenario for a call and for the later calls of the same booking.',
+  '`GET /_control/scenarios` lists all scenarios. Only the stand-in has this header, not the supplier.',
 ].join(' ');
 
 const description = [provenanceText, examplesText, scenariosText].join('\n\n');
@@ -54,8 +58,8 @@ const description = [provenanceText, examplesText, scenariosText].join('\n\n');
 /**
  * Creates the OpenAPI 3.1 document of the contract (ver.1). The same options always give the same document.
  *
- * @throws Error when an example does not match the schemas of its operation, or when `control` has a schema or path under a
- *   name of the contract, with different content
+ * @throws Error when an example does not match the schemas of its operation, or when `control` and the contract define
+ * different schemas or paths with the same name
  * @example createOpenApi({ servers: ['https://supplier.test'] }).info.version // '1.0'
  */
 export function createOpenApi(options: OpenApiOptions = {}) {
@@ -66,7 +70,7 @@ export function createOpenApi(options: OpenApiOptions = {}) {
     throw new Error(`Example of ${unknown}: the document has no operation with this id; remove the example.`);
   const { paths, schemas } = describePaths(described);
   const finished = finishPaths(described, { paths, schemas, options });
-  // In a dialect there are no shared schemas, because each operation has a separate copy.
+  // A document for a dialect has no shared schemas, because each operation has a separate copy.
   const shared = join('schema', options.dialect ? {} : schemas, control?.schemas ?? {});
   return {
     openapi: '3.1.1',
@@ -78,7 +82,7 @@ export function createOpenApi(options: OpenApiOptions = {}) {
     },
     servers: servers.map(url => ({ url })),
     tags: [...tagsOf(described), ...(control?.tags ?? [])],
-    // The list of security schemes is empty, because the body or the path carries the credential.
+    // The list of security schemes is empty, because the body or the path contains the credential.
     security: [],
     paths: join('path', finished, control?.paths ?? {}),
     components: {
@@ -123,7 +127,7 @@ function finishPaths(
 
 const methodKey = ({ method }: { readonly method: string }) => method.toLowerCase();
 
-/** Joins two parts of the document. Throws if a name has different contents in the two parts. */
+/** Joins two parts of the document. Throws if both parts have an entry with the same name but different content. */
 function join(kind: 'path' | 'schema', own: JsonObject, added: JsonObject): JsonObject {
   const clash = Object.keys(added).find(
     key => key in own && JSON.stringify(own[key]) !== JSON.stringify(added[key]),

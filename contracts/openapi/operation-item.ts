@@ -7,8 +7,8 @@ import { errorBody, productNames } from '../shapes/index.ts';
 import { provenanceInWords } from './provenance.ts';
 
 /**
- * Returns the description of an operation for zod-openapi. If the path of a GET has a placeholder with the name of a field, the
- * field becomes a path parameter. If not, the field becomes a query parameter.
+ * Describes an operation in the format of zod-openapi. If the path of a GET has a placeholder with the name of a field,
+ * the field becomes a path parameter. If not, the field becomes a query parameter.
  */
 export function operationItem(operation: AnyOperation) {
   const { headers = {} } = operation;
@@ -61,7 +61,7 @@ function parametersOf({ id, path, request }: AnyOperation) {
   const unknown = [...names].filter(name => !(name in request._zod.def.shape));
   if (unknown.length > 0) {
     throw new TypeError(
-      `Operation ${id}: path ${path} has {${unknown.join('}, {')}}; add it to the request's fields`,
+      `Operation ${id}: path ${path} has {${unknown.join('}, {')}}; add this parameter to the request's fields`,
     );
   }
   const fields = Object.entries(request._zod.def.shape);
@@ -70,7 +70,7 @@ function parametersOf({ id, path, request }: AnyOperation) {
   return { path: pick(true), query: pick(false) };
 }
 
-// These errors are about a body, so a GET cannot have them.
+// These errors are about the body of a request, so the answer to a GET cannot have these errors.
 const bodyProblems: readonly ProblemCode[] = ['InvalidCredential', 'PayloadTooLarge'];
 
 const header = (provenance: Provenance, description: string, schema: object) => ({
@@ -82,10 +82,10 @@ const header = (provenance: Provenance, description: string, schema: object) => 
 
 const responseHeaders: Readonly<Record<number, object>> = {
   405: {
-    Allow: header(byAssumption('method'), 'The methods of the path.', { type: 'string' }),
+    Allow: header(byAssumption('method'), 'The HTTP methods that the path accepts.', { type: 'string' }),
   },
   429: {
-    'Retry-After': header(bySpecification('err.429'), 'Seconds to wait before the next request.', {
+    'Retry-After': header(bySpecification('err.429'), 'The wait before the next request, in seconds.', {
       type: 'integer',
       minimum: 0,
     }),
@@ -110,7 +110,8 @@ export function problemCodes({ method, problems: own }: AnyOperation): ProblemCo
 }
 
 function success(operation: AnyOperation, codes: readonly ProblemCode[]) {
-  const intro = operation.method === 'GET' ? 'The record.' : 'The answer. `Errors` holds business errors.';
+  const intro =
+    operation.method === 'GET' ? 'The requested record.' : 'The answer. `Errors` contains business errors.';
   return {
     description: [intro, ...codes.map(describeProblem)].join('\n'),
     content: { 'application/json': { schema: operation.answer } },
@@ -118,7 +119,10 @@ function success(operation: AnyOperation, codes: readonly ProblemCode[]) {
   };
 }
 
-/** Returns an error answer with an example for each code. Real messages also name the wrong field and its value. */
+/**
+ * Returns an error answer with an example for each code. Unlike these examples, real messages also name the wrong field
+ * and its value.
+ */
 function refusal(status: number, codes: readonly ProblemCode[]) {
   const headers = responseHeaders[status];
   const examples = codes.map(code => [
@@ -135,19 +139,19 @@ function refusal(status: number, codes: readonly ProblemCode[]) {
 
 function describeProblem(code: ProblemCode): string {
   const { when, retryable } = problems[code];
-  return `- \`${code}\`: ${when}${retryable ? ' A repetition later can succeed.' : ''}`;
+  return `- \`${code}\`: ${when}${retryable ? ' A later retry can succeed.' : ''}`;
 }
 
-/** The descriptions of the groups, in the order of the document. */
+/** The descriptions of the operation groups, in the order of the OpenAPI document. */
 const descriptions: Readonly<Record<string, string>> = {
-  'Static data': 'Places and hotels. Clients read them once and cache them.',
+  'Static data': 'Places and hotels. Clients read this data once and cache it.',
   ...Object.fromEntries(
     Object.values(productNames).map(({ group, offers }) => [
       group,
       `${offers}: search, validate the price, book, cancel.`,
     ]),
   ),
-  'Back office': 'Existing bookings: look up, list, cancel whole trips.',
+  'Back office': 'Operations on existing bookings: look up, list, cancel whole trips.',
   Payment: 'Payment of a booking by card.',
 };
 
@@ -158,7 +162,7 @@ export function tagOf({ product, base, effect }: AnyOperation): string {
   return effect === 'pay' ? 'Payment' : 'Back office';
 }
 
-/** Returns the groups that some operations belong to, each with its description. */
+/** Returns the groups to which the given operations belong, each with its description. */
 export function tagsOf(operations: readonly AnyOperation[]): { name: string; description: string }[] {
   const used = new Set(operations.map(tagOf));
   return Object.entries(descriptions)

@@ -7,10 +7,10 @@ import { isObject, type JsonObject } from '../util/index.ts';
 export type ShownProvenance = Provenance & { readonly statement: string };
 
 /**
- * Returns a provenance with the text of the clause or of the reason, so that the document needs no separate list of these
- * texts.
+ * Returns a provenance with the text of the clause or of the reason, so that the document needs no separate list of
+ * these texts.
  *
- * @example showProvenance(bySpecification('limit.token')).statement // what the clause says
+ * @example showProvenance(bySpecification('limit.token')).statement // the text of the clause
  */
 export function showProvenance(provenance: Provenance): ShownProvenance {
   const statement =
@@ -21,12 +21,12 @@ export function showProvenance(provenance: Provenance): ShownProvenance {
 /**
  * Returns a provenance as a sentence for descriptions.
  *
- * @example provenanceInWords(byAssumption('answer')) // 'assumed by us. …'
+ * @example provenanceInWords(byAssumption('answer')) // 'assumed by this project. …'
  */
 export function provenanceInWords(provenance: Provenance): string {
   const { statement } = showProvenance(provenance);
   if (provenance.kind === 'specified') return `specified (\`${provenance.clause}\`). ${statement}`;
-  return `assumed by us. ${statement}`;
+  return `assumed by this project. ${statement}`;
 }
 
 /**
@@ -39,8 +39,8 @@ export function originOf(provenance: Provenance): string {
 }
 
 /**
- * Returns the texts of the clauses and reasons of some provenances, clauses first. The keys are the short forms from
- * `originOf`.
+ * Returns the texts of the clauses and reasons that the given provenances name, clauses first. The keys are the short
+ * forms from `originOf`.
  */
 export function statementsOf(provenances: readonly Provenance[]): Record<string, string> {
   const sorted = [...provenances].sort((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
@@ -48,12 +48,12 @@ export function statementsOf(provenances: readonly Provenance[]): Record<string,
 }
 
 /**
- * Returns a copy of a document that zod-openapi created. The copy contains the text of each provenance. The copy does not
- * contain keywords that say nothing about the API.
+ * Returns a copy of a document that zod-openapi created. The copy contains the text of each provenance. The copy does
+ * not contain keywords that give no information about the API.
  */
 export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
 
-/** Returns a copy of a schema without keywords that say nothing about the API. The provenances stay unchanged. */
+/** Returns a copy of a schema without keywords that give no information about the API. The provenances stay unchanged. */
 export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
 
 type Show = (provenance: Provenance) => Provenance;
@@ -65,19 +65,19 @@ function tidied(value: unknown, show: Show): unknown {
   const kept = Object.entries(rest).filter(([key, member]) => !isNoise(key, member, value));
   return {
     ...Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)])),
-    ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project sets this key
+    ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project writes `x-provenance`
   };
 }
 
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
   if (key === '$ref' || key === 'description') return false;
-  // A reference with a provenance repeats some keywords of the component to which the reference refers.
+  // An entry with a reference repeats some keywords of the schema to which the reference refers.
   if (typeof holder.$ref === 'string') return true;
   // Requests and answers accept unknown fields. In a request, an unknown field causes a warning. In an answer, an unknown field
   // may be new.
   if (key === 'additionalProperties')
     return member === false || (isObject(member) && Object.keys(member).length === 0);
-  // These bounds are true for every JSON integer, and the pattern of a date repeats the format "date".
+  // Every JSON integer is within these bounds, and the pattern of a date repeats the format "date".
   if (key === 'minimum') return member === Number.MIN_SAFE_INTEGER;
   if (key === 'maximum') return member === Number.MAX_SAFE_INTEGER;
   return key === 'pattern' && holder.format === 'date';

@@ -8,7 +8,7 @@ export const airportDetail = defineOperation({
   ...staticOperation,
   id: 'airportDetail',
   path: '/new/api/v1/mapping/airport/{airportCode}/token/{token}',
-  summary: 'Returns an airport by its IATA code, with the destination that it serves.',
+  summary: 'Returns an airport by its IATA code, with the destination that the airport serves.',
   provenance: bySpecification('ep.airport'),
   answerProvenance: byAssumption('answer'),
   request: z.strictObject({ airportCode: specified('ep.airport', text), ...staticAccess }),

@@ -32,7 +32,7 @@ export const autocomplete = defineOperation({
   id: 'autocomplete',
   path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
   summary:
-    'Finds destinations, airports, districts and hotels by the beginning of a word. Accents do not count.',
+    'Finds destinations, airports, districts and hotels by the beginning of a word. The search ignores accents.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: z.strictObject({

@@ -10,7 +10,7 @@ export const cancelBooking = defineOperation({
   method: 'POST',
   path: '/API/REST/ClientBackOffice.svc/CancelBooking',
   effect: 'cancel',
-  summary: 'Cancels all services of a booking. The answer has the penalty that applies today.',
+  summary: 'Cancels all services of a booking. The answer contains the penalty that applies today.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: z.strictObject({ ...credentialField, BookingId: specified('res.booking-id', text) }),

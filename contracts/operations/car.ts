@@ -69,7 +69,7 @@ const carOffer = once(() =>
 
 const selection = { CarId: assumed('field', text) };
 
-/** The operations of rental cars (svc.1). Paxs lists all travellers, including the driver. */
+/** The operations for rental cars (svc.1). The field Paxs lists all travellers, including the driver. */
 export const carOperations = defineProduct({
   product: 'car',
   found: 'rental cars',

@@ -32,14 +32,14 @@ const searchBookingCriteria = component(
   }),
 );
 
-/** Lists changed bookings with their stored status. The booking that changed last comes first (ep.list, decision 1). */
+/** Lists changed bookings with their stored status. The booking with the latest change comes first (ep.list, decision 1). */
 export const getBookingList = defineOperation({
   id: 'getBookingList',
   base: 'base',
   method: 'POST',
   path: '/API/REST/ClientBackOffice.svc/GetBookingList',
   effect: 'read',
-  summary: 'Lists bookings whose status, amount, dates or passengers changed, the last changed first.',
+  summary: 'Lists bookings whose status, amount, dates or passengers changed, the latest change first.',
   provenance: bySpecification('ep.list'),
   answerProvenance: byAssumption('answer'),
   request: z.strictObject({
@@ -55,5 +55,5 @@ export const getBookingList = defineOperation({
   problems: [],
 });
 
-/** The filter of GetBookingList. */
+/** The criteria by which GetBookingList filters bookings. */
 export type SearchBookingCriteria = z.infer<typeof searchBookingCriteria>;

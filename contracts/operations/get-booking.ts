@@ -12,7 +12,7 @@ export const getBooking = defineOperation({
   id: 'getBooking',
   path: '/API/REST/ClientBackOffice.svc/GetBooking',
   summary:
-    'Looks up one booking by BookingId or ExternalReference. If nothing is found, the answer has no Booking.',
+    'Looks up one booking by BookingId or ExternalReference. If no booking matches, the answer has no Booking.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: requireOneOf(
@@ -27,15 +27,13 @@ export const getBooking = defineOperation({
   problems: [],
 });
 
-/**
- * Returns one complete booking. Each call updates the stored status of the booking from the supplier (ep.detail, trans.sync).
- */
+/** Returns one complete booking. Each call updates the stored status of the booking from the supplier (ep.detail, trans.sync). */
 export const getBookingDetail = defineOperation({
   ...common,
   id: 'getBookingDetail',
   path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
   summary:
-    'Returns one booking with voucher and invoice. Each call updates its stored status from the supplier.',
+    'Returns one booking with voucher and invoice. Each call updates the stored status of the booking.',
   provenance: bySpecification('ep.detail'),
   answerProvenance: bySpecification('ep.detail'),
   request: z.strictObject({ ...credentialField, BookingId: specified('ep.detail', text) }),

@@ -30,7 +30,7 @@ const room = component(
   }),
 );
 
-/** Returns the description of a hotel. The supplier guarantees no field (ep.hotel-detail, res.hotel-detail). */
+/** Returns the description of a hotel. The supplier does not guarantee any field (ep.hotel-detail, res.hotel-detail). */
 export const hotelDetail = defineOperation({
   ...staticOperation,
   id: 'hotelDetail',

@@ -119,7 +119,7 @@ const bookingRoom = component(
   }),
 );
 
-/** The operations of hotels (svc.1). To book a room twice, send its id twice in RoomIds and in Rooms. */
+/** The operations for hotels (svc.1). To book a room twice, send the id of the room twice in RoomIds and in Rooms. */
 export const hotelOperations = defineProduct({
   product: 'hotel',
   found: 'hotel rooms',

@@ -18,7 +18,7 @@ export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
 export type { TourCriteria, TourOffer } from './tour.ts';
 export type { TransferCriteria, TransferOffer } from './transfer.ts';
 
-/** All operations of the supplier by id. Server, client and documents use this registry. */
+/** All operations of the supplier by id. The server, the client and the OpenAPI generator use this registry. */
 export const operations = {
   airportDetail,
   autocomplete,
@@ -34,7 +34,7 @@ export const operations = {
   payBooking,
 } as const;
 
-/** The type of the registry. */
+/** The type of the registry `operations`. */
 export type Operations = typeof operations;
 /** The id of an operation. */
 export type OperationId = keyof Operations;

@@ -11,14 +11,15 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** Pays one service of a booking by card. The PaymentConditionId names the service (svc.3, ep.pay, res.payment). */
+/** Pays one service of a booking by card. The PaymentConditionId determines the service (svc.3, ep.pay, res.payment). */
 export const payBooking = defineOperation({
   id: 'payBooking',
   base: 'base',
   method: 'POST',
   path: '/API/REST/Payment.svc/payBooking',
   effect: 'pay',
-  summary: 'Pays a service of a booking by card. Refused if a payment is approved or pending.',
+  summary:
+    'Pays a service of a booking by card. The supplier refuses the call if an earlier payment is approved or pending.',
   provenance: bySpecification('ep.pay'),
   answerProvenance: byAssumption('answer'),
   request: z.strictObject({

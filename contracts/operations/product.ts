@@ -21,7 +21,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** The parts of the operations that differ between products. */
+/** The parts of the operations that are different for each product. */
 interface ProductParts<
   P extends Product,
   Criteria extends z.ZodMiniType,
@@ -30,12 +30,12 @@ interface ProductParts<
   Booked extends z.core.$ZodShape,
 > {
   product: P;
-  /** A text for summaries that names what a Search finds, such as "hotel rooms". */
+  /** A noun for summaries that names the results of a Search, such as "hotel rooms". */
   found: string;
-  /** A text for summaries that names what the later steps need, such as "chosen rooms". */
+  /** A noun for summaries that names the input of the later steps, such as "chosen rooms". */
   chosen: string;
   criteria: Criteria;
-  /** Returns the answer field with the list of offers. The first use creates the schema of this field. */
+  /** Returns the answer field with the list of offers. The schema of this field is created at its first use. */
   offers: () => Offers;
   /** The request fields that select an offer of a Search. */
   selection: Selection;
@@ -50,7 +50,8 @@ const everyStep = {
   answerProvenance: byAssumption('operation'),
 } as const;
 
-// All products share these schemas, because the creation of schemas is the slowest part of loading the contract.
+// All products use the same schema objects, because the creation of schemas is the slowest part of loading the
+// contract.
 const searchTokens = {
   Token: specified('field.token', z.string()),
   ReToken: specified('field.retoken', z.string()),
@@ -81,8 +82,8 @@ const cancelRequest = z.strictObject({
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
 
 /**
- * Returns the operations of a product by operation id: Search and the later steps. All products have the same steps (svc.1,
- * flow.1, flow.2, flow.3).
+ * Returns the operations of a product, from Search to cancellation, by operation id. All products have the same steps
+ * (svc.1, flow.1, flow.2, flow.3).
  *
  * @example defineProduct({ product: 'tour', found: 'tours', chosen: 'a tour', criteria, … })['tour.doBooking']
  */
@@ -120,7 +121,7 @@ export function defineProduct<
     revalidateBookingConditions: defineOperation({
       ...common('revalidateBookingConditions', 'RevalidateBookingConditions'),
       effect: 'validate',
-      summary: `Validates ${chosen} again by the ReToken of the Search, up to ${durationInWords(limits.reTokenLife.value)} after it.`,
+      summary: `Validates ${chosen} again by the ReToken of the Search, up to ${durationInWords(limits.reTokenLife.value)} after the Search.`,
       request: z.strictObject({ ...revalidationFields, ...selection }),
       answer: conditionsAnswer,
       problems: ['TokenUnknown', 'TokenWrongStep', 'ReTokenExpired', 'RoomUnavailable'],
@@ -128,7 +129,7 @@ export function defineProduct<
     doBooking: defineOperation({
       ...common('doBooking', 'DoBooking'),
       effect: 'book',
-      summary: `Books ${chosen} with the Token of GetBookingConditions. The operation is not idempotent.`,
+      summary: `Books ${chosen} with the Token of GetBookingConditions. DoBooking is not idempotent.`,
       headers: idempotencyHeader,
       request: z.strictObject({ ...bookingFields, ...booked, ...optionalBookingFields }),
       answer: doBookingAnswer,
@@ -137,7 +138,7 @@ export function defineProduct<
     cancelByService: defineOperation({
       ...common('cancelByService', 'CancelByService'),
       effect: 'cancel',
-      summary: `Cancels one ${product} service of a booking. The others stay booked.`,
+      summary: `Cancels one ${product} service of a booking. The other services stay booked.`,
       request: cancelRequest,
       answer: cancelAnswer,
       problems: cancelProblems,
@@ -145,7 +146,7 @@ export function defineProduct<
   });
 }
 
-/** Returns the operations of a product by their ids. */
+/** Returns the operations of a product as an object whose keys are the operation ids. */
 function byId<const P extends Product, Steps extends Record<string, AnyOperation>>(
   product: P,
   steps: Steps,

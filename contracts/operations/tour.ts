@@ -64,7 +64,7 @@ const selection = {
   ServiceDate: specified('date.local', isoDate),
 };
 
-/** The operations of tours and tickets (svc.1). A booking of a tour is for one of the dates of the tour. */
+/** The operations for tours and tickets (svc.1). A client books a tour for one of the available dates. */
 export const tourOperations = defineProduct({
   product: 'tour',
   found: 'tours and tickets',

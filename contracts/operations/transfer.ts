@@ -58,7 +58,7 @@ const transferOffer = once(() =>
 
 const selection = { TransferId: assumed('field', text) };
 
-/** The operations of transfers (svc.1). */
+/** The operations for transfers (svc.1). */
 export const transferOperations = defineProduct({
   product: 'transfer',
   found: 'transfers',

@@ -64,7 +64,7 @@ function hintIfMissing(fields: Fields, key: string): string | undefined {
   }
   const steps = key.replace(/^\./, '').split('.');
   const prefix = key.startsWith('.') ? '.' : '';
-  if (prefix !== '' && steps.length > 1) return '; remove the dot, which is only for a field at the top';
+  if (prefix !== '' && steps.length > 1) return '; remove the dot: only a field at the top level has a dot';
   let inside = fields;
   for (const [index, step] of steps.entries()) {
     const next = inside.get(step);

@@ -13,12 +13,12 @@ export type Fields = ReadonlyMap<string, Fields>;
 export type Registry = Readonly<Record<string, AnyOperation>>;
 
 /**
- * Returns the fields of one body of an operation. An answer can also be an error body, so the result for an answer contains the
- * fields of both.
+ * Returns the fields of one body of an operation. An answer can also be an error body, so the result for an answer also
+ * contains the fields of the error body.
  */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
   if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());
-  const inPath = new Set(placeholders(operation.path)); // a value in a path is sent without its name
+  const inPath = new Set(placeholders(operation.path)); // a path contains values without names
   return new Map([...fieldsIn(operation.request)].filter(([name]) => !inPath.has(name)));
 }
 

@@ -2,7 +2,7 @@
 export interface ProfileProblem {
   /** The path in the profile, for example `operations["hotel.search"].path`; empty for the whole profile. */
   readonly path: string;
-  /** What is wrong, with the value, and how to fix it. */
+  /** A description of the mistake: the wrong value, and the way to correct the value. */
   readonly message: string;
 }
 

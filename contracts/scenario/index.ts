@@ -1,5 +1,5 @@
-// The schema of scenarios and tasks, and the functions that read scenarios and tasks. This entry is separate from
-// `#contracts`, so that a client that imports the contract does not load it.
+// Exports the schemas of scenarios and tasks, and the functions that read scenarios and results. `#contracts` does not
+// export them, so that a client that imports the contract does not load these schemas.
 
 export { scenarioJsonSchema } from './json-schema.ts';
 export { readScenario, ScenarioError } from './read.ts';

@@ -42,18 +42,19 @@ export function readScenario(given: unknown): Scenario {
   return given as Scenario; // the schema changes no values
 }
 
-/** Checks that each step refers only to an earlier step with a booking. Returns one error for each wrong step. */
+/** Checks that each step refers only to an earlier step that books a service. Returns one error for each wrong step. */
 function checkSteps({ steps }: Task): FaultDetail[] {
   const books = steps.flatMap((step, index) => (step.do === 'book' ? [index] : []));
   return steps.flatMap((step, index) => {
     const named = namedBy(step);
     if (!named || books.some(known => known === named.step && known < index)) return [];
     const earlier = books.filter(known => known < index);
-    const hint = earlier.length === 0 ? 'no step before it books' : `expected one of ${earlier.join(', ')}`;
+    const hint =
+      earlier.length === 0 ? 'no earlier step books a service' : `expected one of ${earlier.join(', ')}`;
     return [
       {
         field: `task.steps[${index}].${named.field}`,
-        message: `step ${named.step} is not an earlier booking; ${hint} (steps count from 0)`,
+        message: `step ${named.step} is not an earlier step that books a service; ${hint} (the first step is 0)`,
         valid: earlier.map(String),
       },
     ];

@@ -14,7 +14,7 @@ const shownToUser = z.looseObject({
   moreInformation: z.string().optional(),
 });
 
-/** The schema of the result that a client under test reports. Other fields are allowed and ignored. */
+/** The schema of the result that a client under test reports. A result can have other fields, which are ignored. */
 export const resultSchema = z.looseObject({
   outcome,
   bookingId: words.optional(),
@@ -26,7 +26,7 @@ export const resultSchema = z.looseObject({
 /** The result that a client under test reports at the end of its task. */
 export type Result = z.infer<typeof resultSchema>;
 
-/** The result of a client, or a text that describes what is wrong with the result. */
+/** The result that a client reported, or a text that describes what is wrong with the reported text. */
 export type ReadResult = { readonly result: Result } | { readonly problem: string };
 
 const maxShown = 120;
@@ -39,7 +39,7 @@ const maxShown = 120;
  */
 export function readResult(text: string): ReadResult {
   const value = parse(text.replace(/^\uFEFF/, ''));
-  if (value === undefined) return { problem: `it is not JSON: ${shorten(text.trim())}` };
+  if (value === undefined) return { problem: `the text is not JSON: ${shorten(text.trim())}` };
   const parsed = resultSchema.safeParse(value);
   if (parsed.success) return { result: parsed.data };
   const details = detailsOf(parsed.error, { schema: resultSchema, value });
@@ -47,7 +47,7 @@ export function readResult(text: string): ReadResult {
   return { problem: lines.join('; ') };
 }
 
-/** Parses JSON without the fields that are null, because many languages write null for a missing value. */
+/** Parses JSON and removes fields with the value null, because many languages write null for a missing value. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text, (_, value) => (value === null ? undefined : value));

@@ -25,7 +25,7 @@ export const outcomes = [
   'done',
 ] as const;
 
-/** The modes of the sandbox's clock in which a scenario can run. */
+/** The modes of the sandbox clock in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
 const outcome = z.enum(outcomes);
@@ -39,27 +39,28 @@ const status = z.enum(Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[
 
 const setup = z.strictObject({
   seed: z.union([z.string(), z.number()]).optional(),
-  start: instant.optional().meta({ description: 'The start time of the clock of the sandbox.' }),
+  start: instant.optional().meta({ description: 'The time at which the clock of the sandbox starts.' }),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional(),
 });
 
-/** The bookings and charges at the supplier after a correct client has finished. */
+/** The bookings and card charges that the supplier must have after a correct client has finished. */
 const truth = z.strictObject({
   services: z
     .array(status)
     .meta({ description: 'The status of each booked service, in the order of booking.' }),
   orServices: z.array(z.array(status)).optional().meta({
-    description: 'The statuses after another valid reading of the specification; they are a warning.',
+    description:
+      'Lists of service statuses that another valid reading of the specification allows. The report then shows a warning.',
   }),
   charges: z
     .array(paymentStatus)
     .optional()
-    .meta({ description: 'The status of each card charge; no charges when absent.' }),
-  requests: z
-    .partialRecord(z.enum(operationIds), z.int().min(0))
-    .optional()
-    .meta({ description: 'How often the reference client sends an operation. Other clients may differ.' }),
+    .meta({ description: 'The status of each card charge. If the field is absent, no card may be charged.' }),
+  requests: z.partialRecord(z.enum(operationIds), z.int().min(0)).optional().meta({
+    description:
+      'How often the reference client calls each operation. Other clients may make more or fewer calls.',
+  }),
 });
 
 /** The schema of a scenario: the behaviour of the supplier, the task of the client, and the result of a correct client. */
@@ -68,26 +69,26 @@ export const scenarioSchema = once(() =>
     'ControlScenario',
     z.strictObject({
       id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, {
-        error: 'expected words of a-z and 0-9 with "-" between them',
+        error: 'expected lower-case words with "-" between them, such as "answer-lost-booked"',
       }),
-      title: words.meta({ description: 'What the supplier does, as a sentence.' }),
+      title: words.meta({ description: 'A sentence that says what the supplier does.' }),
       products: z.array(z.enum(products)).min(1),
       tags: z.array(words).optional(),
       clauses: z.array(clauseId).min(1),
-      rules: z
-        .array(ruleId)
-        .min(1)
-        .meta({ description: 'The rules that a client must exercise; otherwise the scenario is unproven.' }),
-      clocks: z
-        .array(z.enum(scenarioClocks))
-        .min(1)
-        .optional()
-        .meta({ description: 'The clock modes that the scenario supports; all when absent.' }),
+      rules: z.array(ruleId).min(1).meta({
+        description:
+          'The rules that the calls must exercise. If a rule is not exercised, the scenario is unproven.',
+      }),
+      clocks: z.array(z.enum(scenarioClocks)).min(1).optional().meta({
+        description:
+          'The clock modes that the scenario supports. If the field is absent, the scenario supports all modes.',
+      }),
       setup: setup.optional(),
       task: taskSchema,
       outcomes: z.array(outcome).min(1).meta({ description: 'The outcomes that a correct client reports.' }),
       tolerated: z.array(outcome).optional().meta({
-        description: 'The outcomes of another valid reading of the specification; they are a warning.',
+        description:
+          'Outcomes that another valid reading of the specification allows. The report then shows a warning.',
       }),
       truth,
       restarts: z
@@ -95,17 +96,17 @@ export const scenarioSchema = once(() =>
         .optional()
         .meta({
           description:
-            'The runner kills the client at the first call of this operation, and starts it again.',
+            'The runner kills the client at the first call of this operation, and then starts the client again.',
         }),
       trigger: words.optional().meta({
         description:
-          'The name of the offer in Testville that starts the scenario, for a client that cannot select a scenario in another way.',
+          'The name of an offer in the destination Testville. A client starts the scenario when it books the offer.',
       }),
       surname: z
         .string()
         .regex(/^[A-Za-z]+$/, { error: 'expected letters without accents, such as "Testrejected"' })
         .optional()
-        .meta({ description: 'A DoBooking for a guest with this surname starts the scenario.' }),
+        .meta({ description: 'A DoBooking request with a guest of this surname starts the scenario.' }),
     }),
   ),
 );

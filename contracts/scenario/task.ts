@@ -7,7 +7,7 @@ import { countryCode, currencyCode, isoDate, pax, paymentRequest } from '../shap
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };
 
-/** A place: a name that Autocomplete finds, or an airport code. */
+/** A place, given as a name that Autocomplete finds, or as an airport code. */
 const place = z.union([
   z.strictObject({ destination: words }),
   z.strictObject({
@@ -28,7 +28,7 @@ const currency = z.optional(currencyCode).meta({
 });
 
 const hotelCriteria = z.strictObject({
-  destination: words.meta({ description: 'A name that Autocomplete knows.' }),
+  destination: words.meta({ description: 'The name of a place that Autocomplete finds.' }),
   checkinDate: isoDate,
   nights: z.int().min(1).max(limits.nights.value),
   rooms: z.array(z.strictObject(people)).min(1).max(limits.rooms.value),
@@ -37,7 +37,7 @@ const hotelCriteria = z.strictObject({
   onRequestRooms: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether the Search includes rooms on request.' }),
+    .meta({ description: 'Whether the Search also returns rooms on request.' }),
 });
 
 const carCriteria = z.strictObject({
@@ -52,7 +52,7 @@ const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: iso
 
 /** The values that select an offer. The client takes the first offer with all these values. */
 const choice = z.strictObject({
-  name: words.optional().meta({ description: 'The hotel, car, transfer or tour of this name.' }),
+  name: words.optional().meta({ description: 'The name of the hotel, car, transfer or tour to book.' }),
   restrictionType: z.enum(['CanBook', 'OnRequest']).optional(),
   isPrePayment: z.boolean().optional(),
   canPayLater: z.boolean().optional(),
@@ -63,17 +63,16 @@ const booking = {
   choose: choice.optional(),
   guests: z.array(pax).min(1),
   payment: z.optional(paymentRequest),
-  attachTo: z
-    .int()
-    .min(0)
-    .optional()
-    .meta({ description: 'The index, from 0, of the step whose booking this service is added to.' }),
+  attachTo: z.int().min(0).optional().meta({
+    description:
+      'The index, counted from 0, of an earlier step. The client adds this service to the booking of that step.',
+  }),
   times: z
     .int()
     .min(1)
     .max(10)
     .optional()
-    .meta({ description: 'How often the user requests the same booking at the same moment.' }),
+    .meta({ description: 'How many times the user submits the booking at the same moment.' }),
 };
 
 const bookSteps = [
@@ -87,17 +86,16 @@ const otherSteps = [
   z.strictObject({
     do: z.literal('cancel'),
     what: z.enum(['trip', 'service']),
-    step: z
-      .int()
-      .min(0)
-      .meta({ description: 'The index, from 0, of the step whose booking or service is cancelled.' }),
+    step: z.int().min(0).meta({
+      description: 'The index, counted from 0, of the step whose booking or service the client cancels.',
+    }),
   }),
   z.strictObject({
     do: z.literal('static'),
     airport: words.optional(),
     hotelId: z.int().optional(),
     times: z.int().min(1).max(10).optional(),
-    after: duration.optional().meta({ description: 'The wait after the previous step.' }),
+    after: duration.optional().meta({ description: 'How long the client waits after the previous step.' }),
   }),
   z.strictObject({ do: z.literal('lookups'), count: z.int().min(1).max(1_000) }),
   z.strictObject({ do: z.literal('tools') }),

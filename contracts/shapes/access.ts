@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { text } from './scalars.ts';
 
-/** The credential of the caller, in the body of every booking, back-office and payment call (res.credential, auth.1). */
+/**
+ * The caller's credential. The body of every booking, back-office and payment call contains this credential
+ * (res.credential, auth.1).
+ */
 export const credential = component(
   'Credential',
   z.strictObject({
@@ -14,7 +17,7 @@ export const credential = component(
 /** The Credential field of a request. */
 export const credentialField = { Credential: specified('res.credential', credential) };
 
-/** A whole number, such as an id or the managerId of static data. */
+/** The schema of a whole number, such as a hotel id or the managerId for static data. */
 export const wholeNumber = z.int({ error: 'expected a whole number' });
 
 /** The credentials for static data. The token is in the path, and the managerId is in the query (auth.4). */
@@ -23,8 +26,8 @@ export const staticAccess = {
   managerId: specified('auth.4', wholeNumber),
 };
 
-/** The id of a destination in static data. The field DestinationId of a Search contains this id. */
+/** The field with the id of a destination in static data. The field DestinationId of a Search contains this id. */
 export const destinationIdField = { destinationId: assumed('answer', z.string()) };
 
-/** The properties that all operations of static data have. */
+/** The properties that all operations for static data have in common. */
 export const staticOperation = { base: 'commons', method: 'GET', effect: 'read' } as const;

@@ -6,7 +6,7 @@ import { timeStamp } from './scalars.ts';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]
 
-/** One entry of Errors[]. The specification does not define these fields. */
+/** One entry of Errors[]. The specification does not define the fields of an entry. */
 export const errorEntry = component(
   'ErrorEntry',
   z.looseObject({
@@ -16,23 +16,24 @@ export const errorEntry = component(
   }),
 );
 
-/** The body of every answer with a status other than 2xx. The specification does not define these fields. */
+/** The body of every answer with a status other than 2xx. The specification does not define the fields of this body. */
 export const errorBody = component(
   'ErrorBody',
   z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
 );
 
-/**
- * The Errors list of every answer with status 200 to a POST. The list is empty if the operation succeeded (flow.4, err.200).
- */
+/** The field Errors of every answer with status 200 to a POST. The list is empty if the operation succeeded (flow.4, err.200). */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };
 
-/** The time stamp of an answer. */
+/** The field with the time stamp of an answer. */
 export const timeSpanField = { TimeSpan: specified('date.timespan', timeStamp) };
 
 const words = (values: readonly string[]) => z.enum(values as [string, ...string[]]); // the table of statuses is not empty
 
-/** Returns unique names for the values of an enum, also when two values differ only in case, such as Pending and PENDING. */
+/**
+ * Returns unique names for the values of an enum. The names are unique even if two values differ only in case, such as
+ * Pending and PENDING.
+ */
 function namesOf(values: readonly string[]): string[] {
   const clashes = (value: string) => values.filter(other => other.toLowerCase() === value.toLowerCase());
   return values.map(value =>
@@ -53,7 +54,7 @@ export const bookingStatus = component(
   ),
 );
 
-/** The label that an answer has in addition to a status word. */
+/** The label of a status. An answer contains both the label and the status word. */
 const statusLabel = component('StatusLabel', words(statusLabels));
 
 /** The status word and the label of a booking or service. */

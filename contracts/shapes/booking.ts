@@ -7,12 +7,12 @@ import { bookedPax } from './pax.ts';
 import { bookedPayment } from './payment.ts';
 import { isoDate, timeStamp } from './scalars.ts';
 
-/** The products. The paths of the supplier have other names for the products. */
+/** The products that clients can book. The supplier's paths use other names for the products. */
 export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
-/** A product. */
+/** The name of a product, such as `hotel`. */
 export type Product = (typeof products)[number];
 
-/** The names of one product in paths, fields and documents. */
+/** The names of one product in paths, in fields and in the OpenAPI document. */
 interface ProductNames {
   /** The name of the service in paths. */
   readonly service: string;
@@ -20,11 +20,11 @@ interface ProductNames {
   readonly offers: string;
   /** The field that contains the id of an offer. */
   readonly item: string;
-  /** The name of the product's group in documents. */
+  /** The name of the product's group in the OpenAPI document. */
   readonly group: string;
 }
 
-/** The names of each product in paths, fields and documents. */
+/** The names of each product in paths, in fields and in the OpenAPI document. */
 export const productNames = {
   hotel: { service: 'Hotel', offers: 'Hotels', item: 'HotelId', group: 'Hotel' },
   car: { service: 'RentACar', offers: 'Cars', item: 'CarId', group: 'Car rental' },
@@ -54,7 +54,7 @@ const invoice = once(() =>
   ),
 );
 
-/** One service of a booking. The specification does not define its structure. */
+/** The schema of one service in a booking. The specification does not define the structure of a service. */
 export const bookedService = once(() =>
   component(
     'BookedService',
@@ -89,8 +89,8 @@ const identity = once(() => ({
 }));
 
 /**
- * A booking in an answer of GetBooking and GetBookingDetail (res.booking). The specification does not define its inner
- * structure.
+ * The schema of a booking in an answer to GetBooking or GetBookingDetail (res.booking). The specification does not
+ * define the structure of a booking.
  */
 export const booking = once(() =>
   component(
@@ -105,7 +105,7 @@ export const booking = once(() =>
   ),
 );
 
-/** A booking in an answer of GetBookingList. The specification does not define its structure. */
+/** The schema of a booking in an answer to GetBookingList. The specification does not define the structure of this booking. */
 export const bookingSummary = once(() =>
   component(
     'BookingSummary',
@@ -118,7 +118,7 @@ export const bookingSummary = once(() =>
   ),
 );
 
-/** A booking. */
+/** A booking in an answer to GetBooking or GetBookingDetail. */
 export type Booking = z.infer<ReturnType<typeof booking>>;
-/** A service of a booking. */
+/** One service in a booking. */
 export type BookedService = z.infer<ReturnType<typeof bookedService>>;

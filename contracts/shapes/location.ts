@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
-/** The types of a location in the answer of autocomplete. */
+/** The types of a location in an answer to autocomplete. */
 export const locationTypes = ['Destination', 'Hotel', 'PointOfInterest', 'Airport'] as const;
-/** The type of a location. */
+/** The name of a location type, such as `Airport`. */
 export type LocationType = (typeof locationTypes)[number];
 
 /** Returns whether a value is one of the location types. */
 export const isLocationType = (type: unknown): type is LocationType =>
   locationTypes.some(known => known === type);
 
-/** The type of a place. */
+/** The schema of a location type. */
 export const locationType = component('LocationType', z.enum(locationTypes));
 
-/** The place where a service begins or ends: the id and the type of a place from autocomplete. */
+/** The fields of the place where a service begins or ends: the id and the type of a place from autocomplete. */
 export const locationFields = {
   LocationCode: assumed('field', text),
   LocationType: assumed('field', locationType),
@@ -25,22 +25,22 @@ const wholeUpTo = (max: number, what: string) =>
     .int({ error: `expected ${what}` })
     .check(z.minimum(0, { error: `expected ${what}` }), z.maximum(max, { error: `expected ${what}` }));
 
-/** A time of day in UTC, as one text or as two numbers (date.hours). */
+/** The fields of a time of day in UTC: one text, or two numbers (date.hours). */
 export const timeFields = {
   Time: specified('date.hours', z.optional(utcTime)),
   Hour: assumed('alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
   Minutes: assumed('alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
 };
 
-/** The schema of a time in either form. The schema ignores other fields. */
+/** The schema of a time, as one text or as two numbers. The schema ignores other fields. */
 export const wellFormedTime = z.object(timeFields);
 
-/** The fields that contain a time. A request needs one of these fields. */
+/** The alternative fields for a time. A request needs one of these fields. */
 export const timeAlternatives = ['Time', 'Hour'] as const;
 
 /**
- * Returns a time of day as `HH:MM` in UTC, from either form. Returns undefined if there is no time, or if a field has a wrong
- * type.
+ * Returns a time of day as `HH:MM` in UTC, from one text or two numbers. Returns undefined if there is no time, or if a
+ * field has a wrong type.
  *
  * @example timeOf({ Hour: 9, Minutes: 5 }) // '09:05'
  */

@@ -4,15 +4,15 @@ import { once } from '../util/index.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 
 /**
- * An amount with its currency. The amount is in major units, with at most two decimals. The specification does not define this
- * structure.
+ * An amount with its currency. The amount is in major units, with at most two decimals. The specification does not
+ * define the structure of an amount.
  */
 export const money = component(
   'Money',
   z.looseObject({ Value: assumed('money', amount), Currency: assumed('money', currencyCode) }),
 );
 
-/** The parts of a price. Total is equal to TotalSellingPrice. The specification does not define these parts. */
+/** The parts of a price. Total is equal to TotalSellingPrice. The specification does not define the parts of a price. */
 export const pricingInfo = component(
   'PricingInfo',
   z.looseObject({
@@ -28,11 +28,12 @@ export type Money = z.infer<typeof money>;
 /** The parts of a price. */
 export type PricingInfo = z.infer<typeof pricingInfo>;
 
-/** The binding price of an answer. */
+/** The field with the binding price of an answer. */
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
 /**
- * A period with its cancellation penalty. The period includes both dates, which are local to the destination (date.policies).
+ * A period with its cancellation penalty. The period includes its first and last date. Both dates are local to the
+ * destination (date.policies).
  */
 export const cancellationPolicy = once(() =>
   component(
@@ -69,7 +70,7 @@ export const propertyTax = once(() =>
 
 const restrictionType = component('RestrictionType', z.enum(['CanBook', 'OnRequest']));
 
-/** The fields of every offer, in the answers of Search and GetBookingConditions. */
+/** The fields that every offer has, in the answers to Search and GetBookingConditions. */
 export const offerFlags = once(() => ({
   RestrictionType: specified('field.restriction-type', restrictionType),
   IsPrePayment: specified('field.is-prepayment', z.boolean()),

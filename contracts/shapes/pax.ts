@@ -24,12 +24,12 @@ const paxFields = {
   Residence: specified('field.country', z.optional(countryCode)),
 };
 
-/** A guest as DoBooking sends it. */
+/** The schema of a guest in a request to DoBooking. */
 export const pax = component('Pax', z.strictObject(paxFields));
-/** A guest as a booking returns it. */
+/** The schema of a guest in a booking that the supplier returns. */
 export const bookedPax = component('BookedPax', z.looseObject(paxFields));
 
-/** All travellers of a car, transfer or tour. */
+/** The schema of the travellers in a booking of a car, transfer or tour. */
 export const travellers = assumed(
   'pax',
   z.array(pax).check(atLeastOne('traveller'), atMost(limits.travellers.value, 'travellers')),
@@ -38,5 +38,5 @@ export const travellers = assumed(
 /** The exact ages of the children in a Search (field.child-age). */
 export const childAges = assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years'))));
 
-/** A guest. */
+/** A guest in a request to DoBooking. */
 export type Pax = z.infer<typeof pax>;

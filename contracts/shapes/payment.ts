@@ -4,7 +4,7 @@ import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
 
-// The specification names these fields, but does not say which of these fields are optional.
+// The specification names the fields of ContractingParty, but does not say which fields are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
 
 /** The party that pays (res.contracting-party). */
@@ -28,7 +28,7 @@ const described = (description: string, form: RegExp) =>
 const digits = (min: number, max: number, what: string) =>
   described(what, new RegExp(`^\\d{${min},${max}}$`));
 
-/** The card. The specification does not define its fields. */
+/** The card for a payment. The specification does not define the fields of the card. */
 export const creditCard = component(
   'CreditCard',
   z.strictObject({
@@ -37,7 +37,7 @@ export const creditCard = component(
       'card',
       digits(12, 19, 'a card number of 12 to 19 digits without spaces').check(
         z.refine(passesLuhn, {
-          error: 'expected a card number that passes the Luhn check (it may have a mistyped digit)',
+          error: 'expected a card number that passes the Luhn check; check each digit',
         }),
       ),
     ),
@@ -58,8 +58,8 @@ export const paymentRequest = component(
 );
 
 /**
- * A payment by one of the offered payment conditions. DoBooking contains this payment if the offer cannot be paid later
- * (flow.6). The specification does not define where.
+ * A payment by one of the offered payment conditions. If the offer cannot be paid later, DoBooking contains the payment
+ * (flow.6). The specification does not define in which field of DoBooking.
  */
 export const bookingPayment = component(
   'BookingPayment',
@@ -69,7 +69,7 @@ export const bookingPayment = component(
   }),
 );
 
-/** A payment condition that GetBookingConditions offers. The specification does not define its fields. */
+/** A payment condition that GetBookingConditions offers. The specification does not define the fields of a condition. */
 export const paymentCondition = component(
   'PaymentCondition',
   z.looseObject({
@@ -82,7 +82,7 @@ export const paymentCondition = component(
 /** The result of a card payment. */
 export const paymentStatus = component('PaymentStatus', z.enum(['Approved', 'Declined', 'Pending']));
 
-/** A payment of a booking. The specification does not define its fields. */
+/** A payment in a booking that the supplier returns. The specification does not define the fields of this payment. */
 export const bookedPayment = component(
   'BookedPayment',
   z.looseObject({

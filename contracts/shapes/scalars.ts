@@ -38,17 +38,20 @@ export const countryCode = annotated(
   ),
 );
 
-/** Returns a check that a list has at least one entry. Messages use `what` as the name of the entry. */
+/** Returns a check that a list has at least one entry. A message uses `what` as the name of an entry, such as `room`. */
 export const atLeastOne = (what: string) => z.minLength(1, { error: `expected 1 ${what} or more` });
 
-/** Returns a check of the maximum length of a list or text. Messages use `what` as the name of the entries or characters. */
+/**
+ * Returns a check of the maximum length of a list or text. A message uses `what` as the unit, such as `rooms` or
+ * `characters`.
+ */
 export const atMost = (max: number, what: string) =>
   z.maxLength(max, { error: `expected at most ${max} ${what}` });
 
-/** Text that is not empty. */
+/** The schema of a text that is not empty. */
 export const text = z.string().check(z.minLength(1, { error: 'expected text that is not empty' }));
 
-/** A short text, such as the name of a language. */
+/** The schema of a short text, such as the name of a language. */
 export const word = z.string().check(atMost(limits.word.value, 'characters'));
 
 /** An amount in the major unit of its currency, with at most two decimals. */
@@ -64,7 +67,7 @@ export const currencyCode = annotated(
     ),
 );
 
-/** Returns the schema of a whole number between two bounds. Messages use `what` as the unit. */
+/** Returns the schema of a whole number between two bounds. A message uses `what` as the unit, such as `nights`. */
 export const count = (min: number, max: number, what: string) =>
   z
     .int({ error: `expected a whole number of ${what}` })

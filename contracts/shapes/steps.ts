@@ -7,21 +7,22 @@ import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice }
 import { paymentCondition } from './payment.ts';
 import { text, utcTime } from './scalars.ts';
 
-// Fields of GetBookingConditions, DoBooking and cancel operations. These fields are the same for all products.
+// This file defines the fields of GetBookingConditions, DoBooking and the cancel operations. All products have these
+// fields.
 
-/** The fields that identify the Search of an offer: the Token, or the ReToken if the Token is too old. */
+/** The fields that identify the Search that returned an offer: the Token, or the ReToken if the Token is too old. */
 export const searchTokenFields = {
   Token: specified('field.token', z.optional(text)),
   ReToken: specified('field.retoken', z.optional(text)),
 };
 
-/** The results of a revalidation with a ReToken. */
+/** The schema of the result of a revalidation with a ReToken. */
 export const revalidation = component(
   'RevalidateBookingConditions',
   z.enum(['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound']),
 );
 
-/** The answer of GetBookingConditions and RevalidateBookingConditions, after success and after business errors. */
+/** The schema of the answer to GetBookingConditions and RevalidateBookingConditions, with or without business errors. */
 export const conditionsAnswer = once(() =>
   z.looseObject({
     Token: specified('field.token', z.optional(z.string())),
@@ -37,7 +38,7 @@ export const conditionsAnswer = once(() =>
   }),
 );
 
-/** The answer of DoBooking. */
+/** The schema of the answer to DoBooking. */
 export const doBookingAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
@@ -68,7 +69,7 @@ export const cancelProblems = [
   'CancellationNotForwarded',
 ] as const;
 
-/** The answer of every cancel operation. */
+/** The schema of the answer to every cancel operation. */
 export const cancelAnswer = once(() =>
   z.looseObject({
     BookingId: specified('res.booking-id', z.string()),
@@ -79,19 +80,19 @@ export const cancelAnswer = once(() =>
   }),
 );
 
-/** The header that identifies a requested booking. A repeated call has the same value (flow.3). */
+/** The header that identifies a requested booking. A repeated call for the same booking has the same value (flow.3). */
 export const idempotencyHeader = {
   'Idempotency-Key': {
     provenance: { kind: 'specified', clause: 'flow.3' },
     format: 'uuid',
     description:
-      'A UUID v4, one for each requested booking. The supplier ignores it, so DoBooking is not idempotent.',
+      'A UUID v4, one for each requested booking. The supplier ignores this header, so DoBooking is not idempotent.',
   },
 } as const;
 
 type Optional<F extends Record<string, z.ZodMiniType>> = { [K in keyof F]: z.ZodMiniOptional<F[K]> };
 
-/** Returns the given fields as optional fields, each with its provenance. */
+/** Makes the given fields optional. Each field keeps its provenance. */
 function optional<F extends Record<string, z.ZodMiniType>>(fields: F): Optional<F> {
   const entries = Object.entries(fields).map(([name, schema]) => [
     name,

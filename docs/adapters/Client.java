@@ -1,9 +1,9 @@
-// A client under test in one file of Java 17, with java.net.http alone: plays the task of `npx travel-understudy run` where that is one
-// hotel booking.
+// An example of a client under test, in one file of Java 17 with only java.net.http. It plays a task of `npx travel-understudy run` if
+// this task is one hotel booking.
 //
 //     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- java docs/adapters/Client.java
 //
-// Replace the code below `play` with calls to your own client. Keep the code that reads the task and writes the result.
+// Replace the code of `play` with calls to your own client. Keep the code that reads the task and writes the result.
 
 import java.io.IOException;
 import java.net.URI;
@@ -27,7 +27,7 @@ public class Client {
   static final HttpClient HTTP = HttpClient.newHttpClient();
   static final Map<String, Object> TASK = map(new Json(env("TASK")).value());
 
-  /** The answer is missing or unreadable. The call may have taken effect. */
+  /** Thrown when the answer is missing or unreadable. The call may have taken effect. */
   static class Lost extends Exception {}
 
   /** Ends the task with a result. */
@@ -56,7 +56,7 @@ public class Client {
     Map<String, Object> step = map(list(TASK.get("steps")).get(0));
     if (!"book".equals(step.get("do")) || !"hotel".equals(step.get("product"))) throw new Ended("error");
     Map<String, Object> booking = book(step);
-    if (booking == null) booking = book(step); // half an hour of look-ups found no booking
+    if (booking == null) booking = book(step); // the look-ups of half an hour found no booking
     if (booking == null) throw new Ended("ask-support");
     Map<String, String> ends = Map.of("CONFIRMED", "confirmed", "Rejected", "rejected", "FAILED", "failed");
     String outcome = ends.getOrDefault(booking.get("bookingStatus"), "pending");
@@ -126,7 +126,7 @@ public class Client {
     throw new Ended("unavailable");
   }
 
-  /** Looks up a lost booking, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
+  /** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
   static Map<String, Object> lookUp(String reference) throws Exception {
     for (int look = 0; look < 7; look += 1) {
       if (look > 0) Thread.sleep((long) (5 * 60_000 / SCALE));
@@ -134,7 +134,7 @@ public class Client {
         Map<String, Object> found = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference), 15);
         if (found.get("Booking") != null) return map(found.get("Booking"));
       } catch (Lost lost) {
-        // the next look-up follows
+        // the loop makes the next look-up
       }
     }
     return null;

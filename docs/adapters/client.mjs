@@ -1,4 +1,4 @@
-// A client under test for Node, with nothing but fetch: plays the task of `npx travel-understudy run` where that books a hotel.
+// An example of a client under test, for Node, with only fetch. It plays a task of `npx travel-understudy run` that books a hotel.
 //
 //     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- node docs/adapters/client.mjs
 //
@@ -21,7 +21,7 @@ const ms = duration => {
   return (((Number(days) * 24 + Number(hours)) * 60 + Number(mins)) * 60 + Number(seconds)) * 1000;
 };
 
-/** The answer is missing or unreadable. The call may have taken effect. */
+/** Thrown when the answer is missing or unreadable. The call may have taken effect. */
 class Lost extends Error {}
 /** Ends the task with a result. */
 class Ended extends Error {
@@ -31,7 +31,7 @@ class Ended extends Error {
   }
 }
 
-/** Makes a call. A repeatable call gets up to five attempts, but stops after three 5xx in a row. A 429 is always retried. */
+/** Makes a call, up to five times if the call is repeatable. Stops after three 5xx in a row. Always retries after a 429. */
 async function call(url, init, { timeout = 15_000, repeatable = true } = {}) {
   for (let attempt = 1, failures = 0; ; attempt += 1) {
     let why;
@@ -107,7 +107,7 @@ function choose({ choose: wanted = {} }, { Hotels }) {
   throw new Ended({ outcome: 'unavailable' });
 }
 
-/** Searches and reads conditions until the user has agreed to fresh ones. */
+/** Searches and reads conditions until the user has agreed to conditions that are still fresh. */
 async function prepare(step, waited) {
   const found = await search(step);
   const { HotelId, room } = choose(step, found);
@@ -149,7 +149,7 @@ async function prepare(step, waited) {
 const detail = async BookingId =>
   (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
 
-/** Looks up a lost booking, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
+/** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
 async function lookUp(ExternalReference) {
   for (let look = 0; look < 7; look += 1) {
     if (look > 0) await wait(5 * minutes);
@@ -162,7 +162,7 @@ async function lookUp(ExternalReference) {
 async function book(step, waited = new Set(), isAgain = false) {
   const { selection, conditions } = await prepare(step, waited);
   const reference = `node-${randomUUID()}`;
-  // Written before the call, so that a restarted client can look the booking up.
+  // Write the reference before the call, so that a restarted client can look the booking up.
   writeFileSync(stateFile, JSON.stringify({ reference }));
   const instalments = step.payment?.CreditCard.NumberPayments;
   const condition = conditions.PaymentConditions?.find(({ Installments }) => Installments === instalments);

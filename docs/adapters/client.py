@@ -1,9 +1,9 @@
-"""A client under test in Python, with nothing but the standard library: plays the task of `npx travel-understudy run`.
+"""An example of a client under test, in Python with only the standard library. It plays a task of `npx travel-understudy run`.
 
     npx travel-understudy run --product hotel -- python3 docs/adapters/client.py
 
-It handles bookings, lost answers, polling, payment, consent and cancellation. Replace the code of `play` with calls to
-your own client. Keep the code that reads the task and writes the result.
+The example handles bookings, lost answers, polling, payment, consent and cancellation. Replace the code of `play` with
+calls to your own client. Keep the code that reads the task and writes the result.
 """
 
 import email.utils
@@ -36,11 +36,11 @@ ENDS = {"CONFIRMED": "confirmed", "Rejected": "rejected", "Expired": "expired", 
 
 
 class Lost(Exception):
-    """The answer is missing or unreadable. The call may have taken effect."""
+    """Raised when the answer is missing or unreadable. The call may have taken effect."""
 
 
 class Refused(Exception):
-    """The server answered 400, 401 or 404. A retry would fail too."""
+    """Raised when the server answered 400, 401 or 404. A retry would fail too."""
 
 
 class Ended(Exception):
@@ -94,7 +94,7 @@ def retry_after(headers):
 
 
 def attempt(make_request, timeout, repeatable):
-    """Makes a call. A repeatable one gets up to five attempts, but stops after three 5xx in a row. A 429 is always retried."""
+    """Makes a call, up to five times if the call is repeatable. Stops after three 5xx in a row. Always retries after a 429."""
     failures, attempts = 0, 0
     while True:
         try:
@@ -172,7 +172,7 @@ def choose(step, found):
 
 
 def conditions_of(selection, found, fresh):
-    """Reads conditions by the Token, then by the ReToken. Returns None when a new Search is necessary."""
+    """Reads conditions with the Token, then with the ReToken. Returns None when a new Search is necessary."""
     if fresh and now() - found["at"] <= TOKEN_LIFE:
         try:
             return post("Hotel.svc/GetBookingConditions", {"Token": found["Token"], **selection}, repeatable=False)
@@ -189,7 +189,7 @@ def conditions_of(selection, found, fresh):
 
 
 def agree(before, conditions):
-    """Ends the task where the task says that the user declines the new price or conditions."""
+    """Ends the task if the task says that the user declines the new price or conditions."""
     if conditions["Errors"] or conditions.get("RevalidateBookingConditions") == "RoomsNotFound":
         raise Ended("unavailable")
     if conditions["TotalSellingPrice"] != before and TASK.get("onPriceChange") == "decline":
@@ -206,7 +206,7 @@ def think(when, waited):
 
 
 def prepare(step, waited):
-    """Searches and reads conditions until the user has agreed to fresh ones."""
+    """Searches and reads conditions until the user has agreed to conditions that are still fresh."""
     found = search(step)
     hotel, rooms = choose(step, found)
     selection = {"HotelId": hotel["HotelId"], "RoomIds": [room["Id"] for room in rooms]}
@@ -244,7 +244,7 @@ def guests_of(step):
 
 
 def look_up(reference):
-    """Looks up a lost booking, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent."""
+    """Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent."""
     for look in range(7):
         if look > 0:
             wait(5 * MINUTE)
@@ -270,7 +270,7 @@ def payment_of(step, conditions):
 def book(step, waited, again=True):
     selection, conditions, rooms = prepare(step, waited)
     reference = f"py-{uuid.uuid4()}"
-    with open(STATE, "w", encoding="utf-8") as file:  # written before the call, so that a restarted client can look it up
+    with open(STATE, "w", encoding="utf-8") as file:  # before the call, so that a restarted client can look the booking up
         json.dump({"reference": reference}, file)
     payment = payment_of(step, conditions)
     body = {
@@ -284,7 +284,7 @@ def book(step, waited, again=True):
     try:
         answer = post("Hotel.svc/DoBooking", body, 45, False, {"Idempotency-Key": str(uuid.uuid4())})
         if answer["Errors"] and answer["bookingStatus"] == "CONFIRMED":
-            answer = detail(answer["BookingId"])  # the answer contradicts itself
+            answer = detail(answer["BookingId"])  # status and errors of the answer contradict each other
     except Lost:
         answer = look_up(reference)
         if answer is None:
@@ -314,7 +314,7 @@ def detail(booking_id):
 
 
 def pay(booking, payment):
-    """Pays once. After a lost answer it looks the booking up and does not pay again."""
+    """Pays once. If the answer is lost, looks the booking up and does not pay again."""
     try:
         paid = post("Payment.svc/payBooking", {"BookingId": booking["BookingId"], **payment}, repeatable=False)
         if paid["PaymentStatus"] == "Declined":
@@ -327,7 +327,7 @@ def pay(booking, payment):
 
 
 def follow_up(booking):
-    """Polls an undecided booking until it is decided or its polling time is over."""
+    """Polls a booking until the booking is decided or its polling time is over."""
     waited, on_request = 0, booking["bookingStatus"] == "OnRequest"
     while booking["bookingStatus"] in POLLING and booking["Status"] not in ("SOLICITACAO DE RESERVA", "AGUARDANDO PAGAMENTO"):
         if any(error["Code"] == "CancellationNotForwarded" for error in booking.get("Errors", [])):
@@ -342,7 +342,7 @@ def follow_up(booking):
         try:
             booking = detail(booking["BookingId"])
         except (Lost, Refused):
-            continue  # the next poll follows
+            continue  # the loop makes the next poll
     return booking
 
 
@@ -381,7 +381,7 @@ def read_static(step):
             try:
                 KEPT[kind, name] = static(kind, name)
             except Refused:
-                KEPT[kind, name] = None  # a booking is possible without it
+                KEPT[kind, name] = None  # a booking is possible without this static data
     return {"outcome": "done"}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A client under test in shell, with curl and jq: plays the task of `npx travel-understudy run` where that is one hotel booking.
+# An example of a client under test, in shell with curl and jq. It plays a task of `npx travel-understudy run` if this task is one hotel booking.
 #
 #     npx travel-understudy run --scenario hotel-confirmed --scenario 'answer-lost-*' -- bash docs/adapters/client.sh
 #
@@ -9,7 +9,7 @@ set -euo pipefail
 credential=$(jq -n --arg u "$UNDERSTUDY_USERNAME" --arg p "$UNDERSTUDY_PASSWORD" '{Username: $u, Password: $p}')
 step=$(jq '.steps[0]' <<<"$UNDERSTUDY_TASK")
 
-report() { # outcome [bookingId]
+report() { # arguments: outcome [bookingId]
   jq -n --arg outcome "$1" --arg id "${2:-}" '{outcome: $outcome} + if $id == "" then {} else {bookingId: $id} end' >"$UNDERSTUDY_RESULT"
   exit 0
 }
@@ -20,7 +20,7 @@ virtual() { # converts seconds of the supplier's clock into real seconds
 
 wait_for() { sleep "$(virtual "$1")"; }
 
-post() { # path body seconds [header…]: prints the answer, or returns 1 when it is lost
+post() { # arguments: path body seconds [header…]; prints the answer, or returns 1 when the answer is lost
   local path=$1 body=$2 seconds=$3 answer status
   shift 3
   answer=$(jq -c --argjson c "$credential" '{Credential: $c} + .' <<<"$body" |
@@ -35,7 +35,7 @@ post() { # path body seconds [header…]: prints the answer, or returns 1 when i
   esac
 }
 
-look_up() { # reference: prints the booking; tries at once, and then every 5 minutes for 30 minutes
+look_up() { # argument: reference; prints the booking; looks at once, and then every 5 minutes for 30 minutes
   local found look
   for look in 0 1 2 3 4 5 6; do
     if [ "$look" -gt 0 ]; then wait_for 300; fi
@@ -45,7 +45,7 @@ look_up() { # reference: prints the booking; tries at once, and then every 5 min
   return 1
 }
 
-prepare() { # sets selection, offer and token
+prepare() { # sets the variables selection, offer and token
   local place criteria found conditions
   place=$(curl -sf -G "$UNDERSTUDY_COMMONS_URL/new/api/v1/mapping/autocomplete/$(jq -r '.criteria.destination | @uri' <<<"$step")/token/$UNDERSTUDY_STATIC_TOKEN" \
     -d "managerId=$UNDERSTUDY_MANAGER_ID" -d product=hotel) || report error

@@ -1,9 +1,9 @@
-"""Books a hotel room at Understudy, with Python's standard library alone.
+"""Books a hotel room at Understudy, with only the standard library of Python.
 
     UNDERSTUDY_BASE_URL=http://127.0.0.1:4010 python3 docs/examples/book_hotel.py [--on-request]
 
-UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD default to demo/demo. UNDERSTUDY_SPEED says how many times as fast
-the server's clock runs. The waits between polls become shorter by the same factor.
+UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD default to demo/demo. UNDERSTUDY_SPEED is the speed of the server's
+clock, as a multiple of real time. The script divides its waits between polls by this number.
 """
 
 import datetime
@@ -34,11 +34,11 @@ POLLING = {
 
 
 class AnswerLost(Exception):
-    """The answer did not arrive. The server may have processed the request."""
+    """Raised when the answer did not arrive. The server may have processed the request."""
 
 
 def call(path, body, timeout, headers=None):
-    """POSTs JSON and returns the answer. The caller must check Errors, because an HTTP 200 can hold errors too."""
+    """POSTs JSON and returns the answer. The caller must check Errors, because an HTTP 200 can also contain errors."""
     data = json.dumps({"Credential": CREDENTIAL, **body}).encode()
     request = urllib.request.Request(
         f"{BASE_URL}/API/REST/{path}",
@@ -72,7 +72,7 @@ def search(on_request):
     }
     found = call("Hotel.svc/Search", {"Criteria": criteria}, timeout=15)
     wanted = "OnRequest" if on_request else "CanBook"
-    # Only rooms that need no card: neither prepaid nor charged at booking.
+    # Choose only rooms that need no card: rooms that are neither prepaid nor charged at booking.
     offers = [
         (hotel, room)
         for hotel in found["Hotels"]
@@ -86,7 +86,7 @@ def search(on_request):
 
 
 def check_conditions(token, hotel, room):
-    """Reads the conditions. Their price is binding, so the traveller must accept a difference."""
+    """Reads the conditions. The price in the conditions is binding, so the traveller must accept a difference."""
     selection = {"HotelId": hotel["HotelId"], "RoomIds": [room["Id"]]}
     conditions = call("Hotel.svc/GetBookingConditions", {"Token": token, **selection}, timeout=15)
     if conditions["Errors"]:
@@ -97,7 +97,7 @@ def check_conditions(token, hotel, room):
         print(f"  cancelling from {policy['StartDate']} to {policy['EndDate']} costs {policy['Value']} {policy['Currency']}")
     if conditions.get("MoreInformation"):
         print(f"  {conditions['MoreInformation']}")
-    if now != before and input(f"It was {before['Value']:.2f} {before['Currency']}. Book? [y/N] ") != "y":
+    if now != before and input(f"The price was {before['Value']:.2f} {before['Currency']}. Book? [y/N] ") != "y":
         sys.exit("Not booked, because the price changed.")
     return conditions["Token"]
 
@@ -119,7 +119,7 @@ def book(token, hotel, room):
     try:
         answer = call("Hotel.svc/DoBooking", body, 45, {"Idempotency-Key": str(uuid.uuid4())})
     except AnswerLost as lost:
-        print(f"{lost}; looking it up")
+        print(f"{lost}; looking the booking up")
         return look_up(reference)
     for error in answer["Errors"]:
         print(f"{error['Code']}: {error['Message']}")
@@ -127,7 +127,7 @@ def book(token, hotel, room):
 
 
 def look_up(reference):
-    """Looks up a lost booking, at once and then every 5 minutes for 30 minutes."""
+    """Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes."""
     for attempt in range(7):
         if attempt > 0:
             wait(5)
@@ -141,7 +141,7 @@ def look_up(reference):
 
 
 def follow_up(booking):
-    """Polls an undecided booking until it is decided or its polling time is over."""
+    """Polls a booking until the booking is decided or its polling time is over."""
     waited = 0
     while booking["bookingStatus"] in POLLING:
         interval, window = POLLING[booking["bookingStatus"]]

@@ -21,7 +21,7 @@ export class Bookings {
     return booking?.owner === owner ? booking : undefined;
   }
 
-  /** Returns the user's last booking in which a service has this reference. The service can also have been attached later. */
+  /** Returns the user's last booking in which a service has this reference. A later call may have added this service. */
   findByReference(owner: string, reference: string): BookingRecord | undefined {
     const id = this.#store.idByReference(owner, reference);
     return id === undefined ? undefined : this.find(owner, id);
@@ -44,7 +44,7 @@ export class Bookings {
     this.#store.saveBooking(booking, true);
   }
 
-  /** Replaces the timeline of a service from now on. The caller calls `save` afterwards. */
+  /** Replaces the timeline of a service from now on. The caller must call `save` afterwards. */
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void {
     const [first, ...later] = steps;
     if (!first) return;
@@ -61,8 +61,8 @@ export class Bookings {
   }
 
   /**
-   * Schedules the settlement of the pending card payments of a confirmed service. The status of the service does not change. The
-   * caller calls `save` afterwards.
+   * Schedules the settlement of the pending card payments of a confirmed service. The status of the service does not change.
+   * The caller must call `save` afterwards.
    */
   settleAt(booking: BookingRecord, { id, plan }: ServiceRecord, at: number): void {
     this.#store.addDue({ at, bookingId: booking.id, serviceId: id, plan });
@@ -78,7 +78,7 @@ export class Bookings {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Copies the supplier's statuses to a booking and stores it. Every look-up of one booking calls this function (trans.sync). */
+  /** Copies the supplier's statuses to a booking, and stores the booking. Every look-up of one booking does this (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }

@@ -16,11 +16,11 @@ export interface Charge {
 }
 
 /**
- * Charges a card for a service. The charge is declined if the card is not a test card, or has expired. The card number is neither
- * stored nor shown (auth.5).
+ * Charges a card for a service. The charge is declined if the card is not a test card, or has expired. The card number is
+ * neither stored nor shown (auth.5).
  *
  * @param due the service, the amount in cents, and the instant of the charge in epoch milliseconds
- * @param planned the result that a fault sets for any card, and the name of that fault's source
+ * @param planned the result that a fault sets for any card, and the owner of that fault
  * @example chargeCard(request, { serviceId, cents: 12_050, at: now }).payment.status // 'Approved'
  */
 export function chargeCard(
@@ -32,7 +32,7 @@ export function chargeCard(
   const result = planned?.result ?? testCards[CreditCard.CardNumber];
   const reasons =
     planned?.result === 'declined'
-      ? [`by ${planned.source}`]
+      ? [`${planned.source} caused this`]
       : planned
         ? []
         : whyDeclined(CreditCard, due.at);
@@ -52,11 +52,9 @@ function whyDeclined(
 ): string[] {
   const result = testCards[number];
   return [
-    ...(hasExpired(month, year, now) ? ['it has expired'] : []),
-    ...(result === undefined
-      ? ['only test cards are approved here (docs/guides/payment.md lists them)']
-      : []),
-    ...(result === 'declined' ? ['its issuer refused it'] : []),
+    ...(hasExpired(month, year, now) ? ['the card has expired'] : []),
+    ...(result === undefined ? ['the stand-in approves only test cards (see docs/guides/payment.md)'] : []),
+    ...(result === 'declined' ? ['the issuer refused the card'] : []),
   ];
 }
 

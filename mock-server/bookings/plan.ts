@@ -3,16 +3,17 @@ import type { Directives } from '#contracts/fault';
 import type { TimelineStep } from '../store/index.ts';
 
 // This file plans the timeline of a service: the statuses that the supplier gives to the service, and the instant of each. A
-// fault can replace the usual steps. If the transition table does not allow a step after the step before, the timeline omits that
-// step.
+// fault can replace the usual steps. If the transition table does not allow a step after the previous step, the timeline omits
+// the step.
 
 /**
  * Plans the timeline of a new service, in the order of time.
  *
- * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending (it waits for its card payment)
- * is confirmed after 10 minutes. Every other status does not change. If the last step leaves a service that was on request
- * undecided, the service expires. The service expires 24 hours after DoBooking, or with the last step if that step is later
- * (trans.expire). Other undecided statuses never end: after 30 minutes of Pending, a client asks support (decision 1).
+ * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending, because of a pending card
+ * payment, is confirmed after 10 minutes. Every other status does not change. If a service that was on request is still
+ * undecided after the last step, the service expires. This happens 24 hours after DoBooking, or with the last step if that step
+ * is later (trans.expire). Other undecided statuses never change. After 30 minutes of Pending, clients ask support (decision
+ * 1).
  *
  * If the first step of a fault is later than now, the service keeps its usual first status until that step. If the transition
  * table does not allow the step after that first status, the service is in progress until the step.
@@ -43,7 +44,7 @@ export function planPayment(
   return follow(timeline, { now, from, interim: [start, ...passing, from] }) ?? usual(start, now);
 }
 
-/** Plans the timeline of a service after a request to cancel it. By default the service is cancelled at once. */
+/** Plans the timeline of a service after a cancellation request. By default the service is cancelled at once. */
 export function planCancellation(
   from: ServiceStatus,
   now: number,
@@ -79,8 +80,8 @@ function follow(requested: Directives['timeline'], beginning: Beginning): Timeli
 }
 
 /**
- * Returns the first step. If the step is later than now, a status for the time until the step comes first. Returns an empty list
- * if the service cannot take the step.
+ * Returns the first step. If the step is later than now, a status for the time before the step precedes the step. Returns an
+ * empty list if the service cannot take the step.
  */
 function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineStep[] {
   const canBe = (status: ServiceStatus) => from === undefined || from === status || canMove(from, status);
@@ -90,7 +91,7 @@ function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineS
   return canBe(step.status) ? [{ at: now, status: step.status }] : [];
 }
 
-/** Converts the steps of a fault from durations to instants, and sorts them by time. */
+/** Converts the steps of a fault from durations to instants, and sorts the steps by time. */
 const inOrder = (requested: NonNullable<Directives['timeline']>, now: number): TimelineStep[] =>
   requested.map(({ after, status }) => ({ at: now + after, status })).sort((a, b) => a.at - b.at);
 

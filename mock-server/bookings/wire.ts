@@ -53,8 +53,8 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
 }
 
 /**
- * Returns the first and last day of a hotel stay. For other products, returns the service date and the date of the way back, if
- * there is one.
+ * Returns the first and last day of a hotel stay. For other products, returns the service date and the date of the return trip,
+ * if there is a return trip.
  */
 function datesOf({ product, start, end }: ServiceRecord) {
   if (product === 'hotel') return { CheckinDate: start, CheckoutDate: end };
@@ -83,7 +83,7 @@ function errorsOf(booking: BookingRecord) {
   return [...booking.services.flatMap(service => service.errors), ...notForwarded];
 }
 
-/** Returns the client's reference of a booking: the reference of the first service that has one. */
+/** Returns the client's reference of a booking: the reference of the first service that has a reference. */
 export const referenceOf = ({ services }: Pick<BookingRecord, 'services'>): string | undefined =>
   services.find(service => service.reference !== undefined)?.reference;
 

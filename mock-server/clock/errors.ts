@@ -28,8 +28,8 @@ export class ClockStalledError extends Error {
 
   constructor(now: number, waits: readonly Wait[]) {
     super(
-      `The clock stands at ${instantText(now)} with nothing due, and every caller waits for ever: ${names(waits)}. ` +
-        'Give one of them a time-out, or abort it.',
+      `No event is due after ${instantText(now)}, and every caller waits without end: ${names(waits)}. ` +
+        'Give one of these callers a time-out, or abort its wait.',
     );
     this.waits = waits;
   }
@@ -58,6 +58,6 @@ export function usableScale(mode: string, value: number | undefined): number {
   if (value !== undefined && value > 0 && value <= 1_000_000) return value;
   throw new ClockRequestError(
     { field: 'scale', value },
-    `scale: ${value ?? 'nothing'} is not a speed for a scaled clock; give a number above 0 and up to 1000000, such as 60`,
+    `scale: ${value ?? 'nothing'} is not a valid scale for a scaled clock; give a number above 0 and up to 1000000, such as 60`,
   );
 }

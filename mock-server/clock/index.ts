@@ -27,7 +27,7 @@ export type {
  * @throws ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale
  * @example
  * const clock = createVirtualClock({ mode: 'manual', start: Date.UTC(2026, 0, 1), events });
- * clock.advance({ by: 1_800_000 }); // half an hour later, everything due in it has happened
+ * clock.advance({ by: 1_800_000 }); // half an hour later, after all events due in this time
  */
 export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const machine = options.machine ?? hostMachine;
@@ -36,7 +36,7 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const stepper = new Stepper(present, sleepers, options.events);
   const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
 
-  function wakeAfter(ms: number, { signal, who = 'someone without a name', ...up }: Waiting): void {
+  function wakeAfter(ms: number, { signal, who = 'a caller without a name', ...up }: Waiting): void {
     const due = present.now() + Math.ceil(ms);
     const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
     if (signal?.aborted) up.fail(signal.reason);

@@ -52,7 +52,7 @@ export class Present {
     return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
   }
 
-  /** Makes `now` return `instant`, so that an event that happens late sees its own instant. A call with `undefined` ends this. */
+  /** Makes `now` return `instant`, so that a late event sees its own instant. `undefined` makes `now` show the present again. */
   pin(instant: number | undefined): void {
     this.#pinned = instant;
   }

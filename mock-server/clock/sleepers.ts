@@ -31,7 +31,7 @@ export class Sleepers {
     return this.#heap.peek()?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Adds a waiter until `due`. If the signal aborts, the wait fails with the signal's reason, and the waiter is removed. */
+  /** Adds a waiter whose wait ends at `due`. If the signal aborts, the wait fails with the signal's reason and is removed. */
   add({ due, who, signal, onAbort }: Sleep, { wake, fail }: WakeUp): void {
     const abort = () => {
       this.#heap.remove(sleeper);

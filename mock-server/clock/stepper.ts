@@ -3,7 +3,7 @@ import type { Present } from './present.ts';
 import type { Sleepers } from './sleepers.ts';
 import type { Advance, Advanced, DueEvents, Fired } from './types.ts';
 
-/** Moves a clock forward. Every event happens, and every sleeper wakes, while the clock shows its instant (ms since 1970). */
+/** Moves a clock forward. While an event happens or a sleeper wakes, the clock shows the instant of that event or wait. */
 export class Stepper {
   readonly #present: Present;
   readonly #sleepers: Sleepers;
@@ -34,7 +34,7 @@ export class Stepper {
    */
   to(target: number): Fired[] {
     if (this.#running)
-      throw new Error('The clock was moved by something that happens while it moves; move it afterwards');
+      throw new Error('A callback moved the clock during an advance; move the clock after the advance');
     const fired: Fired[] = [];
     let at = this.#present.now();
     this.#running = true;
@@ -68,8 +68,8 @@ export class Stepper {
     if (to >= now) return { fired: this.to(to), reached: true };
     throw new ClockRequestError(
       { field: 'to', value: how.to },
-      `to: ${instantText(to)} is before the clock's present, ${instantText(now)}, and it never goes back; ` +
-        'give a later instant, or fork a snapshot taken before it',
+      `to: ${instantText(to)} is before the present of the clock, ${instantText(now)}, and a clock never goes back; ` +
+        'give a later instant, or fork a snapshot from an earlier instant',
     );
   }
 
@@ -80,7 +80,7 @@ export class Stepper {
   #fireAt(instant: number): Fired[] {
     const fired = this.#events.fire(instant);
     if (fired.length === 0 && this.#nextEventAt() <= instant)
-      throw new Error(`What is due at ${instantText(instant)} is still due after it was fired`);
+      throw new Error(`An event at ${instantText(instant)} is still due after the clock applied the event`);
     return fired;
   }
 
@@ -102,6 +102,6 @@ function usableSpan(by: number, now: number): number {
   }
   throw new ClockRequestError(
     { field: 'by', value: by },
-    `by: ${by} is not a span to advance; give milliseconds, zero or more, such as 1800000 for half an hour`,
+    `by: ${by} is not a duration; give milliseconds, zero or more, such as 1800000 for half an hour`,
   );
 }

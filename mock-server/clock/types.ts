@@ -2,9 +2,9 @@ import type { Clock } from '#contracts';
 import type { MachineClock } from './machine.ts';
 
 /**
- * How time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, time passes at `scale` times that
- * speed. In mode `manual`, only calls move the clock. In mode `per-poll`, the clock jumps at each poll. In mode `auto`, the clock
- * jumps when all callers wait.
+ * The way in which time passes. In mode `real`, time passes at the speed of the machine. In mode `scaled`, time passes at
+ * `scale` times that speed. In mode `manual`, only calls move the clock. In mode `per-poll`, the clock jumps at each poll. In
+ * mode `auto`, the clock jumps when all callers wait.
  */
 export type ClockMode = 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
 
@@ -25,7 +25,10 @@ export interface DueEvents {
   fire(until: number): Fired[];
 }
 
-/** How far to move the clock: by milliseconds, to an instant, to the next event, or event by event until a condition is true. */
+/**
+ * The end of an advance: after some milliseconds, at an instant, at the next event, or at the event that makes a condition
+ * true.
+ */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
 /** The result of an advance. `reached` is false when there was no next event, so the target was not reached. */
@@ -34,7 +37,7 @@ export interface Advanced {
   reached: boolean;
 }
 
-/** The callbacks of a wait. The clock calls one of them when the wait ends. */
+/** The callbacks of a wait. The clock calls `wake` or `fail` when the wait ends. */
 export interface WakeUp {
   wake(): void;
   /** Called when the wait was aborted, or when an `auto` clock has no instant to jump to. */
@@ -76,7 +79,7 @@ export type VirtualClockOptions = (NewClock | { state: ClockState }) & {
   machine?: MachineClock | undefined;
 };
 
-/** A wait with callbacks. They run while the clock shows the instant at which the wait ends. */
+/** A wait with callbacks. The callbacks run while the clock shows the instant at which the wait ends. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
   /** The name of the waiter, shown in messages and in the list of waits. */
@@ -110,8 +113,8 @@ export interface VirtualClock extends Clock {
    */
   advance(by: Advance): Advanced;
   /**
-   * Moves the clock to an instant. Does nothing for an instant in the past. A `per-poll` clock moves to the instant of the next
-   * poll in this way.
+   * Moves the clock to an instant. Does nothing for an instant in the past. A `per-poll` clock uses this function to move to
+   * the instant of the next poll.
    */
   jumpTo(instant: number): Fired[];
   /**
@@ -127,8 +130,8 @@ export interface VirtualClock extends Clock {
   /** Returns the names of the callers that keep the clock from jumping now. */
   holds(): string[];
   /**
-   * Keeps an `auto` clock from jumping while the server computes an answer. Returns the function that releases the clock. A fault
-   * can make an answer wait for the clock (a delay, a hang). The server must release the clock before, or the wait never ends.
+   * Keeps an `auto` clock from jumping while the server computes an answer. Returns the function that releases the clock. The
+   * server must release the clock before a fault makes the answer wait (a delay, a hang), or the wait never ends.
    */
   exchangeOpened(): () => void;
   /** Returns the sleepers, sorted by the instants at which they wake. */

@@ -5,7 +5,7 @@ import { refuseDetails } from './refusal.ts';
 
 const defaultLimit = 1_000;
 
-/** The bookings of a sandbox. These handlers read the bookings and do not synchronise them with the supplier. */
+/** The handlers that show the bookings of a sandbox. These handlers do not update the stored status of a booking. */
 export const bookingHandlers = {
   listBookings: ({ sandbox, query }) => ({ json: bookingsOf(sandbox, query.limit ?? defaultLimit) }),
   getBooking({ sandbox, params }) {
@@ -15,10 +15,10 @@ export const bookingHandlers = {
   },
 } satisfies SomeHandlers;
 
-/** Returns a booking of any credential of a sandbox. Throws a ControlRefusal for an unknown id. */
+/** Returns a booking of any credential in a sandbox. Throws a ControlRefusal for an unknown id. */
 export function requireBooking({ store, identity }: Sandbox, id: string, field: string): BookingRecord {
   const booking = store.booking(id);
   if (booking) return booking;
-  const message = `no booking "${id}" in sandbox "${identity.id}"; GET …/bookings lists them`;
+  const message = `sandbox "${identity.id}" has no booking "${id}"; GET …/bookings lists the bookings`;
   throw refuseDetails('NotFound', [{ field, message, value: id }]);
 }

@@ -3,7 +3,7 @@ import { clauses, sectionOf } from '#contracts/clauses';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 
-/** Creates the handlers for the whole server: its health, its clauses and its scenarios. */
+/** Creates the handlers that return the health, the clauses and the scenarios of the whole server. */
 export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
   const { catalogue } = sandboxes;
   const started = machine.monotonic();
@@ -27,8 +27,8 @@ export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
 }
 
 /**
- * Lists the values that start a scenario when a booking contains them: an item, the surname of a guest, or a card
- * number.
+ * Lists the values that start a scenario when a booking contains such a value: an item, the surname of a guest, or a
+ * card number.
  */
 function triggersOf({ testville, scenarios }: Catalogue) {
   const items = (product: Product) =>

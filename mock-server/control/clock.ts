@@ -7,7 +7,7 @@ import type { EventStreams } from './events.ts';
 import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
-/** Creates the handlers that show a clock, advance it and change its mode. */
+/** Creates the handlers that show and advance a clock, and change the mode of the clock. */
 export function clockHandlers(streams: EventStreams) {
   return {
     getClock: ({ sandbox }) => ({ json: describeClock(sandbox, sandbox.clock.settle()) }),
@@ -32,13 +32,13 @@ function requireOpen(sandbox: Sandbox): Sandbox {
   const { id } = sandbox.identity;
   throw new ControlRefusal(
     'Conflict',
-    `sandbox "${id}" is closed, so its clock cannot be moved; POST …/reset opens it again`,
+    `sandbox "${id}" is closed, so its clock cannot be moved; POST …/reset opens the sandbox again`,
   );
 }
 
 /**
- * Refuses an `auto` clock over a port. An `auto` clock jumps when no client is active, and over a port the server
- * cannot see that.
+ * Refuses an `auto` clock over a port. An `auto` clock jumps when no client is active, but the server cannot see
+ * whether a client on a port is active.
  */
 export function refuseAutoOverPort(
   mode: string | undefined,
@@ -63,11 +63,11 @@ function advanceOf(sandbox: Sandbox, { by, to, until }: ControlBody<'advanceCloc
 function parseAdvance(by: string, now: number): number {
   const duration = parseDuration(by);
   if (now + duration <= lastInstant) return duration;
-  const message = `"${by}" from ${isoInstant(now)} leads beyond the year 9999; give a shorter span`;
+  const message = `"${by}" would move the clock from ${isoInstant(now)} beyond the year 9999; send a shorter duration`;
   throw refuseDetails('InvalidRequest', [{ field: 'by', message, value: by }]);
 }
 
-/** Returns whether the supplier has decided on every service of a booking. */
+/** Returns whether every service of a booking is confirmed or has a final status. */
 function isDecided({ store }: Sandbox, id: string): boolean {
   const services = store.booking(id)?.services ?? [];
   return services.every(({ truth }) => truth === 'confirmed' || isFinal(truth));

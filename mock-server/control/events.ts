@@ -19,8 +19,8 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream of the events of a sandbox. The stream ends when the sandbox ends, when the caller aborts the
-   * request, or when the caller stops reading.
+   * Opens a stream of the events of a sandbox. The stream ends when the sandbox is removed or reset, when the caller
+   * aborts the request, or when the caller stops reading.
    */
   open(sandbox: Sandbox, { method, signal }: Request): Response {
     // No client reads the body of an answer to HEAD, so the stream would never end.
@@ -32,7 +32,7 @@ export class EventStreams {
     return new Response(stream.body, { headers });
   }
 
-  /** Adjusts the open streams of a sandbox. Call this method after the mode of the sandbox's clock has changed. */
+  /** Adjusts the open streams of a sandbox to the mode of its clock. Call this method after the mode has changed. */
   clockChanged(sandbox: Sandbox): void {
     for (const stream of this.#open) if (stream.sandbox === sandbox) stream.clockChanged();
   }
@@ -40,8 +40,8 @@ export class EventStreams {
 
 const encoder = new TextEncoder();
 /**
- * The maximum number of events that wait for a slow client. Above it, the stream ends, and the client can list the
- * missed exchanges.
+ * The maximum number of events that wait for a slow client. Above this number, the stream ends, and the client can
+ * list the missed exchanges.
  */
 const maxWaiting = 10_000;
 
@@ -65,7 +65,7 @@ class EventStream {
       {
         start: controller => {
           this.#controller = controller;
-          // The server sends the headers with the first byte. The headers tell the client that the stream is open.
+          // The server sends the headers with the first byte. The headers show the client that the stream is open.
           this.#write(`: events of sandbox ${sandbox.identity.id}\n\n`);
         },
         cancel: () => this.#leave(),
@@ -103,10 +103,10 @@ class EventStream {
 const realSecond = 1_000;
 
 /**
- * Settles a clock about every real second while the clock runs by itself. This function sleeps on the clock only while
- * the clock runs. A manual clock would list the sleep as a waiter, and the sleep would drive an auto clock.
+ * Applies the due events of a running clock about once per real second. A clock that does not run gets no sleep: a
+ * manual clock would list the sleep as a wait, and an auto clock would jump to the end of the sleep.
  *
- * @returns a function that stops the settling
+ * @returns a function that ends these updates
  */
 function settleEverySecond(clock: VirtualClock): () => void {
   const stopped = new AbortController();

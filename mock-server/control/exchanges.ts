@@ -6,7 +6,7 @@ import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandbox-view.ts';
 
-/** The text of a streamed list before, between and after its entries. */
+/** The texts that a streamed list has before, between and after its entries, and the media type of the list. */
 export interface ListForm {
   readonly head: string;
   readonly between: string;

@@ -7,7 +7,7 @@ export const faultHandlers = {
   armFaults({ sandbox: { faults }, body }) {
     if (Array.isArray(body)) return { status: 201, json: faults.armList(body) };
     const [armed] = faults.arm(body);
-    if (!armed) throw new Error('armFaults: one fault was sent and none was armed');
+    if (!armed) throw new Error('armFaults: the client sent one fault, but no fault was armed');
     return { status: 201, json: armed };
   },
   disarmFaults({ sandbox }) {

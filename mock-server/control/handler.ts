@@ -13,13 +13,13 @@ export interface ControlParts {
   machine: MachineClock;
   /** Calls the supplier in process. The handler of provider states uses these calls to set up a state. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
-  /** The handlers that the caller adds, for endpoints without a handler in the server. */
+  /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }
 
 /** A call to the control API, after its query and body were checked. */
 export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
-  /** The parameters of the path. */
+  /** The values of the parameters in the path. */
   params: Readonly<Record<string, string>>;
   query: ControlQuery<Id>;
   body: ControlBody<Id>;
@@ -32,7 +32,7 @@ export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   overPort: boolean;
   /** The sandbox that the path names. Reading this property throws a ControlRefusal when no sandbox has the id. */
   readonly sandbox: Sandbox;
-  /** Throws the refusal (400) of a value that is not valid. The refusal names the nearest valid value. */
+  /** Throws a ControlRefusal (400) for a value that is not valid. The refusal names the nearest valid value. */
   refuseValue(field: string, value: string, valid: readonly string[]): never;
 }
 
@@ -41,7 +41,7 @@ export type ControlReply<Id extends ControlEndpointId> =
   | Response
   | { status?: number; json: ControlAnswer<Id> };
 
-/** Answers the calls of one endpoint. Throws a ControlRefusal for a call that it refuses. */
+/** Answers the calls to one endpoint. Throws a ControlRefusal to refuse a call. */
 export type ControlHandler<Id extends ControlEndpointId> = (
   call: ControlCall<Id>,
 ) => ControlReply<Id> | Promise<ControlReply<Id>>;
@@ -51,16 +51,19 @@ export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = 
   [Key in Id]: ControlHandler<Key>;
 };
 
-/** The handlers of some endpoints, which one file provides. */
+/** The handlers that one file provides for some of the endpoints. */
 export type SomeHandlers = Partial<ControlHandlers>;
 
 /** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
 export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
 
-/** The endpoints without a handler in the server. The caller of `createMockSupplier` may add handlers for them. */
+/**
+ * The endpoints without a handler in the server. The caller of `createMockSupplier` may add handlers for these
+ * endpoints.
+ */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
-/** Handlers that are added to the control API: the `routes` of `createMockSupplier`. */
+/** Handlers that the option `routes` of `createMockSupplier` adds to the control API. */
 export type ControlRoutes = Partial<ControlHandlers<AddedEndpointId>>;
 
 /** Writes an instant in the format of the control API. */

@@ -6,7 +6,7 @@ import { isoInstant } from './handler.ts';
 
 const creator = JSON.stringify({ name: 'travel-understudy', version });
 
-/** The text of a HAR file before, between and after its entries. */
+/** The texts that a HAR file has before, between and after its entries, and its media type. */
 export const harForm = {
   head: `{"log":{"version":"1.2","creator":${creator},"entries":[`,
   between: ',',
@@ -43,7 +43,7 @@ export function harEntry(exchange: ExchangeView, baseUrl: string, dialect: Diale
 }
 
 function requestOf({ method, requestHeaders = {} }: ExchangeView, url: string, text: string | undefined) {
-  const hasBody = text !== undefined && method !== 'GET'; // a GET carries its values in the address
+  const hasBody = text !== undefined && method !== 'GET'; // a GET has its values in the address
   return {
     method,
     url,

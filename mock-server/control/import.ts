@@ -10,8 +10,8 @@ import { refuseDetails } from './refusal.ts';
 const maxNamed = 100;
 
 /**
- * Returns the state that a file contains, with defaults for values that an older file lacks: faults, scenario runs and
- * the option `ids`.
+ * Returns the state in an imported file. Values that an older file lacks get a default: the faults, the scenario runs
+ * and the option `ids`.
  */
 export function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
   const { options } = identity;
@@ -27,8 +27,8 @@ export function stateIn({ identity, start, ...file }: ControlBody<'importSandbox
 }
 
 /**
- * Makes a sandbox from a state that fits its schema. This function checks what the schema cannot: that the faults and
- * scenarios exist, that a Search would accept the criteria, and that every exchange is readable.
+ * Makes a sandbox from a state that fits its schema. This function checks what the schema cannot check: that the
+ * faults and scenarios exist, that a Search would accept the criteria, and that every exchange is readable.
  *
  * @throws ControlRefusal that names each wrong field; in this case no sandbox is created
  */
@@ -50,7 +50,7 @@ export function restoreChecked(
   }
 }
 
-/** Lists the criteria in tokens and services that a Search would refuse. */
+/** Lists the search criteria, stored in tokens and services, that a Search would refuse. */
 function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<ControlDetail> {
   const problems = new Map<string, string | undefined>();
   function* check(field: string, product: Product, criteria: string | undefined): Generator<ControlDetail> {
@@ -68,7 +68,7 @@ function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<Co
       yield* check(`store.bookings[${index}].services[${place}]`, product, criteria);
 }
 
-/** The "today" of the check of criteria. No date is earlier, so the dates of an old Search are still valid. */
+/** The date that the check of criteria uses as today. No date is earlier, so the criteria of an old Search pass. */
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {

@@ -49,7 +49,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const { sandboxes } = parts;
     const ids = () => sandboxes.list().map(({ identity }) => identity.id);
-    return sandboxes.get(id) ?? refuseUnknown('id', id, `no sandbox "${id}" here`, ids());
+    return sandboxes.get(id) ?? refuseUnknown('id', id, `this server has no sandbox "${id}"`, ids());
   };
   const handlers = createHandlers(parts, find);
   const control = new Hono<{ Bindings: Bindings }>();
@@ -86,13 +86,13 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
 const openPaths = new Set(endpoints.filter(([, { open }]) => open).map(([, { path }]) => path));
 
-/** The handlers of a server to which the caller has added no judge. */
+/** The handlers of a server without a judge. These handlers refuse every call. */
 const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };
 
 function refuseAdded(): never {
   throw new ControlRefusal(
     'NotFound',
-    'this server has no judge; add judgeRoutes of travel-understudy/scenarios to the routes of createMockSupplier',
+    'this server has no judge; add judgeRoutes of travel-understudy/scenarios to the option "routes" of createMockSupplier',
   );
 }
 

@@ -41,14 +41,14 @@ export class SandboxMaker {
   }
 
   /**
-   * Returns the sandbox with an id, or makes the sandbox. Calls with the same id run one after the other: the second
-   * call finds the sandbox and the port that the first call made.
+   * Returns the sandbox with an id, or makes the sandbox. Calls with the same id run one after another, so that the
+   * second call finds the sandbox and the port of the first call.
    *
    * @throws ControlRefusal when the sandbox exists and differs from the request
    */
   async put(id: string, request: NewSandboxRequest, caller: Caller) {
     if (request.id !== undefined && request.id !== id) {
-      const message = `is "${request.id}", but the path has "${id}"; send the same id in both, or leave it out of the body`;
+      const message = `is "${request.id}", but the path has "${id}"; send the id of the path, or no id in the body`;
       throw refuseDetails('InvalidRequest', [{ field: 'id', message, value: request.id }]);
     }
     const run = () => this.#findOrMake(id, request, caller);
@@ -107,11 +107,14 @@ export class SandboxMaker {
         field,
         message:
           field === 'credential'
-            ? 'differs from the credential of this sandbox'
-            : `is ${text(actual)}, but the request has ${text(requested)}`,
+            ? 'differs from the credential of the existing sandbox'
+            : `is ${text(actual)} in the existing sandbox, but ${text(requested)} in the request`,
       }));
     if (request.port === 0 && url === undefined)
-      details.push({ field: 'port', message: 'the sandbox has no port of its own' });
+      details.push({
+        field: 'port',
+        message: 'the existing sandbox has no port',
+      });
     return details;
   }
 }
@@ -131,7 +134,7 @@ const comparableClock = ({ mode, start, scale, startOnFirstRequest = false }: Ne
   startOnFirstRequest,
 });
 
-/** Writes faults with their fields in the order of the schema, so that faults with the same meaning are equal. */
+/** Writes the fields of faults in the order of the schema, so that two faults with equal values give equal texts. */
 const comparableFaults = (faults: readonly unknown[]) =>
   eachFault(
     faults,

@@ -9,8 +9,8 @@ import { ControlRefusal } from './refusal.ts';
 /** Creates the handler that sets up provider states for Pact tools. */
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
   /**
-   * For each sandbox, the number of the last call that set up a state. If a client has made a later call, the sandbox
-   * is reset.
+   * For each sandbox, the number of the last call with which this handler set up a state. If a client has made a
+   * later call, the handler resets the sandbox.
    */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
@@ -39,7 +39,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   } satisfies SomeHandlers;
 }
 
-/** Returns the number of the newest call in a journal; 0 before the first one. */
+/** Returns the number of the newest call in a journal; 0 for an empty journal. */
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
 /**

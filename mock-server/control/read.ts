@@ -24,10 +24,10 @@ export async function readBody(endpoint: ControlEndpoint, request: Request): Pro
     if (bodyOptional) return {};
     throw new ControlRefusal('InvalidRequest', 'the body is empty; send a JSON object');
   }
-  if (type === null) throw refuseType('not declared');
+  if (type === null) throw refuseType('missing');
   const body = parseJson(text);
   parse(schema, body);
-  return body; // not the result of zod, which has another order of members; an imported file must stay unchanged
+  return body; // zod changes the order of the members, but an imported file must stay unchanged
 }
 
 const isJson = (type: string): boolean => /^application\/json\s*(?:;|$)/i.test(type);
@@ -35,13 +35,13 @@ const isJson = (type: string): boolean => /^application\/json\s*(?:;|$)/i.test(t
 function refuseType(type: string): ControlRefusal {
   return new ControlRefusal(
     'UnsupportedMediaType',
-    `the body's type is ${type}; send it with "Content-Type: application/json"`,
+    `Content-Type is ${type}; send "Content-Type: application/json"`,
   );
 }
 
 async function readText(request: Request, largest: number): Promise<string> {
   const tooLarge = () => {
-    const message = `the body is larger than ${largest} bytes; send less`;
+    const message = `the body is larger than ${largest} bytes; send a smaller body`;
     return new ControlRefusal('PayloadTooLarge', message, { headers: { connection: 'close' } });
   };
   if (Number(request.headers.get('content-length')) > largest) throw tooLarge();

@@ -17,7 +17,7 @@ interface MoreOfRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that ends a call to the control API. Handlers throw it. */
+/** An error that ends a call to the control API. Handlers throw this error. */
 export class ControlRefusal extends Error {
   override readonly name = 'ControlRefusal';
   readonly code: ControlProblemCode;
@@ -38,7 +38,7 @@ const maxShown = 100;
  * Refuses a name with 404, and suggests the nearest of the valid names.
  *
  * @param problem the first part of the message, which describes what is wrong
- * @example refuseUnknown('id', 's2', 'no sandbox "s2" here', ['s1']) // … did you mean "s1"?
+ * @example refuseUnknown('id', 's2', 'this server has no sandbox "s2"', ['s1']) // … did you mean "s1"?
  */
 export function refuseUnknown(field: string, value: string, problem: string, valid: Iterable<string>): never {
   throw refuseDetails('NotFound', [nearestDetail(field, value, problem, [...valid])]);
@@ -74,15 +74,15 @@ export function refuseDetails(code: ControlProblemCode, details: readonly Contro
   return new ControlRefusal(code, sentences.join('; '), { details });
 }
 
-/** Creates the Response of a refusal. */
+/** Creates the Response that reports a refusal. */
 export function refusalResponse({ code, message, details, headers }: ControlRefusal): Response {
   const { status } = controlProblems[code];
   return Response.json({ error: { code, message, details } }, { status, headers });
 }
 
 /**
- * Returns the refusal of a call that matches no endpoint. The status is 405 when the path exists with another method,
- * and 404 for an unknown path.
+ * Returns the refusal for a call that matches no endpoint. The status is 405 when the path exists with another
+ * method, and 404 for an unknown path.
  */
 export function refuseAddress(method: string, path: string): ControlRefusal {
   const endpoints = Object.values<ControlEndpoint>(controlEndpoints);
@@ -91,16 +91,16 @@ export function refuseAddress(method: string, path: string): ControlRefusal {
     .map(endpoint => endpoint.method);
   if (allowed.length > 0) {
     const allow = allowed.join(', ');
-    return new ControlRefusal('MethodNotAllowed', `${method} ${path}: this path takes ${allow}`, {
-      details: [{ field: 'method', message: `takes ${allow}`, value: method, valid: allowed }],
+    return new ControlRefusal('MethodNotAllowed', `${method} is not a method of ${path}; use ${allow}`, {
+      details: [{ field: 'method', message: `use ${allow}`, value: method, valid: allowed }],
       headers: { allow },
     });
   }
   const paths = new Set(endpoints.map(endpoint => fillPath(endpoint.path, path)));
-  return refuseUnknown('path', path, `no ${path} here`, paths);
+  return refuseUnknown('path', path, `no endpoint has the path ${path}`, paths);
 }
 
-/** Replaces each parameter in the path of an endpoint by the segment at the same position of a requested path. */
+/** Replaces each parameter in the path of an endpoint with the segment of a requested path at the same position. */
 function fillPath(pattern: string, path: string): string {
   const parts = path.split('/');
   return pattern
@@ -112,7 +112,7 @@ function fillPath(pattern: string, path: string): string {
 const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
-/** Returns the refusal for an error. The answer to an unexpected error says that this server has a defect. */
+/** Returns the refusal for an error. For an unexpected error, the message reports a defect of this server. */
 export function describeError(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error;
   if (error instanceof FaultError) return refuseDetails(faultCodes[error.code], error.details);
@@ -132,5 +132,5 @@ export function describeError(error: unknown): ControlRefusal {
   if (error instanceof PortRefused)
     return refuseDetails('Conflict', [{ field: 'port', message, value: error.port }]);
   const what = error instanceof Error ? `${error.name}: ${message}` : message;
-  return new ControlRefusal('InternalError', `Understudy failed, which is a defect in it: ${what}`);
+  return new ControlRefusal('InternalError', `the server failed because of a defect of its own: ${what}`);
 }

@@ -62,11 +62,11 @@ function refuseRemoval(id: string, portOf: string | undefined): void {
   if (id === defaultSandbox)
     throw new ControlRefusal(
       'Conflict',
-      `sandbox "${id}" is the default sandbox and cannot be removed; POST …/reset empties it`,
+      `sandbox "${id}" is the default sandbox and cannot be removed; POST …/reset empties the sandbox`,
     );
   if (id !== portOf) return;
   throw new ControlRefusal(
     'Conflict',
-    `this call came over the port of sandbox "${id}", which it would remove; send it to the server's main address`,
+    `this call came over the port of sandbox "${id}", so it cannot remove that sandbox; send the call to the main address of the server`,
   );
 }

@@ -3,17 +3,14 @@ import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/** The snapshots of a server, in memory. The ids count from 1, and an id is never used for a second snapshot. */
+/** The snapshots of a server, in memory. The ids count from 1. No id is used twice. */
 export class Snapshots {
   readonly #max: { count: number; bytes: number };
   readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
   #count = 0;
   #bytes = 0;
 
-  /**
-   * @param max the maximum number of snapshots and roughly the maximum of their bytes; the newest snapshot is always
-   * kept
-   */
+  /** @param max the maximum number of snapshots and, roughly, of their bytes; the newest snapshot always stays */
   constructor(max = { count: 100, bytes: 512 * mebibyte }) {
     this.#max = max;
   }
@@ -39,15 +36,15 @@ export class Snapshots {
     const found = this.#kept.get(id);
     if (found) return found.state;
     const { count, bytes } = this.#max;
-    const bounds = `the server keeps the last ${count}, and fewer when they take more than ${Math.round(bytes / mebibyte)} MiB`;
-    return refuseUnknown('from', id, `no snapshot "${id}" here (${bounds})`, this.#kept.keys());
+    const bounds = `the server keeps the last ${count} snapshots, or fewer if the snapshots take more than ${Math.round(bytes / mebibyte)} MiB`;
+    return refuseUnknown('from', id, `this server has no snapshot "${id}" (${bounds})`, this.#kept.keys());
   }
 }
 
 const perValue = 16;
 
 /**
- * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but writing the JSON would
+ * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
  * take as much memory again.
  */
 function roughBytes(value: unknown): number {

@@ -75,7 +75,7 @@ export function refuseRevoked(
     const message =
       source.scenario === undefined
         ? 'a fault of this sandbox has revoked this credential; disarm the fault to use the credential again'
-        : `${ownerOf(source)}, which this call runs, has revoked this credential`;
+        : `this call belongs to ${ownerOf(source)}, whose fault has revoked this credential`;
     throw refuse(credentialProblem(operation), message);
   }
 }

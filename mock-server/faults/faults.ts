@@ -62,7 +62,7 @@ export class Faults {
   }
 
   /**
-   * Arms faults, all of them or none. Each fault is an object or a shorthand. A fault without an id receives a generated id.
+   * Arms all faults, or none if one is wrong. Each fault is an object or a shorthand. A fault without an id gets a new id.
    *
    * @throws FaultError when a fault is wrong or conflicts with another fault, or when the sandbox is closed
    * @example faults.arm('hotel.doBooking:cut,commit=before,times=1')
@@ -111,7 +111,7 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call in the faults that match it. Returns the faults that apply, in the order of arming. @internal */
+  /** Counts a call for each fault that matches the call. Returns the faults that apply, in the order of arming. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
     const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
     return [...(records ?? [])].flatMap(record => {
@@ -126,14 +126,14 @@ export class Faults {
     return false;
   }
 
-  /** Returns the faults as plain data, from which the constructor can restore them. @internal */
+  /** Returns the faults as plain data. The constructor can restore the faults from this data. @internal */
   dump(): FaultsState {
     return { faults: [...this.#records.values()].map(stateOf), faultsArmed: this.#count };
   }
 
   #arm(given: readonly unknown[], nameOf: PlaceOf): ArmedFault[] {
     if (this.#parts.isClosed()) {
-      const message = 'the sandbox is closed, so it accepts no calls any more; reset it first';
+      const message = 'the sandbox is closed and accepts no calls; reset the sandbox first';
       throw new FaultError('conflict', [{ message }]);
     }
     this.#refuseTooMany(given.length);
@@ -190,7 +190,7 @@ export class Faults {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
       this.#records.set(record.id, record);
-      // A user's own id such as `fault-12` also raises the count, so that no generated id equals it.
+      // A user's own id such as `fault-12` also raises the count, so that no generated id equals a user's id.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
       this.#index(record);
@@ -206,7 +206,7 @@ export class Faults {
     }
   }
 
-  /** Adds a fault to the index by operation, or removes it if no further call can match it. `list` still returns it. */
+  /** Adds a fault to the index by operation. Removes a fault that no further call can match; `list` still returns this fault. */
   #index(record: FaultRecord): void {
     for (const id of record.fault.operations) {
       const records = this.#byOperation.get(id) ?? new Set();
@@ -263,7 +263,7 @@ function numbered(text: string, store: FaultsParts['store']): string {
 }
 
 /**
- * Returns why a fault cannot be armed together with the other faults; undefined if it can.
+ * Returns why a fault cannot be armed together with the other faults; undefined if the fault can be armed.
  *
  * @param added the faults that the same `arm` call has added so far: their places in messages, by fault id
  */
@@ -285,7 +285,7 @@ function conflictOf(
   for (const [id, other] of all) {
     const why = conflictBetween(record, other);
     if (why === undefined) continue;
-    const hint = 'let the two match different operations or a different "nth"';
+    const hint = 'let the two faults match different operations or a different "nth"';
     const place = added.get(id);
     const message =
       place === undefined

@@ -1,4 +1,4 @@
-// This folder holds the faults of a sandbox, and computes how they change a call.
+// This folder contains the faults of a sandbox, and computes the changes that faults make to a call.
 export { errorRefusal, refuseRevoked } from './error-refusal.ts';
 export { checkFaults, Faults, type FaultsParts, type FaultsState } from './faults.ts';
 export { type FaultSource, type MatchedFaults, matchFaults } from './match.ts';

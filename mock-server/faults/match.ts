@@ -17,8 +17,8 @@ export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];
   /**
-   * The caller calls this function after the counts of the record have changed. It removes the fault from the index if the fault
-   * cannot apply to a further call.
+   * The caller calls this function after the counts of the record have changed. The function removes the fault from the index
+   * if the fault cannot apply to a further call.
    */
   update(): void;
 }
@@ -33,7 +33,7 @@ export interface FaultSource {
   readonly scenario?: string;
 }
 
-/** The faults that apply to a call, and the plan that results from them. */
+/** The faults that apply to a call, and the plan that results from these faults. */
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
@@ -51,8 +51,8 @@ export const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
 
 /**
- * Counts a call in all faults that match it, and returns the plan of the faults that apply. If two faults conflict, the fault of
- * the later source applies: the scenario, because the call itself chose the scenario.
+ * Counts a call for all faults that match the call, and returns the plan of the faults that apply. If two faults conflict, the
+ * fault of the later source applies. The scenario is the later source, because the call itself chose the scenario.
  *
  * @returns undefined if no fault applies to the call
  * @example matchFaults(call, [{ faults: sandbox.faults }])?.plan.delay // 3000

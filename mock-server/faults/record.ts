@@ -117,9 +117,9 @@ export function viewOf(record: FaultRecord): ArmedFault {
 }
 
 /**
- * Returns a fault whose match has no secrets, cards and personal values.
+ * Returns a copy of a fault with masked secrets, card numbers and personal data in `match`.
  *
- * @param write the text in place of a value, from the masked one
+ * @param write returns the text that replaces a value; receives the masked value
  */
 export function maskFault<F extends Fault>(
   fault: F,
@@ -145,7 +145,7 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/** Counts a call if the fault matches it. Returns whether the fault applies to the call. */
+/** Counts a call if the fault matches the call. Returns whether the fault applies to the call. */
 export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw']): boolean {
   const { connection, probability } = record.fault.match ?? {};
   const isReused = call.requestOfConnection > 1;
@@ -171,9 +171,9 @@ export function windowOf({ fault, first, last, times, seen, fired }: FaultRecord
 }
 
 /**
- * Returns why two faults cannot both be armed; undefined if they can.
+ * Returns why two faults cannot both be armed; undefined if there is no conflict.
  *
- * @example conflictBetween(a, b) // 'both decide the status of hotel.search'
+ * @example conflictBetween(a, b) // 'both faults decide the status for hotel.search'
  */
 export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefined {
   if (cannotMeet(a, b)) return undefined;
@@ -186,17 +186,17 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
 }
 
 /**
- * Returns why two faults cannot both apply to one call of an operation; undefined if they can.
+ * Returns why two faults cannot both apply to one call of an operation; undefined if there is no conflict.
  *
- * @example conflictIn('hotel.search', a, b) // 'both decide the status of hotel.search'
+ * @example conflictIn('hotel.search', a, b) // 'both faults decide the status for hotel.search'
  */
 export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefined {
   const keys = keysOf(a, id);
   const shared = keysOf(b, id).find(key => keys.includes(key));
-  if (shared !== undefined) return `both decide ${conflictKeys[shared]} of ${id}`;
+  if (shared !== undefined) return `both faults decide ${conflictKeys[shared]} for ${id}`;
   const [one, other] = [ownCommit(a.effect), ownCommit(b.effect)];
   if (one !== undefined && other !== undefined && one !== other)
-    return `one lets ${id} take effect "${one}" and the other "${other}"`;
+    return `one fault lets ${id} take effect "${one}", and the other fault "${other}"`;
   return undefined;
 }
 
@@ -220,7 +220,7 @@ function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
 const haveOtherValues = ({ singles }: FaultRecord, other: FaultRecord): boolean =>
   [...singles].some(([path, value]) => (other.singles.get(path) ?? value) !== value);
 
-/** Returns when the operation takes effect according to the parameters of one fault; undefined if the parameters do not say. */
+/** Returns when the operation takes effect by the parameters of one fault; undefined if no parameter decides this. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);

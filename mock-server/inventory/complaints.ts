@@ -38,14 +38,14 @@ function hintFor(type: LocationType, code: string, { destinations, testville }: 
   const other = locationTypes.find(
     known => referencePlaces.location(known, code) ?? testville?.finder.location(known, code),
   );
-  if (other) return `it is the code of a place of LocationType "${other}"`;
+  if (other) return `this is the code of a place with LocationType "${other}"`;
   if (type === 'Airport') {
     const codes = destinations.map(city => city.airport.iataCode);
     const near = nearest(code.toUpperCase(), codes);
     return `${near === undefined ? '' : `did you mean "${near}"? `}known are ${codes.join(', ')}`;
   }
   if (type === 'Destination') return knownDestinations({ destinations });
-  return 'take id and type of an entry of autocomplete';
+  return 'send the id and the type of an entry that autocomplete returned';
 }
 
 const knownDestinations = ({ destinations }: Pick<Places, 'destinations'>): string =>

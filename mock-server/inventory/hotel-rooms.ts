@@ -7,7 +7,7 @@ import { type OfferTemplate, TemplateWriter } from './template.ts';
 import { addSeasons, stayIdOf, type Term } from './term.ts';
 import { members } from './text.ts';
 
-// The maximum number of cached hotel texts. It is enough for all hotels of the reference data in all currencies.
+// The maximum number of cached hotel texts. This number is enough for all hotels of the reference data in all currencies.
 const textsKept = 1_000;
 
 /** The rooms of a Search that have the same occupancy. */
@@ -38,7 +38,7 @@ interface HotelText {
 export interface Room {
   hotel: Hotel;
   text: HotelText;
-  /** The price units of the hotel (see `unitsOf`). */
+  /** The price level of the hotel, from which all prices are computed (see `unitsOf`). */
   units: number;
   /** The index of the room's rate plan. */
   plan: number;
@@ -46,7 +46,7 @@ export interface Room {
   group: number;
 }
 
-/** Reads hotel criteria. Rooms with the same occupancy form one group, in whichever form the client requests them. */
+/** Reads hotel criteria. Rooms with the same occupancy form one group, even if the request lists these rooms separately. */
 export function readStay(criteria: HotelCriteria): Stay {
   const { CheckinDate: start, CheckoutDate = start, Currency: currency = defaultCurrency } = criteria;
   const nights = criteria.NumNights ?? nightsBetween(start, CheckoutDate);
@@ -78,7 +78,7 @@ const perSeasonOf = ({ units, plan, group }: Room, stay: Stay): number =>
 export const priceRoom = (room: Room, seasonSum: number, stay: Stay): number =>
   convert(perSeasonOf(room, stay) * seasonSum, stay.currency);
 
-/** Returns the fees that guests pay at the hotel. The amounts depend on the number of stars. The number of stars decides. */
+/** Returns the fees that guests pay at the hotel. The amounts depend on the number of stars. */
 export function feesOf({ category }: Hotel): Fees {
   const level = Number(category);
   return {

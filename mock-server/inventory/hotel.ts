@@ -61,7 +61,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const stay = readStay(criteria);
     const hotel = hotelsFor(criteria, places).find(entry => String(entry.id) === item);
     if (!hotel)
-      return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that this Token is from` }];
+      return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that issued this Token` }];
     const offered = new Map(roomsOf(hotel, stay, criteria.Filters).map(room => [idOf(room, stay), room]));
     const complaints = checkUnits(units, offered, stay);
     if (complaints.length > 0) return complaints;
@@ -104,9 +104,9 @@ function complainAbout(
 
 /** Rejects rooms that the Search did not offer, more rooms than the Search requested, and rooms with different rate plans. */
 function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>, stay: Stay): Complaint[] {
-  if (units.length === 0) return [{ field: 'RoomIds', message: 'expected 1 room id or more' }];
+  if (units.length === 0) return [{ field: 'RoomIds', message: 'expected at least one room id' }];
   const complaints = units.flatMap((unit, index) => {
-    const message = `room "${unit}" is not in the Search that this Token is from`;
+    const message = `room "${unit}" is not in the Search that issued this Token`;
     return offered.has(unit) ? [] : [{ field: `RoomIds[${index}]`, message }];
   });
   const rooms = units.flatMap(unit => offered.get(unit) ?? []);
@@ -115,12 +115,12 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
     const group = stay.groups[index];
     if (!group || count <= group.quantity) continue;
     const guests = `${group.adults} adults and children of [${group.ages}]`;
-    const message = `${count} rooms for ${guests}; the Search wanted ${group.quantity}`;
+    const message = `${count} rooms for ${guests}; the Search requested ${group.quantity}`;
     complaints.push({ field: 'RoomIds', message });
   }
   const names = [...new Set(rooms.map(({ plan }) => `"${planAt(plan).name}"`))];
   if (names.length > 1) {
-    const message = `rooms of one booking have the same rate plan; these are ${names.join(' and ')}`;
+    const message = `all rooms of one booking must have the same rate plan; these rooms have ${names.join(' and ')}`;
     complaints.push({ field: 'RoomIds', message });
   }
   return complaints;

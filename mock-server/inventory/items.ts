@@ -80,7 +80,7 @@ interface ItemOffer extends ItemDetails {
   id: string;
   plan: number;
   supplierName: string;
-  /** The price units of the offer (see `unitsOf`). */
+  /** The price level of the offer, from which all prices are computed (see `unitsOf`). */
   units: number;
 }
 
@@ -148,7 +148,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     const trip = kind.read(criteria);
     const offer = sheetOf(trip, criteria).offers.get(offerIdIn(item, trip));
     if (!offer) {
-      const message = `${product} "${item}" is not in the Search that this Token is from`;
+      const message = `${product} "${item}" is not in the Search that issued this Token`;
       return [{ field: productNames[product].item, message }];
     }
     const term = offer.days ? chooseDay(trip, offer.days, serviceDate) : trip;
@@ -232,7 +232,7 @@ function writeTemplate<Criteria, Model>(
   offers: readonly ItemOffer[],
 ): OfferTemplate {
   const template = new TemplateWriter(trip);
-  const flags = new Map<string, string>(); // dozens of offers share one of about a dozen texts
+  const flags = new Map<string, string>(); // about twelve texts, each shared by many offers
   for (const [index, offer] of offers.entries()) {
     const { id, plan, supplierName, statics, days } = offer;
     if (index > 0) template.text(',');
@@ -276,6 +276,6 @@ function writeFlags({ plan: index, supplierName }: ItemOffer, fees: Fees, curren
 function chooseDay(trip: Trip, days: readonly number[], date: string | undefined): Trip | Complaint[] {
   const dates = days.map(day => addDays(trip.start, day));
   if (date !== undefined && dates.includes(date)) return { ...trip, start: date, end: date };
-  const message = `"${date ?? ''}" is not one of its AvailableDates in that Search: ${dates.join(', ')}`;
+  const message = `"${date ?? ''}" is not in the AvailableDates that the Search returned: ${dates.join(', ')}`;
   return [{ field: 'ServiceDate', message }];
 }

@@ -44,7 +44,7 @@ export function readMoment(
   { date, time }: { date: unknown; time: unknown },
   places: Places,
 ): Moment | undefined {
-  const { LocationCode: code, LocationType: type }: Partial<Record<string, unknown>> = Object(location); // not validated yet
+  const { LocationCode: code, LocationType: type }: Partial<Record<string, unknown>> = Object(location); // not validated before this check
   if (typeof code !== 'string' || !isLocationType(type)) return undefined;
   const destination = places.location(type, code)?.destination;
   if (!destination || typeof date !== 'string' || typeof time !== 'string') return undefined;

@@ -32,7 +32,7 @@ export interface Places extends Finder {
   readonly testville: Testville | undefined;
 }
 
-/** Which ids exist: the ids of the reference data, or any id. `any` is for clients that have their own lists of ids. */
+/** The ids that exist: only those of the reference data, or any id. `any` is for clients that have their own lists of ids. */
 export type Ids = 'known' | 'any';
 
 const known: Places = {
@@ -94,16 +94,17 @@ export function destinationAt(place: unknown, places: Places): Destination | und
 }
 
 /**
- * Returns whether cars and transfers connect two places. A place for an unknown id has no real position, so it is connected with
- * all places.
+ * Returns whether cars and transfers connect two places. A place for an unknown id has no real position, so cars and transfers
+ * connect such a place with all places.
  */
 export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
   const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);
   return one.id === other.id || !hasPosition(one) || !hasPosition(other);
 }
 
-// The functions below create places for unknown ids. A created place is a copy of a known place with the requested id, and its
-// name says this. As in the reference data, the id of a hotel without its last three digits is the id of its destination.
+// The functions below create places for unknown ids. A created place is a copy of a known place with the requested id, and the
+// name of the copy shows this. As in the reference data, the id of a hotel without its last three digits is the id of its
+// destination.
 
 const hotelsEach = 20;
 const perDestination = 1_000;

@@ -48,7 +48,7 @@ export interface Selection {
 export interface Offers {
   /** The criteria as JSON text. Equal Searches share one string, to save memory. */
   key: string;
-  /** The members of the answer as JSON text without braces, in ASCII. The long list is separate, so that it is not copied. */
+  /** The members of the answer as ASCII JSON text without braces. The long list is separate, so that no code copies the list. */
   members: readonly [before: string, list: Uint8Array, after: string];
   /** Releases the memory of the list, so that the next Search can use it. Absent when the list is kept in a cache. */
   release?: (() => void) | undefined;

@@ -14,7 +14,7 @@ const usualBytes = 65_536;
 const maxIdleBuffers = 64;
 
 /**
- * Creates the Search function of a product. The function fills in templates, and caches the answers of repeated Searches.
+ * Creates the Search function of a product. This function fills in templates, and caches the answers of repeated Searches.
  *
  * @param seed the seed of the sandbox as a number
  */

@@ -15,7 +15,7 @@ export const members = (value: object): string => asciiText(value).slice(1, -1);
 
 /**
  * Escapes a text of a client as a part of a key whose parts are joined with blanks or commas. A text without these signs and
- * without `%` stays as it is.
+ * without `%` does not change.
  *
  * @example keyPart('a b') // 'a%20b'
  */

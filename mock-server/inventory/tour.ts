@@ -73,7 +73,7 @@ const privateTours = groupTours.map(
 /** The model of every tour in Testville. */
 const testTour: Tour = {
   name: '',
-  description: 'Three hours in a place that exists to be booked: what becomes of it is in its name.',
+  description: 'Three hours in Testville. The name of the tour says what happens to the booking.',
   hours: 3,
   weekdays: daily,
   level: 10,
@@ -89,7 +89,7 @@ const freeUnder = 3;
  */
 const seasonSum = 6;
 
-/** The maximum number of cached texts: those of 50 destinations. With `ids: any` the number of destinations has no limit. */
+/** The maximum number of cached texts: enough for 50 destinations. With `ids: any` the number of destinations has no limit. */
 const textsKept = 2_000;
 
 /** The start of all tours: nine in the morning, in minutes after local midnight. */
@@ -134,7 +134,7 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
     describe({ destination, start, end }) {
       const first = weekdayOf(start);
       const all = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => day);
-      const known = new Map<readonly number[], number[]>(); // many tours share their weekdays
+      const known = new Map<readonly number[], number[]>(); // many tours have equal weekdays
       return item => {
         const { weekdays } = item.model;
         const days = known.get(weekdays) ?? all.filter(day => weekdays.includes((first + day) % 7));

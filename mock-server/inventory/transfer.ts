@@ -139,9 +139,9 @@ function complainAbout(
   ];
 }
 
-/** Rejects a way back that is on the same day as the way there, but not after it in local time. */
+/** Rejects a return trip that is on the day of the outward trip, but not later than the outward trip in local time. */
 function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
   if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
-  const message = `${clockText(back)} is not after the way there at ${clockText(there)} (local times)`;
+  const message = `${clockText(back)} is not after the outward trip at ${clockText(there)} (local times)`;
   return [{ field: 'Criteria.TimeBack', message }];
 }

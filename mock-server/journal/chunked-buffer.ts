@@ -16,8 +16,8 @@ export interface ChunkedBuffer {
 /** The buffer calls this function with each text that it drops. */
 type OnDrop = (number: number, text: string) => void;
 
-// The buffer keeps bytes instead of strings, in chunks that it reuses. Strings that live for some seconds are bad for
-// the garbage collector: they made the process grow to several times their size.
+// The buffer keeps bytes instead of strings, in chunks that it reuses. Strings that stay in memory for some seconds
+// burden the garbage collector: the process grew to several times the size of the strings.
 interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;

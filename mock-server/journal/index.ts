@@ -15,8 +15,8 @@ export {
 } from './recorded-call.ts';
 
 /**
- * The exchanges of a sandbox. The journal stores a closed exchange as JSON text. It redacts most texts only when a
- * caller reads them, because most exchanges are never read. Everything that leaves the journal is redacted.
+ * The exchanges of a sandbox. The journal stores a closed exchange as JSON text. The journal redacts most texts only
+ * when a caller reads the texts, because most exchanges are never read. Every text that leaves the journal is redacted.
  */
 export interface Journal {
   /** Returns the number of the next exchange, counted from 1. */
@@ -27,7 +27,7 @@ export interface Journal {
   close(number: number, text: string): void;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
-  /** Returns how many exchanges have lost their facts or their bodies, because the journal has a memory limit. */
+  /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
@@ -37,12 +37,12 @@ export interface Journal {
 
 /** The conditions for the exchanges that `read` returns. */
 export interface JournalQuery {
-  /** Selects only exchanges with a higher number. */
+  /** Selects only exchanges with a number above this number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
   /**
-   * The maximum number of exchanges. With `after`, these are the first exchanges after it. Without `after`, these are
-   * the newest exchanges.
+   * The maximum number of exchanges. With `after`, `read` returns the first exchanges after that number. Without
+   * `after`, `read` returns the newest exchanges.
    */
   limit?: number | undefined;
 }
@@ -60,8 +60,8 @@ export interface JournalState {
 /** The share of the memory for older calls. The rest of the memory is for the newest calls. */
 const olderShare = 0.25;
 /**
- * The maximum length of an older call that stays complete, in characters. Of a longer call, the journal keeps only the
- * facts. Most calls are short. Redacting each of them when its chunk is dropped took an eighth of the processor time.
+ * The maximum length of an older call that the journal keeps with its bodies, in characters. A longer call loses its
+ * bodies. Most calls are short. To redact all short calls took an eighth of the processor time.
  */
 const maxWholeCall = 2_000;
 

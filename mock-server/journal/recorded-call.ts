@@ -10,11 +10,13 @@ import {
 import { asObject } from '#contracts/util';
 import { hash64, hexId } from '../seed.ts';
 
-/** A closed call without its bodies. Only its method and its address are redacted. */
+/** A closed call without its bodies. Only the method and the address are already redacted. */
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
-  /** The key from which the server can render the answer again. With this key, the journal does not store the answer. */
+  /**
+   * The key from which the server can render the answer again. The journal does not store an answer with such a key.
+   */
   replayKey?: unknown;
-  /** The facts of an answer that the journal does not store. */
+  /** The values that the rules of the judge need from an answer that the journal does not store. */
   answerFacts?: AnswerFacts | undefined;
 }
 
@@ -24,7 +26,7 @@ export interface Bodies {
   request?: unknown;
   answerHeaders?: Readonly<Record<string, string>>;
   answer?: unknown;
-  /** The replay key of the answer. Exported sandboxes store it under this name. */
+  /** The replay key of the answer. Exported sandboxes store the key under this name. */
   recipe?: unknown;
 }
 
@@ -58,7 +60,7 @@ export const writeEntry = ({ facts, bodies }: JournalEntry): string =>
 /** Writes an entry that has lost its bodies. */
 export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringify(facts)}}`;
 
-/** Returns whether `writeFacts` wrote a text. */
+/** Returns whether `writeFacts` has written a text, so that the text has no bodies. */
 export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
 
 /**
@@ -121,8 +123,8 @@ export function secretIn(operation: AnyOperation | undefined, request: unknown):
 }
 
 /**
- * Masks the secrets of a request. Only calls for static data have a secret token: the Token of a Search has the same
- * name and is not a secret.
+ * Masks the secrets of a request. Only calls for static data have a secret token. The Token of a Search is not a
+ * secret.
  */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
@@ -132,15 +134,15 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
 
 const headLength = 200;
 /**
- * The number of characters that are read and masked. The last of them are not kept, because the cut can split a card
- * number.
+ * The number of characters that the journal reads and masks. The journal drops the last of these characters, because
+ * the cut can split a card number.
  */
 const maskedLength = 2_000;
 const tailLength = 40;
 
 /**
- * Returns the facts that the journal stores about a body that is not JSON: its length, a hash, and its masked beginning
- * (auth.5).
+ * Returns the description that the journal stores for a body that is not JSON: its length, a hash, and its masked
+ * beginning (auth.5).
  */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;

@@ -8,7 +8,7 @@ import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
 
-/** The options of a port. */
+/** The options of `listen`. */
 export interface ListenOptions {
   /** The TCP port. The number 0 selects a free port. Default: 4010. */
   port?: number | undefined;
@@ -24,7 +24,7 @@ export interface ListenOptions {
    */
   controlToken?: string | undefined;
   /**
-   * The maximum time in which a client must send a whole request, in real milliseconds. Default: one minute
+   * The maximum time that a client may take to send a whole request, in real milliseconds. Default: one minute
    * (`limits.requestTime`).
    */
   requestTimeout?: number | undefined;
@@ -47,16 +47,16 @@ const listenOptions: Options<ListenOptions> = {
 export interface Listening {
   /** The base address for clients, without a slash at the end. */
   readonly url: string;
-  /** The address to which the port is bound. With a `publicUrl`, it differs from `url`. */
+  /** The address to which the port is bound. With a `publicUrl`, this address differs from `url`. */
   readonly localUrl: string;
   readonly port: number;
-  /** The bearer token that the control API requires; undefined when it requires none. */
+  /** The bearer token that the control API requires; undefined when the control API requires no token. */
   readonly controlToken: string | undefined;
   /** Closes all connections and the port. */
   close(): Promise<void>;
 }
 
-/** The error of a port that could not be opened. */
+/** The error that `listen` throws when it cannot open the port. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly port: number;
@@ -73,7 +73,7 @@ export class ListenError extends Error {
 
 function explain({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE')
-    return 'the port is in use; stop the other program or choose another port (--port 0 selects a free one)';
+    return 'the port is in use; stop the other program or choose another port (--port 0 selects a free port)';
   if (code === 'EACCES') return 'ports below 1024 need more rights; choose a higher port';
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return 'this machine does not have this address; try --host 127.0.0.1';
@@ -164,8 +164,8 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
 }
 
 /**
- * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because replacing them
- * would break MSW.
+ * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because a replacement would
+ * break MSW.
  */
 function createListener(supplier: MockSupplier, bindings: Bindings): RequestListener {
   const connections = createConnections();
@@ -182,8 +182,8 @@ function createListener(supplier: MockSupplier, bindings: Bindings): RequestList
     hostname: 'localhost',
     errorHandler(error) {
       if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
-      // The host or the path is not valid in a URL. The supplier's routes can still answer, because they read only the
-      // socket.
+      // The host or the path is not valid in a URL. The supplier's routes can still answer, because these routes read
+      // only the socket.
       const { method = 'GET' } = current.incoming;
       return handle(
         new Request('http://localhost/', { method: method === 'TRACE' ? 'GET' : method }),

@@ -9,7 +9,7 @@ import { type Body, textOf } from '../body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
 import type { PauseEnd } from '../sandboxes/index.ts';
 
-/** The minimum length of a body that is compressed, in characters. */
+/** The minimum length of a body that the server compresses, in characters. */
 const minCompressed = 1_024;
 
 /** Returns the path and query of a request. A client that uses this server as a proxy sends the whole address. */
@@ -19,7 +19,7 @@ type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
  * Creates the transport of one call. The transport uses the socket directly, because a Response costs more time than
- * the whole pipeline. Hono gets a Response that only says that the answer was already sent.
+ * the whole pipeline. Hono gets a special Response, which means that the answer was already sent.
  */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,
@@ -56,7 +56,7 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
 /** Reads the body as text. Resolves with null as soon as the body is too large, and discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    // A too large Content-Length is enough to refuse the body.
+    // A Content-Length above the limit is enough to refuse the body.
     if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -69,7 +69,7 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
       const [only] = chunks;
       resolve(only && chunks.length === 1 ? only.toString() : Buffer.concat(chunks).toString());
     });
-    // Every request ends with this event, also after an error.
+    // Every request ends with the event `close`, also after an error.
     incoming.once('close', () => {
       if (!incoming.readableEnded)
         reject(new Error('the client disconnected before its request was complete'));
@@ -144,8 +144,8 @@ function headerFields(headers: Readonly<Record<string, string>>, length: number)
 }
 
 /**
- * Writes the pieces of a body. Node sends them together with the headers. The pieces are texts, because Node sends
- * small texts faster than Buffers.
+ * Writes the pieces of a body. Node sends the pieces together with the headers. The pieces are texts, because Node
+ * sends small texts faster than Buffers.
  */
 function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 'utf8'): void {
   const last = body.length - 1;
@@ -154,16 +154,16 @@ function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 
 }
 
 /**
- * Answers at once, but closes the connection only after the client has sent its whole request. Many clients read no
- * answer before that, and would report a broken connection instead of the 413. The request timeout of Node limits the
- * wait.
+ * Sends the answer at once, but closes the connection only after the client has sent its whole request. Many clients
+ * read no answer while they send, and would report a broken connection instead of the 413. The request timeout of Node
+ * limits the wait.
  */
 function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   outgoing.write(body);
   incoming.once('end', () => outgoing.end());
 }
 
-/** Writes an answer in the way that a fault requires. */
+/** Writes an answer when a fault changes how the answer is sent. */
 function writeWire(outgoing: ServerResponse, answered: OutgoingAnswer, wire: WirePlan): void {
   const { status, headers } = answered;
   const bytes = Buffer.from(textOf(answered.body));
@@ -188,7 +188,7 @@ interface Cut {
   bytes: Buffer;
 }
 
-/** Resets the connection at a given point of the answer. */
+/** Sends the answer up to a given point, and then resets the connection. */
 function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   reportEnd(outgoing, answered, () => part.length);
@@ -235,7 +235,7 @@ const signals = new WeakMap<Socket, AbortSignal>();
 
 /**
  * Returns a signal that is aborted when the connection closes. All calls of a connection share the signal. Pipelined
- * calls need the signal, because some versions of Node do not report the disconnect to these calls.
+ * calls need this signal, because some versions of Node do not report the disconnect to such calls.
  */
 function disconnectSignal(socket: Socket): AbortSignal {
   const known = signals.get(socket);
@@ -258,7 +258,7 @@ function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
 
 const resetSockets = new WeakSet<Socket>();
 
-/** Resets a connection with an RST packet. Ending the stream normally would send a FIN packet. */
+/** Resets a connection with an RST packet. A normal end of the stream would send a FIN packet. */
 function resetConnection(socket: Socket): void {
   resetSockets.add(socket);
   socket.resetAndDestroy();

@@ -8,7 +8,7 @@ import type { Call, Reply } from './handler.ts';
 const oddCase: Warning = {
   kind: 'lenient',
   field: 'airportCode',
-  message: 'IATA codes have capital letters; this code was read as capitals. Send capitals',
+  message: 'IATA codes have capital letters. The server read this code as capitals; send capitals',
 };
 
 /** Returns the airport with an IATA code. A code in small letters is accepted with a warning (ep.airport). */

@@ -70,7 +70,7 @@ function refusedBySupplier({ quote, conditions, paxs }: SupplierOrder, call: Cal
     if (plainName.test(Name) && plainName.test(Surname)) continue;
     return problem(
       'InvalidName',
-      `guest "${call.sandbox.redactor.hideSecrets(`${Name} ${Surname}`)}": names take letters, spaces, apostrophes and hyphens only`,
+      `guest "${call.sandbox.redactor.hideSecrets(`${Name} ${Surname}`)}": names may contain only letters, spaces, apostrophes and hyphens`,
     );
   }
   if (isGone(quote, call))

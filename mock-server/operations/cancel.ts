@@ -106,7 +106,7 @@ function nothingToCancel(booking: BookingRecord, services: ServiceRecord[], now:
       .join(', ');
     throw refuse('BookingClosed', `nothing to cancel in booking ${booking.id}: ${what}`, 'BookingId');
   }
-  const Errors = [problem('AlreadyCancelled', `${gone.id} was cancelled before; nothing was done`)];
+  const Errors = [problem('AlreadyCancelled', `${gone.id} is already cancelled; nothing was done`)];
   return { answer: { ...describe(booking, services, now), Errors } };
 }
 

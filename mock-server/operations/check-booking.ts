@@ -14,7 +14,7 @@ import { paymentConditions } from './conditions.ts';
 
 // This file compares a DoBooking with the conditions of its Token, and a payment with the offered payment conditions.
 
-/** A DoBooking of any product, in one common form. */
+/** A DoBooking request for any product, in one common form. */
 export interface BookingRequest {
   product: Product;
   /** The names of request fields that differ between products. */
@@ -64,7 +64,7 @@ function inspectUnits(
 }
 
 export function inspectPayment({ payment }: BookingRequest, quote: Quote, seed: string): Complaint[] {
-  if (quote.payLater || quote.prePayment) return []; // not charged now, so the payment only causes a warning (decision 4)
+  if (quote.payLater || quote.prePayment) return []; // a payment for this offer only causes a warning (decision 4)
   if (payment) return inspectCondition(payment.value, paymentConditions(quote, seed), `${payment.field}.`);
   return [
     { field: 'Payment', message: 'missing: CanPayLater is false, so the card is charged with DoBooking' },
@@ -77,7 +77,7 @@ export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warn
   const odd = oddPayment(payment.value, `${payment.field}.`);
   if (!quote.payLater && !quote.prePayment) return odd;
   const flag = quote.prePayment ? 'IsPrePayment' : 'CanPayLater';
-  const message = `nothing was charged: ${flag} is true, so the card belongs into payBooking`;
+  const message = `nothing was charged: ${flag} is true, so send the card with payBooking`;
   return [...odd, { kind: 'ignored', field: payment.field, message }];
 }
 

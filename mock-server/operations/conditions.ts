@@ -69,8 +69,8 @@ function asRevalidated(directives: Directives): Directives {
 }
 
 /**
- * Finds the Search of a request for conditions. The Token is used if it is still valid for this step; if not, the ReToken is
- * used. The result contains `token` only when the Token was used.
+ * Finds the Search of a request for conditions. Uses the Token if the Token is still valid for this step. Otherwise uses the
+ * ReToken. The result contains `token` only when the Token was used.
  */
 function findSearch(
   { token, reToken, product }: ConditionsRequest,
@@ -87,7 +87,7 @@ interface IssuedConditions {
   search: SearchToken;
   quote: Quote;
   selection: Selection;
-  /** How the price of the quote differs from the price in the Search. */
+  /** The difference between the price of the quote and the price in the Search. */
   price: PriceChange | undefined;
 }
 

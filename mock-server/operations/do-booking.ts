@@ -77,10 +77,10 @@ function bookingFor(
   if (!booking)
     throw refuse(
       'NotFound',
-      `no booking "${bookingId}" of this credential here; send "0" for a new one`,
+      `this credential has no booking "${bookingId}"; send "0" for a new booking`,
       'BookingId',
     );
-  synchronise(booking, now); // stored only if the request is not refused: a refusal changes nothing
+  synchronise(booking, now); // not stored yet, because a refusal must change nothing
   const open = booking.services.some(service => !isFinal(service.stored));
   if (!open)
     throw refuse(

@@ -19,7 +19,7 @@ function visible(id: string, call: Call): BookingRecord | undefined {
 export function requireBooking(id: string, call: Call): BookingRecord {
   const booking = visible(id, call);
   if (booking) return booking;
-  throw refuse('NotFound', `no booking "${id}" of this credential here`, 'BookingId');
+  throw refuse('NotFound', `this credential has no booking "${id}"`, 'BookingId');
 }
 
 /** Finds a booking by its id or by the client's reference. The answer has no `Booking` when no booking matches (flow.3). */

@@ -20,13 +20,13 @@ export interface Call {
 export interface Reply<Answer> {
   answer: Answer;
   /**
-   * Warnings about unusual request fields and fields without effect. The journal shows the warnings; the answer does not contain
-   * them.
+   * Warnings about unusual request fields and fields without effect. The journal shows the warnings; the answer does not
+   * contain the warnings.
    */
   warnings?: readonly Warning[];
 }
 
-/** An answer as JSON text in ASCII, with facts about the answer and the key to render the answer again. */
+/** An answer as JSON text in ASCII, with data about the answer, and the key to render the answer again. */
 export interface RenderedAnswer {
   text: Body;
   /** The caller must call this function after the text was sent. Then another answer can use the memory of the text. */
@@ -36,8 +36,8 @@ export interface RenderedAnswer {
 }
 
 /**
- * The values from which a Search answer can be rendered again. Offers are not stored, because they follow from the seed of the
- * sandbox.
+ * The values from which a Search answer can be rendered again. Offers are not stored, because the seed of the sandbox
+ * determines the offers.
  */
 export interface ReplayKey {
   kind: 'search';

@@ -26,7 +26,7 @@ type Request = RequestOf<'payBooking'>;
 export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payBooking'>> {
   const { sandbox, now, directives } = call;
   const booking = requireBooking(request.BookingId, call);
-  const changed = synchronise(booking, now); // stored only if the request is not refused: a refusal changes nothing
+  const changed = synchronise(booking, now); // not stored yet, because a refusal must change nothing
   const service = serviceToPay(booking, request, call);
   const warnings = oddPayment(request, '');
   const answerWith = (PaymentStatus: PaymentRecord['status'], Errors: ErrorEntry[]) => ({
@@ -105,7 +105,7 @@ function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }
 
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
-/** Returns why a service cannot be paid now; undefined when it can. */
+/** Returns why a service cannot be paid now; undefined when the service can be paid. */
 function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });

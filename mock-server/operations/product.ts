@@ -56,7 +56,7 @@ function selectionOf(
 }
 
 /**
- * Converts the DoBooking of any product to one common form. A hotel request contains its payment at the top level or in a room.
+ * Converts a DoBooking request to one common form. A hotel request contains its payment at the top level or in a room.
  */
 function bookingRequest(product: Product, request: BookingOf<Product>): BookingRequest {
   const { Token: token, BookingId: bookingId, ExternalReference: reference, Payment } = request;

@@ -24,9 +24,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// The script is a separate file, because the policy allows no inline script. `validatorUrl: null` turns off a badge
-// that another server provides. Syntax colours are off, because they block the page for seconds when an answer has many
-// offers. The plugin shows a provenance as text.
+// The script is a separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge that
+// another server would provide. Syntax colours are off, because colours block the page for seconds when an answer has
+// many offers. The plugin shows a provenance as text.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
 SwaggerUIBundle({
   url: './openapi.json',
@@ -53,7 +53,7 @@ const docsPage = html`<!doctype html>
     <link rel="stylesheet" href="./docs/swagger-ui.css" />
   </head>
   <body>
-    <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> says the same.</noscript></div>
+    <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> has the same content.</noscript></div>
     <script src="./docs/swagger-ui-bundle.js"></script>
     <script src="./docs/start.js"></script>
   </body>
@@ -61,16 +61,16 @@ const docsPage = html`<!doctype html>
 
 const pageWithoutFiles = page(
   'Understudy, every operation',
-  html`<h1>No docs page in process</h1>
-      <p>The files of this page come with a server on a port: start one with <code>npx travel-understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
-      <p><a href="./openapi.json">/openapi.json</a> says the same for tools, also here.</p>`,
+  html`<h1>This server has no docs page</h1>
+      <p>Only a server on a port has the docs page. Start such a server with <code>npx travel-understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
+      <p><a href="./openapi.json">/openapi.json</a> has the same content for programs, also on this server.</p>`,
 );
 
 type Env = { Bindings: Bindings };
 
 /**
  * Creates the page at `/docs`: Swagger UI for the OpenAPI document of this server. All files come from this server. A
- * server in process has no files. It answers 404 with a page that explains how to get the docs page.
+ * server in process has no files, so it answers 404 with a page that explains how to get the docs page.
  *
  * @example pages.route('/', createDocs())
  */
@@ -88,15 +88,15 @@ export function createDocs(): Hono<Env> {
   docs.get('/docs/:file', async context => {
     const file = context.req.param('file');
     const read = context.env?.readDocsFile;
-    if (!read || !isDocsFile(file)) return context.text('There is no such file. The page is at /docs', 404);
+    if (!read || !isDocsFile(file)) return context.text('Unknown file. The docs page is at /docs', 404);
     return asset(context, types[file], await read(file));
   });
   return docs;
 }
 
 /**
- * Answers with a file. The browser caches the file and checks it before each use, so an update of this package shows at
- * once.
+ * Answers with a file. Before each use, the browser checks whether its cached file is current, so an update of this
+ * package is visible at once.
  */
 function asset(context: Context<Env>, type: string, body: string | Uint8Array<ArrayBuffer>): Response {
   return context.body(body, 200, {

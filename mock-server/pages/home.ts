@@ -5,7 +5,7 @@ import type { Sandbox } from '../sandboxes/index.ts';
 import { type Html, page, table } from './page.ts';
 import { searchCommand } from './sample-search.ts';
 
-/** The data that the page shows. */
+/** The data that the start page shows. */
 export interface HomeParts {
   sandbox: Sandbox;
   dialect: Dialect;
@@ -24,7 +24,7 @@ export function homePage(parts: HomeParts): Html {
     'Understudy, a stand-in supplier',
     html`<h1>Understudy</h1>
       <p class="lead">A stand-in for a B2B travel supplier. It answers like the real supplier, remembers your bookings, and has a clock that you can advance.</p>
-      <h2>Reach it</h2>
+      <h2>Addresses and credential</h2>
       ${addresses(parts)}
       <h2>First call</h2>
       ${firstCall(parts)}
@@ -33,25 +33,25 @@ export function homePage(parts: HomeParts): Html {
       <h2>Operations</h2>
       ${operationTable(dialect)}
       <h2>Destinations</h2>
-      <p>The cities are real, the hotels are invented. Send one of these ids as <code>DestinationId</code>:</p>
+      <p>The cities are real. The hotels are invented. Send one of these ids as <code>DestinationId</code>:</p>
       <ul class="places">${sandbox.places.destinations.map(({ id, name, airport }) => html`<li><code>${id}</code> ${name.en} (${airport.iataCode})</li>`)}</ul>
       <h2>Links</h2>
       <ul>
         <li><a href="${baseUrl}/docs">/docs</a>: every call with its fields; you can try each call there</li>
         <li><a href="${baseUrl}/openapi.json">/openapi.json</a>: the contract as OpenAPI 3.1, with an example of every call</li>
         <li><a href="${baseUrl}/scenarios">/scenarios</a>: the cases that this server can play for a client, and how to choose one</li>
-        <li><code>/mcp</code>: the tool server for AI clients: it explains every call, with commands that run here. Send requests by POST with the token above</li>
-        <li><a href="${serverUrl}/_control/health">/_control/health</a>: whether this server works; the rest of <code>/_control</code> creates sandboxes, advances clocks and shows recorded calls</li>
+        <li><code>/mcp</code>: the tool server for AI clients. Its tools explain every call, with commands that work on this server. Send requests by POST with the tool server token</li>
+        <li><a href="${serverUrl}/_control/health">/_control/health</a>: shows whether this server works. The other endpoints under <code>/_control</code> create sandboxes, advance clocks and show recorded calls</li>
         <li><code>README.md</code> and <code>docs/</code> of the package: a tour, guides, and the decisions on questions that the specification leaves open</li>
       </ul>
-      <footer>Nothing here is real: no hotel, no price, no booking.</footer>`,
+      <footer>No hotel, price or booking on this server is real.</footer>`,
   );
 }
 
 function addresses({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
   const { id, credentials, staticToken, managerId, mcpToken } = sandbox.identity;
   const [credential] = credentials;
-  const secret = (value = '') => (showsCredential ? value : 'as this server was started with');
+  const secret = (value = '') => (showsCredential ? value : 'the value that this server was started with');
   const rows = {
     'base_url, commons_url': baseUrl,
     mcp_url: `${baseUrl}/mcp`,
@@ -73,9 +73,9 @@ function addresses({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): H
 
 function firstCall({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): Html {
   if (!showsCredential) {
-    return html`<p>Every call carries a <code>Credential</code> in its body; the examples in <a href="${baseUrl}/docs">/docs</a> show where.</p>`;
+    return html`<p>A Search needs a <code>Credential</code> in its body. The examples in <a href="${baseUrl}/docs">/docs</a> show the whole body.</p>`;
   }
-  return html`<p>Searches one hotel, a month ahead. Paste it into a shell:</p><pre>${searchCommand(sandbox, dialect, baseUrl)}</pre>`;
+  return html`<p>This command searches one hotel, a month ahead. Paste the command into a shell:</p><pre>${searchCommand(sandbox, dialect, baseUrl)}</pre>`;
 }
 
 function flow(dialect: Dialect): Html {
@@ -83,8 +83,8 @@ function flow(dialect: Dialect): Html {
   return html`<ol>
     <li>${at('hotel.search')} returns offers, a Token for ${durationInWords(limits.tokenLife.value)} and a ReToken for ${durationInWords(limits.reTokenLife.value)}.</li>
     <li>${at('hotel.getBookingConditions')} uses up that Token and returns the final price and a new Token. Show the user what changed.</li>
-    <li>${at('hotel.doBooking')} uses up the new Token and books. It is not idempotent: after a lost answer, look the booking up before you retry.</li>
-    <li>${at('getBookingDetail')} updates and returns the status; ${at('cancelBooking')} cancels the trip, at the penalty of that day.</li>
+    <li>${at('hotel.doBooking')} uses up the new Token and books. This call is not idempotent: after a lost answer, look up the booking before you retry.</li>
+    <li>${at('getBookingDetail')} updates and returns the status of the booking; ${at('cancelBooking')} cancels the trip, with the penalty that applies on that day.</li>
   </ol>`;
 }
 

@@ -2,12 +2,12 @@ import type { Dialect } from '#contracts';
 import type { Example, OpenApiDocument } from '#contracts/openapi';
 import type { Sandbox } from '../sandboxes/index.ts';
 
-/** The facts about a server that the OpenAPI document contains. */
+/** The properties of a server that its OpenAPI document shows. */
 export interface ShownServer {
   /** The base addresses of the server, the preferred address first. The default is the default port on this machine. */
   servers?: readonly string[];
   /**
-   * The sandbox whose date and credential the examples use. By default, the examples are those of the committed
+   * The sandbox whose date and credential the examples use. By default, the examples come from the committed OpenAPI
    * document.
    */
   sandbox?: Pick<Sandbox, 'identity' | 'clock'> | undefined;
@@ -19,12 +19,13 @@ export interface ShownServer {
 
 /**
  * Creates the contract as an OpenAPI 3.1 document, with the names of a dialect (ver.1). The sandbox accepts the
- * requests in the examples, except requests with a token or a booking: these values belong to no client.
+ * requests in the examples, except requests with a Token or a booking id: the sandbox has not issued these values.
  *
  * @example (await openApiOf(supplier.dialect, { servers: ['https://understudy.example.com'] })).servers[0].url
  */
 export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Promise<OpenApiDocument> {
-  // The generator of the document is loaded on demand, because it takes longer to load than the rest of the server.
+  // The generator of the document is loaded on demand, because the generator takes longer to load than the rest of the
+  // server.
   const { controlPart, createOpenApi, examplesIn, moveExample } = await import('#contracts/openapi');
   const { default: committed } = await import('#contracts/openapi.json', { with: { type: 'json' } });
   const { servers, sandbox, showsCredential = false, hasControl = true } = shown;
@@ -40,8 +41,8 @@ export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Prom
 }
 
 /**
- * Replaces the credential in the examples by the credential of a sandbox, or by a hint such as "the password of this
- * server".
+ * Replaces the credential in the examples with the credential of a sandbox, or with a hint such as "the password of
+ * this server".
  */
 function withIdentity(
   examples: Record<string, Example>,

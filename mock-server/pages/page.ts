@@ -40,7 +40,7 @@ const style = `
   }
 `;
 
-/** Writes a page around its content. The page loads no other file. */
+/** Writes a complete HTML page from its title and content. The page loads no other file. */
 export const page = (title: string, content: Html): Html => html`<!doctype html>
 <html lang="en">
   <head>

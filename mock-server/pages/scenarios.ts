@@ -3,7 +3,7 @@ import type { Scenario } from '#contracts/scenario';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type Html, page, table } from './page.ts';
 
-/** The data that the page shows. */
+/** The data that the page about scenarios shows. */
 export interface ScenariosParts {
   readonly catalogue: Catalogue;
   /** The address of the server. The control API is at this address plus `/_control`. */
@@ -30,15 +30,15 @@ export function scenariosPage({ catalogue, serverUrl, baseUrl }: ScenariosParts)
 }
 
 const none = (): Html =>
-  html`<p>This server was given no catalogue: <code>createMockSupplier({ catalogue })</code> takes one, and <code>npx travel-understudy serve</code> gives the built-in one.</p>`;
+  html`<p>This server has no catalogue of scenarios. Pass a catalogue to <code>createMockSupplier({ catalogue })</code>, or run <code>npx travel-understudy serve</code>, which has a built-in catalogue.</p>`;
 
 function ways(first: Scenario, { testville, scenarios }: Catalogue, serverUrl: string): Html {
   const { trigger } = scenarios.find(scenario => scenario.trigger !== undefined) ?? {};
-  return html`<h2>Three ways to choose one</h2>
+  return html`<h2>Three ways to choose a scenario</h2>
       <ul>
-        <li>for a whole sandbox: create it with <code>POST <a href="${serverUrl}/_control/sandboxes">${serverUrl}/_control/sandboxes</a></code> with <code>{ "scenario": "${first.id}" }</code></li>
-        <li>for one booking: send the header <code>X-Understudy-Scenario: ${first.id}</code> with its Search</li>
-        ${testville && trigger ? html`<li>by the booked item: book “${trigger}, Testville” or another item in the destination Testville (<code>9000</code>, airport <code>TVL</code>). Some scenarios begin with the surname of a guest</li>` : ''}
+        <li>for a whole sandbox: create the sandbox with <code>POST <a href="${serverUrl}/_control/sandboxes">${serverUrl}/_control/sandboxes</a></code> with <code>{ "scenario": "${first.id}" }</code></li>
+        <li>for one booking: send the header <code>X-Understudy-Scenario: ${first.id}</code> with the Search of the booking</li>
+        ${testville && trigger ? html`<li>by the booked item: book “${trigger}, Testville” or another item in the destination Testville (<code>9000</code>, airport <code>TVL</code>). Some scenarios start when a guest has a certain surname</li>` : ''}
       </ul>`;
 }
 

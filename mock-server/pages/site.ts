@@ -22,9 +22,9 @@ type PageContext = Context<{ Bindings: Bindings }>;
 const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
 
 /**
- * Creates the pages for people: `/` introduces the server, `/scenarios` lists the scenarios, `/openapi.json` is the
- * contract with the address of this server, and `/docs` shows the contract and sends calls. Each sandbox also has these
- * pages at its own prefix.
+ * Creates the HTML pages and the OpenAPI document: `/` introduces the server, `/scenarios` lists the scenarios,
+ * `/openapi.json` is the contract with the address of this server, and `/docs` shows the contract and lets you send
+ * calls. Each sandbox also has these pages under its own prefix.
  *
  * @example app.route('/', createPages({ dialect, sandboxes }))
  */
@@ -74,7 +74,7 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
       sandbox: sandboxes.require(id),
       showsCredential,
-      // The control API exists only without a prefix, so a document for an address with a prefix must not contain it.
+      // Only the document without a prefix contains the control API, which exists only at addresses without a prefix.
       hasControl: prefix === '',
     });
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.

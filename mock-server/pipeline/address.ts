@@ -17,7 +17,10 @@ export interface PathParameter {
   readonly at: number;
 }
 
-/** Returns the parameters of a path; the keys are their names. Returns undefined for a path that does not match. */
+/**
+ * Returns the parameters of a path; the keys are the names of the parameters. Returns undefined for a path that does
+ * not match.
+ */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();

@@ -4,7 +4,7 @@ import type { Address } from './address.ts';
 import { createSecretFinder } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
 
-// All answers in the same second reuse the texts of its date.
+// All answers in the same second reuse the formatted date.
 let formattedSecond = Number.NaN;
 let httpDate = '';
 let isoSecond = '';
@@ -42,7 +42,7 @@ export function stamp(reached: Reached, handled: Handled): Answered {
   return { ...handled, reached, at, headers: { ...standard, ...handled.extraHeaders } };
 }
 
-/** Returns the message about an error that a defect of the server has caused. */
+/** Returns the message about an error that a defect of the stand-in has caused. */
 export function defectText(error: unknown): string {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return `the stand-in failed because of a defect of its own, not because of your call: ${what}`;
@@ -81,7 +81,7 @@ export function createRefuseCall(dialect: Dialect, addresses: readonly Address[]
   };
 }
 
-/** Returns an error entry with the name of its field, also in front of the message. */
+/** Returns an error entry with the name of a field. The message also begins with this name. */
 function withField(entry: ErrorEntry, field: string | undefined): ErrorEntry {
   return field === undefined ? entry : { ...entry, Message: `${field}: ${entry.Message}`, Field: field };
 }

@@ -11,10 +11,10 @@ import type { Answered, Planned, WirePlan } from './stages.ts';
 
 /** The functions that create an answer, with or without running the operation of the call. */
 export interface Ways {
-  /** Runs the operation. If the operation throws an error, returns the answer for this error. */
+  /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
-  /** Returns an answer 200 without content. */
+  /** Returns an empty answer with status 200. */
   empty(call: Planned): Answered;
 }
 
@@ -25,8 +25,8 @@ interface Progress extends Ways {
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
   /**
-   * When the operation took effect, relative to the pause or the answer. Undefined before that, and when the operation
-   * refused the call.
+   * Whether the operation took effect before or after the pause or the answer. Undefined until the operation has run,
+   * and when the operation has refused the call.
    */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
@@ -34,8 +34,8 @@ interface Progress extends Ways {
 
 /**
  * Applies the faults of a call in this order: delay, operation (commit: before), hang, operation (commit: after),
- * answer. When a fault replaces the answer, the operation can run after it. Each part happens at its exact instant,
- * also when the clock jumps.
+ * answer. When a fault replaces the answer, the operation can run after the answer. Each step happens at its exact
+ * instant, also when the clock jumps.
  */
 export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways): Promise<Answered> {
   return new Promise(resolve => {
@@ -97,7 +97,7 @@ function proceed(progress: Progress): void {
     conclude(progress, given);
     return;
   }
-  pause(progress, { ms: plan.hang, how: 'hanging' }, end => {
+  pause(progress, { ms: plan.hang, how: 'held' }, end => {
     const isDue = plan.commit === 'after' && end !== 'sandbox-ended';
     const answered = isDue ? takeEffect(progress, 'after') : given;
     const isReplaced = plan.error ?? plan.raw ?? plan.body ?? plan.cut;
@@ -115,7 +115,7 @@ function takeEffect(progress: Progress, when: 'before' | 'after'): Answered {
   return answered;
 }
 
-/** Resolves with the answer, after the changes of the fault plan. */
+/** Applies the fault plan to the answer, and resolves with the result. */
 function conclude(progress: Progress, given: Answered | undefined): void {
   const { call, plan } = progress;
   const answered = spoilAnswer(progress, given ?? progress.empty(call));
@@ -142,7 +142,7 @@ function pause(
     progress.call = { ...call, now };
     then(end, due - now);
   };
-  // The clock calls `fail` when an `auto` clock has no event to jump to. Without it, the call would wait forever.
+  // An `auto` clock without an event to jump to calls `fail`. Without `fail`, the call would wait forever.
   const fail = (reason: unknown) => sendNothing(progress, 'client-gone', reason);
   call.pause({ ms, who: `${call.operation.id}, ${how} by a fault` }, { go, fail });
 }
@@ -168,7 +168,7 @@ function sendNothing({ call, empty, resolve }: Progress, end: PauseEnd, reason?:
   resolve({ ...empty(call), body: [], wire });
 }
 
-/** Returns the answer with the changes of the fault plan: another status, a damaged body, or a cut connection. */
+/** Returns the answer that the fault plan requires: with another status, a damaged body or a cut connection. */
 function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answered): Answered {
   const { error, raw, body, cut } = plan;
   let answered = stamp(call, given);
@@ -211,7 +211,7 @@ function spoil(
 const dripPieces = 21;
 
 function drip({ sandbox, operation }: Planned, whole: number): WirePlan {
-  const who = `${operation.id}, dripping by a fault`;
+  const who = `${operation.id}, sent slowly by a fault`;
   const ms = whole / (dripPieces - 1);
   return {
     kind: 'drip',

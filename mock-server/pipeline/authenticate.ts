@@ -34,7 +34,7 @@ export function limit(call: Authenticated): Limited {
   if (wait === 0) return Object.assign(call, { rate });
   const seconds = Math.ceil(wait / 1_000);
   const max = sandbox.identity.options.rateLimit;
-  const message = `more than ${max} requests a minute by ${owner === staticOwner ? 'this static token' : `"${owner}"`}; try again in ${seconds} s`;
+  const message = `${owner === staticOwner ? 'this static token' : `"${owner}"`} sent more than ${max} requests in a minute; try again in ${seconds} s`;
   throw new Refusal([problem('RateLimited', message)], { 'retry-after': String(seconds) });
 }
 
@@ -73,7 +73,7 @@ const checkCredential: Check = ({ Credential }, { id, credentials }, index) => {
   const other = index.ofCredential(Username, Password);
   const message =
     other === undefined
-      ? `user "${Username}" with this password is not known in sandbox "${id}"`
+      ? `user "${Username}" with this password is not known in sandbox "${id}"; send the credential of this sandbox`
       : inOtherSandbox('credential', other, id);
   throw refuse('InvalidCredential', message, 'Credential');
 };
@@ -84,8 +84,8 @@ const missingOr = (value: unknown): string =>
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
 /**
- * Checks the static token in the path, and the managerId. A managerId that is not a number passes here, because the
- * validation refuses it.
+ * Checks the static token in the path, and the managerId. This check accepts a managerId that is not a number, because
+ * the validation refuses such a value later.
  */
 const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const { id } = identity;
@@ -93,7 +93,7 @@ const checkStatic: Check = ({ token, managerId }, identity, index) => {
     const other = typeof token === 'string' ? index.ofStaticToken(token) : undefined;
     const message =
       other === undefined
-        ? `${token === '' ? 'missing' : 'not known'} in sandbox "${id}": put its static token into the path`
+        ? `${token === '' ? 'missing' : 'not known'} in sandbox "${id}": put the static token of this sandbox into the path`
         : inOtherSandbox('static token', other, id);
     throw refuse('InvalidStaticToken', message, 'token');
   }
@@ -102,7 +102,7 @@ const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const other = index.ofManagerId(given);
   const message =
     other === undefined
-      ? `${given} does not go with this static token in sandbox "${id}"`
+      ? `${given} does not match this static token in sandbox "${id}"; send the managerId of this sandbox`
       : inOtherSandbox('managerId', other, id);
   throw refuse('InvalidStaticToken', message, 'managerId');
 };
@@ -118,7 +118,7 @@ const headerKey = header.toLowerCase();
 const maxShown = 60;
 
 /**
- * Returns the id of the scenario that the header of a call names; undefined without that header.
+ * Returns the id of the scenario that the header of a call names; undefined when the call has no such header.
  *
  * @throws Refusal for an unknown scenario, with the nearest id
  */

@@ -39,7 +39,7 @@ const asJson = (value: unknown): Omit<Handled, 'kept'> => ({
   extraHeaders: {},
 });
 
-/** Applies the faults of the call that change values in an answer. */
+/** Applies the faults that change values in the answer. */
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
   if (rewrites.length === 0 || 'rendered' in reply) return reply;
   const answer = rewrites.reduce<object>((changed, change) => change(changed), reply.answer);
@@ -48,7 +48,7 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
 
 /**
  * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision
- * 3). Any other sandbox ignores the key, as the supplier does: a blind retry books twice.
+ * 3). Any other sandbox ignores the key, as the supplier does. In such a sandbox, a blind retry books twice.
  *
  * @param run makes the booking and returns the answer
  * @throws Refusal when the client has used the key for another body
@@ -60,7 +60,7 @@ function replayByKey<Answer>(
   if (operation.effect !== 'book' || sandbox.identity.options.idempotency === 'ignored') return run();
   const key = incoming.header('idempotency-key');
   if (key === undefined) return run();
-  const place = `K${JSON.stringify([operation.id, owner, key])}`; // each part can contain any character
+  const place = `K${JSON.stringify([operation.id, owner, key])}`; // as JSON, because each part can contain any character
   const request = hexId(hash64(JSON.stringify(body)), 0);
   const known = sandbox.store.token(place);
   if (known?.step !== 'answered') {

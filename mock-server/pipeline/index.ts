@@ -37,19 +37,20 @@ export interface PipelineParts {
   credentials: CredentialIndex;
 }
 
-/** Answers the calls of clients and records them. */
+/** The pipeline of a server, which answers and records the calls of clients. */
 export interface Pipeline {
   /** The addresses of all operations in the dialect of the server. Each address is a route. */
   readonly addresses: readonly Address[];
   /** Answers one call to the supplier's API. `route` is undefined when no address matches. */
   play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
-  /** Records a call that the tool server answers in the journal. */
+  /** Records a call to the tool server in the journal. */
   readonly recordExchange: RecordExchange;
 }
 
 /**
  * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
- * is atomic. Only a fault can wait. The recording of the call starts before the first stage and ends after the last.
+ * is atomic. Only a fault can make a call wait. The record of a call is opened before the first stage and closed after
+ * the last stage.
  */
 export function createPipeline({ dialect, machine, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);
@@ -74,7 +75,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /** Runs the operation. If the operation throws an error, returns the answer for this error. */
+  /** Runs the operation. Returns the answer of the operation, or the answer for an error that the operation throws. */
   function run(planned: Planned): Answered {
     try {
       return stamp(planned, handle(planned, dialect));
@@ -83,7 +84,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /** Returns an answer 200 without content. A fault changes this answer when the operation did not run. */
+  /** Returns an empty answer with status 200. A fault changes this answer when the operation did not run. */
   function empty(planned: Planned): Answered {
     const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
     const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];

@@ -20,7 +20,7 @@ export function createMatch(addresses: readonly Address[]): Match {
     sandbox.clock.settle();
     refuseClosed(sandbox);
     const { path } = splitUrl(incoming.url);
-    // Hono passes a HEAD request to the route of GET, so the method is compared here.
+    // Hono passes a HEAD request to the route of GET, so this stage compares the method.
     if (route?.method !== incoming.method) throw refuseAddress(incoming.method, path, addresses);
     const parameters = route.template?.(path) ?? noParameters;
     const spelled =
@@ -36,7 +36,7 @@ export function createMatch(addresses: readonly Address[]): Match {
 /** Throws a Refusal for a call to a closed sandbox. */
 export function refuseClosed({ closed, identity }: Sandbox): void {
   if (!closed) return;
-  throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset it or create another one`);
+  throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset this sandbox or create another`);
 }
 
 function refuseAddress(method: string, path: string, addresses: readonly Address[]): Refusal {
@@ -53,7 +53,7 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
   const hint = address
     ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
     : 'GET /openapi.json lists the operations';
-  return `no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
+  return `there is no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
 }
 
 /**

@@ -6,13 +6,13 @@ import { refuse } from '../refusal.ts';
 import { splitUrl } from './address.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
-/** Some clients send this character before the JSON. */
+/** The byte-order mark, a character that some clients send before the JSON. */
 export const byteOrderMark = '\uFEFF';
 /** The warning about a byte-order mark. */
 export const markWarning: Warning = {
   kind: 'lenient',
   field: '',
-  message: 'the body begins with a byte-order mark; JSON has none',
+  message: 'the body begins with a byte-order mark, which is not part of JSON',
 };
 
 /**
@@ -32,10 +32,13 @@ export function createParse(dialect: Dialect): (matched: Matched) => Parsed {
         });
 }
 
-/** Parses a body. Mistakes that suppliers accept only add a warning. When a key repeats, the last value counts. */
+/** Parses a body. A mistake that suppliers accept only adds a warning. When a key repeats, the last value counts. */
 function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
   if (text === null)
-    throw refuse('PayloadTooLarge', `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`);
+    throw refuse(
+      'PayloadTooLarge',
+      `the body is larger than ${limits.bodySize.value} bytes; send less (assumed limit)`,
+    );
   const hasMark = text.startsWith(byteOrderMark);
   if (hasMark) warnings.push(markWarning);
   const type = incoming.header('content-type');
@@ -47,12 +50,12 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
   if (text.length > 2 * maxDepth && isDeeperThan(json, maxDepth)) {
     throw refuse(
       'InvalidRequest',
-      `the body is nested deeper than ${maxDepth} levels; no request of the contract is (assumed limit)`,
+      `the body is nested deeper than ${maxDepth} levels; no request of the contract needs more (assumed limit)`,
     );
   }
   const long = text.length > 2 * maxEntries ? longListIn(json) : undefined;
   if (long) {
-    const message = `${long.entries} entries; no list of the contract has more than ${maxEntries} (assumed limit)`;
+    const message = `has ${long.entries} entries; send at most ${maxEntries} (assumed limit)`;
     throw refuse('InvalidRequest', message, long.field);
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -76,8 +79,8 @@ const maxDepth = limits.nesting.value;
 const maxEntries = limits.listEntries.value;
 
 /**
- * Returns the first list with too many entries; outer levels come first. Checking each entry would block the process
- * for seconds.
+ * Returns the first list with too many entries; outer levels come first. Without this limit, a check of each entry
+ * would block the process for seconds.
  */
 function longListIn(json: unknown): { field: string; entries: number } | undefined {
   let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];
@@ -122,7 +125,7 @@ function parseJson(text: string, incoming: IncomingCall): unknown {
       'InvalidRequest',
       coding === undefined
         ? `the body is not JSON${found ? `: the error is at ${found[0]}` : ''}; send a JSON object`
-        : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send it uncompressed`,
+        : `the body is compressed (Content-Encoding "${maskText(coding)}"), which the supplier does not read; send the body uncompressed`,
     );
   }
 }
@@ -145,16 +148,20 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
     const names = known.get(operation) ?? namesOf(operation, dialect);
     known.set(operation, names);
     if (text !== '')
-      warnings.push({ kind: 'lenient', field: '', message: 'a GET has no body; the body was not read' });
+      warnings.push({
+        kind: 'lenient',
+        field: '',
+        message: 'a GET has no body; the server ignored the body',
+      });
     const query = readQuery(matched, splitUrl(incoming.url).query, names);
-    // A dialect converts an object to an object.
+    // The cast is safe, because a dialect converts an object to an object.
     const request = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
     for (const [name, { text: sent }] of parameters) {
       if (Object.hasOwn(request, name))
         warnings.push({
           kind: 'unknown-field',
           field: name,
-          message: 'is a part of the path; the query parameter was not read',
+          message: 'is a part of the path; the server did not read the query parameter',
         });
       request[name] = decode(sent, name);
     }
@@ -200,7 +207,7 @@ function readQuery({ warnings, sandbox }: Matched, query: string, names: Names):
       warnings.push({ kind: 'spelling', field: name, message });
     }
     if (given.has(name) && ++repeats <= maxRepeatWarnings)
-      warnings.push({ kind: 'lenient', field, message: 'repeats; the last value was read' });
+      warnings.push({ kind: 'lenient', field, message: 'is repeated; the server read the last value' });
     given.set(name, decode(plusToBlank(at < 0 ? '' : part.slice(at + 1)), field));
   }
   return Object.fromEntries(given);

@@ -9,7 +9,7 @@ import type { Planned, Playing, Validated } from './stages.ts';
 export const joinPlay = (call: Validated): Playing => Object.assign(call, { play: findRun(call) });
 
 /**
- * Matches the faults of the sandbox and of the scenario, and merges them into one plan.
+ * Finds the matching faults of the sandbox and of the scenario, and merges these faults into one plan.
  *
  * @throws Refusal 401 when the scenario has revoked the credential
  */

@@ -23,7 +23,8 @@ export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
 /**
  * Records one call as an exchange of a sandbox: opens a record, reads the body, calls `answer`, and records the result.
- * The pipeline uses this function for the operations of the supplier, the tool server for its own calls.
+ * The pipeline uses this function for calls to the supplier's API. The tool server uses the function for calls to the
+ * tools.
  */
 export type RecordExchange = (
   sandbox: Sandbox,
@@ -62,7 +63,7 @@ export function createRecordExchange({ addresses, machine }: ExchangeParts): Rec
         warnings: [],
         pause: turn.pause,
       });
-      // An await costs a turn of the event loop, even for an answer that is ready. So only a promise is awaited.
+      // An await takes a turn of the event loop, even for an answer that is ready. So the code awaits only promises.
       const answered = made instanceof Promise ? await made : made;
       recording.answered(answered);
       return outgoing(answered, recording.closed);
@@ -88,19 +89,19 @@ function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): Ou
       afterwards?.();
       closeRecord(ending, bytes);
       release?.();
-      release = undefined; // released only once: after a second release, two answers would share the memory
+      release = undefined; // a second release would let two answers share the memory
     },
   };
 }
 
-/** The time in which the server computes a call. An `auto` clock must not jump during this time. */
+/** The period in which the server works on a call. An `auto` clock must not jump during this period. */
 interface Turn {
   pause: Received['pause'];
   end(): void;
 }
 
 /**
- * Keeps an `auto` clock from jumping while the server computes a call. During a pause of the call, the clock may jump.
+ * Prevents jumps of an `auto` clock while the server works on a call. During a pause of the call, the clock may jump.
  */
 function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   let release = sandbox.clock.exchangeOpened();
@@ -210,8 +211,8 @@ function describeRequest(
 }
 
 /**
- * Returns whether a call contains no secrets except those of its sandbox. The journal may redact such a call later. The
- * journal redacts any other call at once: a call with a card, or an invalid call, which can contain anything.
+ * Returns whether a call contains no secrets except the secrets of its sandbox. The journal may redact such a call
+ * later. The journal redacts at once a call with a card, and an invalid call, which can contain any secret.
  */
 function hasNoSecret(
   { requestHeaders }: RecordedCall,

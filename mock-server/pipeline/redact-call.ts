@@ -8,8 +8,8 @@ import type { Reached } from './stages.ts';
 export type RedactAddress = (url: string, redactor: Redactor) => string;
 
 /**
- * Creates the function that redacts addresses. In the path of an operation, it redacts the parameters. In any other
- * path, it redacts every part that can be a token.
+ * Creates the function that redacts addresses. In the path of an operation, the function redacts the parameters. In any
+ * other path, the function redacts every part that can be a token.
  *
  * @example createAddressRedactor(addressesOf(dialect))('/API/REST/Hotel.svc/Search?password=x', redactor)
  */
@@ -35,7 +35,7 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
   }
 
   return (url, redactor) => {
-    if (plain.has(url)) return url; // a fast exit for the most frequent addresses
+    if (plain.has(url)) return url; // the most frequent addresses need no further work
     const { path } = splitUrl(url);
     return redactPath(path, redactor) + redactor.redactUrl(url.slice(path.length));
   };
@@ -59,8 +59,8 @@ export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
 type FindTokens = (path: string) => readonly string[];
 
 /**
- * The minimum length of a token, in characters. A shorter part of a path is a code or an id, like a number of at most
- * 10 digits.
+ * The minimum length of a token, in characters. A shorter part of a path is a code or an id. A number of at most 10
+ * digits is an id, too.
  */
 const minToken = 6;
 const isId = (part: string): boolean => /^\d{1,10}$/.test(part);

@@ -3,8 +3,8 @@ import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
 import { formatPath, nearest, shorten, valueAt } from '#contracts/util';
 
-// Suppliers of this kind accept a number as text and a code as a number. They also accept one value instead of a list,
-// and null for a missing value. The validation errors of zod name the fields to convert.
+// Suppliers of this kind accept a number as text and a code as a number. Such suppliers also accept one value instead
+// of a list, and null for a missing value. The validation errors of zod name the fields to convert.
 
 /** The result of one round of repairs. */
 export interface Repaired {
@@ -13,8 +13,8 @@ export interface Repaired {
 }
 
 /**
- * The maximum number of unknown fields with a warning each. The limit exists because the search for the nearest name is
- * slow.
+ * The maximum number of unknown fields that each get a warning. The limit exists because the search for the nearest
+ * name is slow.
  */
 const maxNamed = 20;
 
@@ -36,18 +36,18 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
   const name = issue.path.at(-1);
   const parent = valueAt(root, issue.path.slice(0, -1));
   if (name === undefined || typeof parent !== 'object' || parent === null) return;
-  const holder = parent as Record<PropertyKey, unknown>; // checked above
+  const holder = parent as Record<PropertyKey, unknown>; // the code above has checked the type
   const given = holder[name];
   const field = formatPath(issue.path);
   if (given === null && isOptional(schemaAt(schema, issue.path))) {
     delete holder[name];
-    warnings.push({ kind: 'lenient', field, message: 'null, read as not given' });
+    warnings.push({ kind: 'lenient', field, message: 'is null; the server read the field as missing' });
     return;
   }
   const read = issue.code === 'invalid_type' ? convert(given, issue.expected) : undefined;
   if (read === undefined) return;
   holder[name] = read;
-  const message = `${kind(given)} where ${kind(read)} belongs; read all the same`;
+  const message = `is ${kind(given)}, but the contract has ${kind(read)}; the server converted the value`;
   warnings.push({ kind: 'lenient', field, message });
 }
 
@@ -84,10 +84,10 @@ function dropUnknown(
   const object = at && unwrap(at);
   const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
   for (const [index, key] of issue.keys.entries()) {
-    delete (holder as Record<string, unknown>)[key]; // checked above
+    delete (holder as Record<string, unknown>)[key]; // the code above has checked the type
     if (index >= maxNamed) continue;
     const near = nearest(key, known);
-    const message = `not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
+    const message = `is not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
     warnings.push({
       kind: 'unknown-field',
       field: formatPath([...issue.path, shorten(maskText(key), 80)]),
@@ -99,7 +99,7 @@ function dropUnknown(
     warnings.push({
       kind: 'unknown-field',
       field,
-      message: `${issue.keys.length - maxNamed} more unknown fields`,
+      message: `${issue.keys.length - maxNamed} more fields are not in the contract`,
     });
   }
 }

@@ -17,9 +17,9 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** Returns the names of the headers, in lower case. */
   headerNames(): readonly string[];
-  /** Returns the scheme and host that the client sent. They are not checked. */
+  /** Returns the scheme and host that the client sent, without a check. */
   origin(): string;
-  /** Reads the body as text; null when it is larger than the limit. */
+  /** Reads the body as text. Returns null when the body is larger than the limit. */
   readBody(): Promise<string | null>;
   /**
    * Returns a signal that is aborted when the client disconnects. The signal is created at its first use, because few
@@ -36,11 +36,9 @@ export interface Received {
   readonly incoming: IncomingCall;
   /** The number of the exchange in the journal. */
   readonly number: number;
-  /** The body as text; null when it is larger than the limit. */
+  /** The body as text; null when the body is larger than the limit. */
   readonly text: string | null;
-  /**
-   * The instant of the call on the sandbox's clock, in milliseconds since 1970. A delay by a fault moves this instant.
-   */
+  /** The instant of the call on the sandbox's clock, in epoch milliseconds. Delays by faults move this instant. */
   readonly now: number;
   /** The warnings about the call; every stage can add one. */
   readonly warnings: Warning[];
@@ -48,7 +46,7 @@ export interface Received {
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
 }
 
-/** A call with a known operation. The parameters of the path are as the client sent them. */
+/** A call with a known operation. The parameters of the path are unchanged texts from the client. */
 export interface Matched extends Received {
   readonly operation: AnyOperation;
   readonly parameters: ReadonlyMap<string, PathParameter>;
@@ -56,7 +54,7 @@ export interface Matched extends Received {
 
 /** A call with its request as an object with contract names. */
 export interface Parsed extends Matched {
-  /** The request as the client sent it. After validation, the output of the schema. */
+  /** The request with contract names, as sent by the client. After validation, the output of the schema. */
   readonly body: unknown;
   /**
    * The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ
@@ -75,7 +73,7 @@ export interface Authenticated extends Parsed {
 
 /** A call that was counted for the rate limit. */
 export interface Limited extends Authenticated {
-  /** Undefined in a sandbox without a rate limit. */
+  /** The rate window of the credential; undefined in a sandbox without a rate limit. */
   readonly rate: RateWindow | undefined;
 }
 
@@ -89,7 +87,7 @@ export interface Playing extends Validated {
   readonly play: ScenarioRun | undefined;
 }
 
-/** A call with the faults that match it. */
+/** A call with its matching faults. */
 export interface Planned extends Playing {
   readonly faults: MatchedFaults | undefined;
 }
@@ -97,7 +95,7 @@ export interface Planned extends Playing {
 /** A call at any stage, for the journal and for refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** The answer in contract names as the journal stores it: an object, a JSON text, or a key to render the answer again. */
+/** The answer that the journal stores, in contract names: an object, a JSON text, or a key to render the answer. */
 export interface KeptAnswer {
   readonly answer?: unknown;
   readonly json?: string | undefined;
@@ -114,11 +112,11 @@ export interface Handled {
   /** The headers in addition to the standard headers. */
   readonly extraHeaders: Readonly<Record<string, string>>;
   readonly kept: KeptAnswer;
-  /** Releases the memory of the answer. Must be called after the answer was sent. */
+  /** Releases the memory of the answer. The server must call this function after it has sent the answer. */
   readonly release?: (() => void) | undefined;
 }
 
-/** The complete answer, with its headers and the changes by faults. */
+/** The complete answer, with its headers and with the changes that faults made. */
 export interface Answered extends Handled {
   /** The last stage that the call reached. */
   readonly reached: Reached;
@@ -127,9 +125,9 @@ export interface Answered extends Handled {
   readonly headers: Readonly<Record<string, string>>;
   /** Set when the tool server answered the call. */
   readonly isToolCall?: true;
-  /** How a fault changes the sending of the answer. Without it, the whole answer is sent at once. */
+  /** The plan of a fault for sending the answer. Without a plan, the server sends the whole answer at once. */
   readonly wire?: WirePlan | undefined;
-  /** Must be called once, after the answer was sent. A fault uses it to run the operation late. */
+  /** Runs the operation late, for a fault. The server must call this function once, after it has sent the answer. */
   readonly afterwards?: (() => void) | undefined;
   /** Returns the faults that matched the call. The journal calls this function when the exchange closes. */
   readonly faults?: (() => FaultHit[]) | undefined;
@@ -137,7 +135,7 @@ export interface Answered extends Handled {
 
 /** An answer in the form that an adapter sends to the client. */
 export interface OutgoingAnswer extends Pick<Answered, 'status' | 'headers' | 'body' | 'isAscii' | 'wire'> {
-  /** Must be called once, after the answer was sent or the client disconnected. */
+  /** The adapter must call this function once, after it has sent the answer or the client has disconnected. */
   closed(ending: Ending, bytes: number): void;
 }
 

@@ -26,8 +26,8 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
 ];
 
 /**
- * Checks a body against the schema of its operation. It repairs the mistakes that suppliers accept, and adds a warning
- * for each repair.
+ * Checks a body against the schema of its operation. This stage repairs the mistakes that suppliers accept, and adds a
+ * warning for each repair.
  *
  * @throws Refusal 400 that names every wrong field (err.400)
  */
@@ -118,7 +118,7 @@ function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Comp
   const complaints = shown.map(([field, issue]) => ({ field, message: describeIssue(issue, value) }));
   const [next] = wrong[maxComplaints] ?? [];
   if (next === undefined) return complaints;
-  const message = `${wrong.length - maxComplaints} more fields are wrong, this one first`;
+  const message = `is the first of ${wrong.length - maxComplaints} more wrong fields`;
   return [...complaints, { field: next, message }];
 }
 

@@ -27,7 +27,7 @@ export interface StateStage extends Stage {
 
 type SetUp = (words: readonly string[], stage: StateStage) => StateValues | Promise<StateValues>;
 
-/** Every kind of provider state: its text with parameters in angle brackets, and the function that sets it up. */
+/** Every kind of provider state: its text with parameters in angle brackets, and the function that sets up the state. */
 const kinds: readonly { readonly form: string; readonly setUp: SetUp }[] = [
   {
     form: 'all that <operation> needs',
@@ -97,7 +97,7 @@ function withParams(name: string, params: Readonly<Record<string, unknown>>): st
   });
 }
 
-/** Arms the faults of a scenario. The other settings of a scenario need their own sandbox, so they are not applied. */
+/** Arms the faults of a scenario. The other settings of a scenario need a separate sandbox, so they are not applied. */
 function scenario(id: string, { sandbox }: StateStage): StateValues {
   sandbox.faults.armList(sandbox.runs.catalogue.require(id).setup?.faults ?? []);
   return {};
@@ -123,7 +123,7 @@ function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
   return {};
 }
 
-/** Books a room, and cancels it if the status requires that. */
+/** Books a room, and cancels the booking if the status requires a cancellation. */
 async function bookingThatIs(word: string, stage: StateStage): Promise<StateValues> {
   const status = findStatus(word);
   if (status === undefined) {

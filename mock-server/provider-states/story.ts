@@ -36,8 +36,8 @@ export function placesIn(request: unknown, place = ''): string[] {
 }
 
 /**
- * Makes the sample calls that an operation needs before its own call. Returns the dates and the values from answers that its
- * request needs.
+ * Makes the sample calls that an operation needs before its own call. Returns the dates and the values from answers that the
+ * request of the operation needs.
  *
  * @example await playBefore('hotel.getBookingConditions', stage) // { Token: '…', 'RoomIds.0': '…' }
  */
@@ -74,7 +74,7 @@ export function onTheDayBefore<S extends Stage>(stage: S): S {
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {
-    const { operation, request } = story[index] as SampleCall; // callsFor returns positions of the story
+    const { operation, request } = story[index] as SampleCall; // callsFor returns indexes of `story`
     const filled = asObject(fillIn(moveExample(request, now), answers));
     answers.set(index, await call(operation as OperationId, filled)); // the sample calls are generated from the registry
   }
@@ -104,8 +104,8 @@ export class UnknownState extends Error {
 
 /**
  * Returns a stage that sorts the offers of a Search: offers in which a field is set and not false come first. The sample calls
- * then book an offer with this field, because they book the first offer. If the operation belongs to one product, only the Search
- * of that product is sorted.
+ * then book an offer with this field, because the sample calls book the first offer. If the operation belongs to one product,
+ * only the Search of that product is sorted.
  *
  * @throws UnknownState when the operation needs no Search. The `call` of the stage throws an UnknownState when no offer has the
  * field

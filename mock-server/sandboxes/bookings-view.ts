@@ -30,7 +30,7 @@ function take<T>(from: Iterable<T>, max: number): T[] {
   return taken;
 }
 
-/** Returns a booking for the control API. The reference of the client is redacted (auth.5). */
+/** Returns a booking for the control API. The client's reference and the names of guests are redacted (auth.5). */
 export function viewBooking(
   booking: BookingRecord,
   { redactText }: Pick<Redactor, 'redactText'>,

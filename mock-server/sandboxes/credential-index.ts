@@ -1,6 +1,6 @@
 import type { SandboxIdentity } from './sandbox-config.ts';
 
-/** The owner of calls for static data. The text is empty, because no Credential has an empty user name. */
+/** The `owner` of calls for static data. The text is empty, because no Credential has an empty user name. */
 export const staticOwner = '';
 
 /**
@@ -15,14 +15,14 @@ export interface CredentialIndex {
   ofMcpToken(token: string): string | undefined;
 }
 
-/** The index with its methods for changes. Only `Sandboxes` adds and removes sandboxes. */
+/** The index with the methods that change it. Only `Sandboxes` adds and removes sandboxes. */
 export interface OwnCredentialIndex extends CredentialIndex {
   add(identity: SandboxIdentity): void;
   remove(identity: SandboxIdentity): void;
 }
 
 const keyOf = (kind: 'credential' | 'static' | 'manager' | 'mcp', ...parts: unknown[]): string =>
-  JSON.stringify([kind, ...parts]); // each part can contain any character
+  JSON.stringify([kind, ...parts]); // as JSON, because each part can contain any character
 
 const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<string> =>
   new Set([

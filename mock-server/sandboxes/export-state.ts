@@ -6,8 +6,8 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxState } from './sandbox-config.ts';
 
 /**
- * Returns the state of a sandbox for a file. Card numbers, e-mails, CPF and document numbers in references, guests and faults
- * are masked (auth.5). After an import of the file, the masked text finds a booking and matches a fault.
+ * Returns the state of a sandbox for a file. Card, CPF and identity document numbers and e-mails in references, guests
+ * and faults are masked (auth.5). After an import of the file, only the masked text finds a booking or matches a fault.
  *
  * @example exportState(sandbox).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
@@ -34,7 +34,7 @@ const withMaskedTexts = (booking: BookingRecord): BookingRecord => ({
   ...booking,
   services: booking.services.map(({ reference, paxs, ...service }) => ({
     ...service,
-    paxs: maskBody(paxs, hide) as typeof paxs, // the same fields
+    paxs: maskBody(paxs, hide) as typeof paxs, // `maskBody` keeps the fields
     ...(reference !== undefined && { reference: maskText(reference) }),
   })),
 });
@@ -47,7 +47,7 @@ const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
 
 type FaultMask = <F extends Fault>(fault: F) => F;
 
-/** Different values stay different: faults that are armed together would contradict each other after an import. */
+/** Creates a mask for faults. Different values stay different, or two masked faults could conflict at an import. */
 function createFaultMask(): FaultMask {
   const original = new Map<string, string>();
   function write(value: unknown, shown: string): string {
@@ -60,7 +60,7 @@ function createFaultMask(): FaultMask {
   return fault => maskFault(fault, write);
 }
 
-/** A fault may be given as its shorthand, which stays as it is where nothing in it is masked. */
+/** Masks a fault that is an object or a text in the short form. A text without a value to mask stays unchanged. */
 function maskGiven(given: unknown, mask: FaultMask): unknown {
   const fault = readFault(given);
   const text = JSON.stringify(fault);

@@ -27,7 +27,7 @@ export type { Sandbox } from './sandbox.ts';
 export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
-/** The error when a sandbox cannot be created or found. `code` gives the reason. */
+/** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: 'exists' | 'unknown' | 'invalid';
@@ -51,7 +51,7 @@ const defaultOptions: SandboxOptions = {
   journalBytes: 64 * 1024 * 1024,
 };
 
-/** All sandboxes of a server. They share no state. */
+/** All sandboxes of a server. The sandboxes share no state. */
 export class Sandboxes {
   /** The scenarios that the sandboxes can run. @internal */
   readonly catalogue: Catalogue;
@@ -107,7 +107,7 @@ export class Sandboxes {
     if (sandbox) return sandbox;
     const near = nearest(id, firstOf(this.#all.keys()));
     const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
-    throw new SandboxError('unknown', id, `no sandbox "${id}" here; ${hint}`);
+    throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
   }
 
   list(): Sandbox[] {
@@ -141,15 +141,19 @@ export class Sandboxes {
   #claim(wanted: string | undefined): string {
     const id = wanted ?? this.#freeId();
     if (!idForm.test(id))
-      throw new SandboxError('invalid', id, `sandbox id "${id}": use 1 to 40 characters of a-z, 0-9 and "-"`);
+      throw new SandboxError(
+        'invalid',
+        id,
+        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-"`,
+      );
     if (this.#all.has(id))
-      throw new SandboxError('exists', id, `sandbox "${id}" exists; take another id, or DELETE it first`);
+      throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
     return id;
   }
 
   /**
-   * Returns a new id, and never the same id twice. A password can be computed from the id, so clients of an old sandbox
-   * could use a new sandbox with the same id.
+   * Returns a new id, and never the same id twice. With the id of an old sandbox, a new sandbox could have the old
+   * password and accept the clients of the old sandbox.
    */
   #freeId(): string {
     do this.#generated += 1;
@@ -208,7 +212,7 @@ function identify(id: string, config: SandboxConfig, secrets: SecretSource): San
   };
 }
 
-/** The maximum number of ids that are compared with a wrong id to suggest the nearest. */
+/** The maximum number of ids that are compared with a wrong id to suggest the nearest id. */
 const idsCompared = 1_000;
 
 function* firstOf(ids: Iterable<string>): Generator<string> {

@@ -9,7 +9,7 @@ const modes: Record<ClockMode, true> = {
   'per-poll': true,
   auto: true,
 };
-// The clock checks its own start, and the range of its scale.
+// The folder `clock` checks the start of a clock and the range of its scale.
 const clock: Options<NewClock> = {
   fields: { mode: Object.keys(modes), start: 'any', scale: number, startOnFirstRequest: bool },
 };
@@ -20,7 +20,7 @@ const credential: Options<Credential> = {
 const sandboxOptions: Options<SandboxOptions> = {
   fields: {
     rateLimit: {
-      expected: 'a whole number of requests a minute from 1, or false',
+      expected: 'a whole number from 1 (requests per minute), or false',
       fits: value => value === false || (Number.isSafeInteger(value) && Number(value) >= 1),
     },
     idempotency: ['ignored', 'honoured'],
@@ -44,7 +44,7 @@ export const sandboxConfig: Options<SandboxConfig> = {
     mcpToken: secret,
     clock,
     options: sandboxOptions,
-    faults: 'any', // read later, with messages of their own
+    faults: 'any', // the sandbox checks its faults later, with more exact messages
     scenario: text,
   },
 };

@@ -1,6 +1,8 @@
 import type { Sandbox } from './sandbox.ts';
 
-/** Why a pause ended: its time is over, the client disconnected, or the sandbox was closed, reset or deleted. */
+/**
+ * The reason why a pause ended: the time is over, the client disconnected, or the sandbox was closed, reset or deleted.
+ */
 export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
 
 /** A pause on the clock of a sandbox. */
@@ -11,8 +13,8 @@ export interface Wait {
   /** The name of the waiting call in the list of calls that wait for the clock. */
   readonly who: string;
   /**
-   * An object that stays in memory during the pause. Without it, the garbage collector could remove the object together
-   * with its signal.
+   * An object that stays in memory during the pause. Without this field, the garbage collector could remove the object
+   * together with its signal.
    */
   readonly holder?: object | undefined;
 }
@@ -45,8 +47,8 @@ export function pauseFor(sandbox: Sandbox, wait: Wait, after: AfterPause): void 
     who,
     wake() {
       leave();
-      // The callback can contain a poll, which moves a `per-poll` clock. A clock cannot be moved while it is already
-      // moving.
+      // The callback can handle a poll, which moves a `per-poll` clock. A clock that is already moving cannot move
+      // again.
       if (sandbox.clock.mode === 'per-poll') queueMicrotask(() => after.go('over'));
       else after.go('over');
     },

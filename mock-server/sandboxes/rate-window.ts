@@ -3,7 +3,7 @@ export interface RateWindow {
   /**
    * Counts a request at the instant `now`, unless the window is full.
    *
-   * @returns 0 when the request was counted, else the milliseconds until the next request is allowed
+   * @returns 0 when the request was counted, otherwise the milliseconds until the next request is allowed
    */
   take(now: number, slack: number): number;
   /** Removes the request that was counted at the instant `at`. A request with a synthetic answer does not count. */
@@ -14,7 +14,7 @@ export interface RateWindow {
 
 /**
  * Creates a window that allows `limit` requests in any `span` milliseconds. The window keeps one number for each
- * counted request. The time for a request does not depend on how many numbers the window keeps.
+ * counted request. The time to count a request does not depend on how many numbers the window keeps.
  */
 export function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
   let instants = [...from];

@@ -17,18 +17,19 @@ export interface SandboxOptions {
   /** The maximum number of requests per minute for each credential. `false` means no limit. */
   rateLimit: number | false;
   /**
-   * `honoured`: a repeated Idempotency-Key gets the first answer again. `ignored`: the key has no effect (decision 3).
+   * `honoured`: a repeated Idempotency-Key returns the first answer again. `ignored`: the key has no effect (decision
+   * 3).
    */
   idempotency: 'ignored' | 'honoured';
-  /** Which hotel and destination ids exist: only the ids of the reference data (`known`), or any id. */
+  /** The hotel and destination ids that exist: only the ids of the reference data (`known`), or any id. */
   ids: Ids;
   /** The maximum memory of the journal, in bytes. */
   journalBytes: number;
 }
 
 /**
- * The id, secrets and options of a sandbox. The caller sets them when creating the sandbox, or the server generates
- * them.
+ * The id, secrets and options of a sandbox. The caller sets these values when it creates the sandbox, or the server
+ * generates them.
  */
 export interface SandboxIdentity {
   id: string;
@@ -47,7 +48,7 @@ export interface SandboxState extends FaultsState, RunsState {
   format: 'understudy-sandbox';
   version: 1;
   identity: SandboxIdentity;
-  /** The first clock and the first faults of the sandbox. A reset starts with them again. */
+  /** The first clock and the first faults of the sandbox. A reset restores this clock and these faults. */
   start: { clock: NewClock; faults: readonly unknown[] };
   /** @internal */
   clock: ClockState;
@@ -56,8 +57,8 @@ export interface SandboxState extends FaultsState, RunsState {
   /** @internal */
   journal: JournalState;
   /**
-   * The marks that replace the sandbox's secrets in its journal. Another process then uses the same marks. Absent in
-   * older files.
+   * The marks that replace the sandbox's secrets in its journal. A process that imports the state continues to use
+   * these marks. Absent in older files.
    */
   marks?: readonly string[];
   rate: [string, number[]][];
@@ -71,7 +72,7 @@ export interface SandboxConfig {
   id?: string | undefined;
   seed?: string | number | undefined;
   credential?: Credential | undefined;
-  /** More credentials. Each has its own bookings and rate limit. */
+  /** More credentials. Each credential has its own bookings and rate limit. */
   credentials?: readonly Credential[] | undefined;
   staticToken?: string | undefined;
   managerId?: number | undefined;
@@ -82,7 +83,7 @@ export interface SandboxConfig {
   faults?: readonly (Fault | string)[] | undefined;
   /**
    * The id of a scenario of the catalogue. The scenario sets the seed, the start of the clock and the options. A value
-   * in this configuration has priority.
+   * in this configuration overrides a value of the scenario.
    */
   scenario?: string | undefined;
 }

@@ -32,13 +32,13 @@ import { createTokens, type Tokens } from '../tokens/index.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
 
-/** The maximum number of prices that a sandbox remembers between the conditions and DoBooking. */
+/** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
 const quotesKept = 200;
 
 /** A call that waits on the clock of a sandbox. */
 export interface Waiting {
   readonly controller: AbortController;
-  /** Must be called when the call no longer waits. */
+  /** The caller must call this function when the call no longer waits. */
   end(): void;
 }
 
@@ -48,7 +48,7 @@ export type SandboxSource =
       identity: SandboxIdentity;
       clock: NewClock;
       faults?: readonly unknown[] | undefined;
-      /** Returns the name of a fault for an error message. */
+      /** Returns the name by which an error message identifies a fault. */
       placeOf?: PlaceOf | undefined;
     }
   | { state: SandboxState; identity?: SandboxIdentity };
@@ -66,7 +66,7 @@ export interface Surroundings {
 /** An isolated supplier with its own clock, inventory, credentials, tokens, bookings and journal. */
 export class Sandbox {
   readonly identity: SandboxIdentity;
-  /** The first clock and the first faults of the sandbox. A reset starts with them again. */
+  /** The first clock and the first faults of the sandbox. A reset restores this clock and these faults. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
   /** @internal */
@@ -78,8 +78,8 @@ export class Sandbox {
   /** The inventory of each product. @internal */
   readonly inventoryOf: Inventories;
   /**
-   * The latest prices. The key is the product, the criteria and the selection. DoBooking reuses the price that the
-   * conditions have computed. @internal
+   * The latest prices. The key is the product, the criteria and the selection. DoBooking reuses the price that
+   * GetBookingConditions has computed. @internal
    */
   readonly quotes: RotatingMap<string, Quote> = createRotatingMap(quotesKept);
   /** The destinations and hotels that exist in this sandbox. @internal */
@@ -152,7 +152,7 @@ export class Sandbox {
     for (const controller of this.#waiting) controller.abort();
   }
 
-  /** Registers a call that waits, so that `close` releases it. @internal */
+  /** Registers a call that waits, so that `close` can end the wait. @internal */
   startWaiting(): Waiting {
     const controller = new AbortController();
     this.#waiting.add(controller);
@@ -214,7 +214,7 @@ const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): str
   mcpToken,
 ];
 
-/** Returns the secrets of a sandbox that its journal replaces by marks. The bearer header is one of these texts. */
+/** Returns the secrets that the journal of a sandbox replaces with marks, also the value of the bearer header. */
 const markedTexts = (identity: SandboxIdentity): string[] => [
   ...secretsOf(identity),
   `Bearer ${identity.mcpToken}`,

@@ -42,7 +42,7 @@ export class Catalogue {
   readonly ids: readonly string[];
   /** For each guest surname that begins a scenario, the id of that scenario. The surnames are in small letters. */
   readonly surnames: ReadonlyMap<string, string>;
-  /** The test destination, where the choice of an item begins a scenario. Undefined when no scenario can begin in this way. */
+  /** The test destination, where the choice of an item begins a scenario. Undefined when no item begins a scenario. */
   readonly testville: Testville | undefined;
   readonly #byId: ReadonlyMap<string, Scenario>;
   readonly #faults = new Map<string, readonly ParsedFault[]>();
@@ -87,8 +87,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the faults of a scenario. The ids of these faults begin with the scenario id, so they differ from the ids of the
-   * sandbox's faults.
+   * Returns the faults of a scenario. The ids of these faults begin with the scenario id, so these ids differ from the ids of
+   * the sandbox's faults.
    */
   faultsOf(id: string): readonly ParsedFault[] {
     const known = this.#faults.get(id);

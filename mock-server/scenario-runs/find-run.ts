@@ -22,9 +22,10 @@ interface HeaderCall extends RunCall {
 }
 
 /**
- * Returns the scenario run that a call belongs to, and begins a run if needed. The first of these that applies decides: the run
- * that the call continues, the header, the item in Testville, a guest's surname. An earlier run without a booking has priority,
- * if a fault replaced the answer to a call of that run with the same purpose. A Search without the header belongs to no run.
+ * Returns the scenario run that a call belongs to, and begins a run if needed. A call that continues a run belongs to that run.
+ * For any other call, the header, the item in Testville or a guest's surname decides, in this order. An earlier run without a
+ * booking has priority, if a fault replaced the answer to a call of that run with the same purpose. A Search without the header
+ * belongs to no run.
  *
  * @example findRun(call)?.faults
  */
@@ -39,7 +40,7 @@ export function findRun(call: HeaderCall): ScenarioRun | undefined {
   const { ExternalReference: reference } = asObject(call.body);
   if (call.operation.effect === 'book' && isText(reference)) runs.name(run, referenceKey(call, reference));
   if (asked !== undefined && asked !== run.scenario) {
-    const message = `"${asked}" was not begun: this call belongs to a run of "${run.scenario}"`;
+    const message = `scenario "${asked}" did not start: this call belongs to a run of "${run.scenario}"`;
     call.warnings.push({ kind: 'ignored', field: 'X-Understudy-Scenario', message });
   }
   return run;
@@ -64,8 +65,8 @@ const runOfBooking = (id: string, { sandbox, owner }: RunCall): ScenarioRun | un
   sandbox.runs.get(sandbox.bookings.find(owner, id)?.play);
 
 /**
- * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist: its DoBooking can have
- * failed.
+ * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist, because the
+ * DoBooking can have failed.
  */
 function byReference(call: RunCall): ScenarioRun | undefined {
   const { sandbox, operation, owner, body } = call;
@@ -160,8 +161,8 @@ interface RunAnswer {
 
 /**
  * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search begins
- * another run. If the answer to conditions or a DoBooking was lost, a call with the same purpose continues this run. Later calls
- * stop continuing the run in this way when conditions are answered or a booking exists.
+ * another run. If the answer to a request for conditions or to a DoBooking was lost, a call with the same purpose continues
+ * this run. This ends when the client has received conditions, or when a booking exists.
  */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;

@@ -35,7 +35,7 @@ export const contentKey = (scenario: string, { operation, owner }: RunCall, cont
 
 /**
  * Returns the key that calls with the same purpose share: the same operation for the same stay and the same guest. Token and
- * reference can differ. The keys are part of exported sandboxes, so they must not change.
+ * reference can differ. The keys are part of exported sandboxes, so the keys must not change.
  */
 export function purposeKey(call: RunCall, scenario: string): string | undefined {
   const { operation, owner, body } = call;
@@ -46,8 +46,8 @@ export function purposeKey(call: RunCall, scenario: string): string | undefined 
 }
 
 /**
- * Returns the criteria and the chosen item. For a request for conditions, the item is in the request. For a DoBooking, both are
- * in the record of its conditions.
+ * Returns the criteria and the chosen item. For a request for conditions, the item is in the request. For a DoBooking, the
+ * record of the booking conditions contains the criteria and the item.
  */
 function stayOf(call: RunCall): unknown {
   const { operation, body, sandbox } = call;

@@ -108,12 +108,12 @@ export class ScenarioRuns {
   /**
    * Settles a run: removes its open key, because the run has continued with the next step.
    *
-   * @param key if given, the run is settled only if this is its open key
+   * @param key if given, the run is settled only if `key` is the open key of the run
    */
   settle(id: string, key?: string): void {
     const entry = this.#entries.get(id);
     if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return;
-    if (entry.keys.has(entry.open)) this.#forget(entry.open); // if the run no longer has the key, another run has it
+    if (entry.keys.has(entry.open)) this.#forget(entry.open); // if the run no longer has the key, another run has the key
     entry.open = undefined;
   }
 
@@ -125,7 +125,7 @@ export class ScenarioRuns {
     entry.booked = true;
   }
 
-  /** Gives a key to a run. If another run has the key, that run loses it. */
+  /** Gives a key to a run. If another run has the key, the other run loses the key. */
   name({ id }: ScenarioRun, key: string): void {
     const entry = this.#entries.get(id);
     if (!entry || entry.keys.has(key)) return;

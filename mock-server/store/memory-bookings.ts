@@ -7,14 +7,14 @@ interface Entry {
   /** The position of the booking in the log of changes. */
   change: number;
   /**
-   * The number of services of the booking that are in the index. Services are only added, and their indexed fields never change.
+   * The number of indexed services of the booking. Services are never removed, and their indexed fields never change.
    */
   indexed: number;
 }
 
 /**
- * Creates the bookings of a store in memory. The bookings are kept as JSON text. Text takes a third of the memory of objects, and
- * less garbage collection. The text of a booking is parsed when a caller reads the booking.
+ * Creates the bookings of a store in memory. The bookings are kept as JSON text. Text takes a third of the memory that
+ * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
  *
  * @param from the bookings to start with, in the order of their last changes
  */
@@ -78,8 +78,8 @@ function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry
 }
 
 /**
- * Creates the log of changes, a list of booking ids. Every change appends an id. An older position of the same booking is out of
- * date, and is skipped.
+ * Creates the log of changes, a list of booking ids. Every change appends an id. Readers skip the older positions of
+ * the same booking.
  */
 function createChangeLog(entries: ReadonlyMap<string, Entry>) {
   let ids: string[] = [];
@@ -117,7 +117,7 @@ function createBookingIndex() {
       starts.add(start, id);
       if (reference !== undefined) references.add(keyOf(owner, reference), id);
     },
-    /** Returns the ids of bookings with this reference, the last booked at the end. An id can occur more than once. */
+    /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
     /**
      * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
@@ -128,8 +128,8 @@ function createBookingIndex() {
 }
 
 /**
- * Creates lists of ids by key. A list with a single id is stored as the id itself. This saves memory, because most of millions of
- * references belong to one booking.
+ * Creates lists of ids by key. A list with a single id is stored as the id itself. The id alone saves memory, because
+ * most of millions of references belong to one booking.
  */
 function createLists() {
   const lists = new Map<string, string | string[]>();

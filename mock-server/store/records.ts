@@ -1,6 +1,6 @@
 import type { ErrorEntry, Pax, Product, ServiceStatus } from '#contracts';
 
-// The records of a sandbox. They are plain data, so they can be saved as JSON without loss.
+// The records of a sandbox are plain data, so that JSON can represent the records without loss.
 
 /** One penalty window: its first and last date, and the penalty in cents. */
 export interface PenaltyWindow {
@@ -17,7 +17,7 @@ export interface TimelineStep {
   status: ServiceStatus;
 }
 
-/** One booked service. It has two statuses: the supplier's status, and the status that the stored booking shows. */
+/** One booked service, with two statuses: the supplier's status, and the status that the stored booking shows. */
 export interface ServiceRecord {
   id: string;
   /** The ExternalReference of the DoBooking that booked the service. */
@@ -41,7 +41,9 @@ export interface ServiceRecord {
   truth: ServiceStatus;
   /** The status that the booking shows. A look-up copies `truth` to this field. */
   stored: ServiceStatus;
-  /** Whether the service began as OnRequest. The status Pending is then shown as PENDING, and clients poll the booking longer. */
+  /**
+   * Whether the service began as OnRequest. Then answers show Pending as PENDING, and clients poll the booking longer.
+   */
   onRequest: boolean;
   timeline: TimelineStep[];
   /**
@@ -57,7 +59,7 @@ export interface ServiceRecord {
 
 /** A charge to a card. */
 export interface PaymentRecord {
-  /** The id of the service that the charge pays. A pending charge is settled when that service is decided. */
+  /** The id of the service that the charge pays. A pending charge waits for the supplier's decision. */
   serviceId: string;
   conditionId: string;
   cents: number;
@@ -80,7 +82,7 @@ export interface BookingRecord {
 }
 
 /**
- * A due event: the supplier gives a status to a service. Without a status, the pending card payments of the service are settled.
+ * A due event: the supplier gives a status to a service or, without `status`, decides the service's pending charges.
  */
 export interface DueRow {
   at: number;
@@ -103,7 +105,7 @@ export interface SearchToken {
   play?: string;
 }
 
-/** How a price differs from the price of the Search: by percent, by cents in the currency of the offer, or in the currency. */
+/** The difference from the price of the Search: in percent, in cents of the offer's currency, or another currency. */
 export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
@@ -123,12 +125,12 @@ export interface ConditionsToken {
   serviceDate?: string;
   cents: number;
   currency: string;
-  /** How the price in the conditions differs from the price of the Search. */
+  /** The difference between the price in the conditions and the price of the Search. */
   price?: PriceChange;
   play?: string;
 }
 
-/** The request and the answer of a DoBooking. Kept if the sandbox honours idempotency keys. */
+/** The request and the answer of a DoBooking. Only a sandbox that honours idempotency keys stores such a record. */
 export interface AnsweredKey {
   step: 'answered';
   request: string;

@@ -1,6 +1,4 @@
-/**
- * A map of limited size. The entries belong to two generations. When the newer generation is full, the map drops the older one.
- */
+/** A map of limited size. When the newer of its two generations is full, the map drops the older generation. */
 export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;
   /** Stores a value. `size` is the part of a generation's capacity that the value uses, by default 1. */

@@ -35,9 +35,9 @@ export interface Store {
   list(query: ListQuery): Iterable<BookingRecord>;
 
   token(key: string): TokenRecord | undefined;
-  /** Stores the record of a token. When there are too many records, the store drops the oldest ones. */
+  /** Stores the record of a token. When there are too many records, the store drops the oldest records. */
   saveToken(key: string, record: TokenRecord): void;
-  /** Returns how often this content was counted before, and then counts it once more. Old counts are dropped. */
+  /** Returns how often this content was counted before, and then adds one. The store drops old counts. */
   countUp(content: number): number;
 
   addDue(row: DueRow): void;

@@ -2,11 +2,11 @@ import { hash64, hexId } from '../seed.ts';
 import type { ConditionsToken, SearchToken, Store } from '../store/index.ts';
 import { inspectReToken, inspectToken, isReToken, type Presented, type Use } from './token-refusals.ts';
 
-// A token has a letter for its kind and 32 hexadecimal digits. The digits are computed from the seed and the content of
-// the token's record. The Token and the ReToken of a Search have the same digits and the same record.
+// A token consists of a letter for its kind and 32 hexadecimal digits. The digits are computed from the seed and the
+// content of the token's record. The Token and the ReToken of a Search have the same digits and the same record.
 const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
 
-/** Returns the key under which the store has the record of a Token or ReToken. */
+/** Returns the key under which the store keeps the record of a Token or ReToken. */
 export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
 
 /** Issues, checks and consumes the tokens of one sandbox. */

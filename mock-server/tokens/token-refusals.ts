@@ -5,7 +5,7 @@ import type { ConditionsToken, SearchToken, TokenRecord } from '../store/index.t
 
 // This file checks tokens and writes the messages for invalid tokens (limit.token, limit.retoken).
 
-/** The facts about the use of a token: the user name, the product, and the instant in milliseconds since 1970. */
+/** One use of a token: the user name, the product, and the instant in milliseconds since 1970. */
 export interface Use {
   owner: string;
   product: Product;
@@ -50,31 +50,31 @@ export function inspectToken(presented: Presented, step: IssuedToken['step']): R
     );
   }
   if (record.consumedAt !== undefined) {
-    const message = `${describeToken()} was used at ${clockTime(record.consumedAt)}; each step gives a new one`;
+    const message = `${describeToken()} was used at ${clockTime(record.consumedAt)}; each step returns a new Token`;
     return refuse('TokenConsumed', message, 'Token');
   }
   const expiry = record.issuedAt + limits.tokenLife.value;
   if (use.now <= expiry) return undefined;
-  const hint = step === 'search' ? 'send the ReToken or search again' : 'get conditions again';
-  const message = `${describeToken()} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: ${hint}`;
+  const hint = step === 'search' ? 'send the ReToken or search again' : 'request the conditions again';
+  const message = `${describeToken()} expired at ${clockTime(expiry)}, and the time is now ${clockTime(use.now)}: ${hint}`;
   return refuse('TokenExpired', message, 'Token');
 }
 
 /**
- * Returns the Refusal for a text that is unknown, not a ReToken, or an expired ReToken. Returns undefined for a valid
- * ReToken.
+ * Returns the Refusal for a text that is unknown, is not a ReToken, or is an expired ReToken. Returns undefined for a
+ * valid ReToken.
  */
 export function inspectReToken(presented: Presented): Refusal | undefined {
   const { text, use } = presented;
   const record = ownRecord(presented);
   if (!record) return refuseUnknown(presented);
   if (record.step !== 'search' || record.product !== use.product || !isReToken(text)) {
-    const message = `ReToken "${shorten(text)}" is not the ReToken of a ${use.product}.search`;
+    const message = `ReToken "${shorten(text)}" is not the ReToken of a ${use.product}.search; send the ReToken from the search answer`;
     return refuse('TokenWrongStep', message, 'ReToken');
   }
   const expiry = record.issuedAt + limits.reTokenLife.value;
   if (use.now <= expiry) return undefined;
-  const message = `ReToken of ${describe(record)} expired at ${clockTime(expiry)}; it is ${clockTime(use.now)}: search again`;
+  const message = `ReToken of ${describe(record)} expired at ${clockTime(expiry)}, and the time is now ${clockTime(use.now)}: search again`;
   return refuse('ReTokenExpired', message, 'ReToken');
 }
 

@@ -9,7 +9,7 @@ export interface Book {
 
 let opened: Promise<Book> | undefined;
 
-/** Reads the recorded calls at the first use, because most servers never need them. */
+/** Reads the recorded calls at the first use, because most servers never need these calls. */
 export function openBook(): Promise<Book> {
   opened ??= readBook();
   return opened;

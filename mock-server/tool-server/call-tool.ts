@@ -23,7 +23,7 @@ const runs: Runs = {
 };
 
 /**
- * Runs a tool. All tools are documentation: they read neither offers nor bookings (svc.8).
+ * Runs a tool. All tools return documentation. No tool reads offers or bookings (svc.8).
  *
  * @throws RpcRefusal -32602 for an unknown tool and for wrong arguments
  * @example callTool({ name: 'get_reference', arguments: {} }, view, book).text
@@ -35,19 +35,19 @@ export function callTool(
 ): ToolPage {
   if (typeof name !== 'string' || !isToolName(name)) {
     const { hint, near } = didYouMean(String(name), toolNames);
-    const message = `there is no tool ${shown(name)}${hint} Valid are ${toolNames.join(', ')}`;
+    const message = `there is no tool ${shown(name)}${hint} The tools are ${toolNames.join(', ')}`;
     throw new RpcRefusal(rpcCodes.invalidParams, message, { data: { valid: toolNames, ...near } });
   }
   const schema: z.ZodObject = tools[name].arguments;
   const parsed = schema.safeParse(request);
-  const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // the schema of this tool checks it
+  const run = runs[name] as (request: object, view: SampleView, book: Book) => ToolPage; // the schema of this tool checks the request
   if (parsed.success) return run(parsed.data, view, book);
   const problems = parsed.error.issues.flatMap(issue => explain(issue, request, Object.keys(schema.shape)));
   const text = problems.map(({ field, message }) => `${field}: ${message}`).join('; ');
   throw new RpcRefusal(rpcCodes.invalidParams, `${name}: ${text}`, { data: { problems } });
 }
 
-/** Describes what is wrong with an argument. The description lists the valid values and names the nearest. */
+/** Describes what is wrong with an argument. The description lists the valid values and names the nearest value. */
 function explain(issue: z.core.$ZodIssue, request: unknown, names: readonly string[]) {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, 10).map(key => explainUnknown(key, names));
@@ -57,14 +57,14 @@ function explain(issue: z.core.$ZodIssue, request: unknown, names: readonly stri
     return [{ field, message: describeIssue(issue, request) }];
   const valid = issue.values.map(String);
   const { hint, near } = didYouMean(value, valid);
-  const message = `${shown(value)} is not known${hint} Valid are ${valid.join(', ')}`;
+  const message = `${shown(value)} is not a valid value${hint} The values are ${valid.join(', ')}`;
   return [{ field, message, valid, ...near }];
 }
 
 function explainUnknown(key: string, valid: readonly string[]) {
   const near = nearest(key, valid);
-  const hint = near === undefined ? `known are ${valid.join(', ')}` : `did you mean "${near}"?`;
-  const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // cut the text first, then escape it
+  const hint = near === undefined ? `the arguments are ${valid.join(', ')}` : `did you mean "${near}"?`;
+  const field = JSON.stringify(shortened(maskText(key))).slice(1, -1); // the cut comes first, because a cut can split an escape
   const message = `is not an argument of this tool; ${hint}`;
   return { field, message, valid, ...(near && { nearest: near }) };
 }

@@ -4,7 +4,7 @@ import { lines, type ToolPage, toolPage } from './page.ts';
 
 /** One entry in the release notes of the API. */
 export interface ReleaseNote {
-  /** Day of the change, `YYYY-MM-DD`. */
+  /** The day of the change, as `YYYY-MM-DD`. */
   readonly date: string;
   /** The version of the REST API at that time, as in its OpenAPI document (ver.1). */
   readonly apiVersion: string;
@@ -31,7 +31,7 @@ export const releaseNotes: readonly ReleaseNote[] = [
   {
     ...first,
     service: 'tool-server',
-    note: 'The tool server answers: list_endpoints, get_endpoint, get_changelog, get_reference.',
+    note: 'The tool server has four tools: list_endpoints, get_endpoint, get_changelog, get_reference.',
   },
   {
     ...first,
@@ -42,13 +42,13 @@ export const releaseNotes: readonly ReleaseNote[] = [
   {
     ...first,
     service: 'payment',
-    note: 'Payment: a prepaid booking is paid by card.',
+    note: 'Payment: clients can pay a prepaid booking by card.',
     operations: ['payBooking'],
   },
   ...(['tour', 'transfer', 'car'] as const).map(service => ({
     ...first,
     service,
-    note: `${service.charAt(0).toUpperCase()}${service.slice(1)}: offers can be searched, validated (also by ReToken), booked (also into an existing trip) and cancelled.`,
+    note: `${service.charAt(0).toUpperCase()}${service.slice(1)}: clients can search, validate (also by ReToken), book (also into an existing trip) and cancel offers.`,
     operations: productOperations(service),
   })),
   {
@@ -60,13 +60,13 @@ export const releaseNotes: readonly ReleaseNote[] = [
   {
     ...first,
     service: 'back-office',
-    note: 'Back office: bookings are looked up, listed and cancelled.',
+    note: 'Back office: clients can look up, list and cancel bookings.',
     operations: ['getBooking', 'getBookingDetail', 'getBookingList', 'cancelBooking'],
   },
   {
     ...first,
     service: 'hotel',
-    note: 'Hotel: rooms can be searched, validated (also by ReToken), booked and cancelled.',
+    note: 'Hotel: clients can search, validate (also by ReToken), book and cancel rooms.',
     operations: productOperations('hotel'),
   },
 ];

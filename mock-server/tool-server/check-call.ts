@@ -5,13 +5,13 @@ import { findForeign } from '../rebinding.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { RpcRefusal, rpcCodes, shown } from './rpc-refusal.ts';
 
-/** The only revision of the protocol that this server speaks (ver.2). */
+/** The only revision of the protocol that this server supports (ver.2). */
 export const revision = '2025-06-18';
 
 /** The two media types that the Accept header of every POST must contain. */
 export const acceptedTypes = 'application/json, text/event-stream';
 
-/** A call whose body is not read yet. */
+/** A call before its body is read, and the parts that check the call. */
 export interface CallContext {
   readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;
@@ -22,8 +22,8 @@ export interface CallContext {
 
 /**
  * Checks the origin of a call, whether its sandbox is open, its method, its bearer token, and then its other headers
- * (tool.transport, tool.headers). The origin comes first, so that a web page of another site learns nothing about the
- * sandbox.
+ * (tool.transport, tool.headers). The origin is checked first, so that a web page of another site gets no information
+ * about the sandbox.
  *
  * @throws RpcRefusal with status 403, 410, 405, 401, 406, 415 or 400
  */
@@ -31,7 +31,7 @@ export function checkCall(context: CallContext): void {
   const { incoming, sandbox } = context;
   checkOrigin(context);
   if (sandbox.closed)
-    throw refused(410, `sandbox "${sandbox.identity.id}" is closed; reset it or create another one`);
+    throw refused(410, `sandbox "${sandbox.identity.id}" is closed; reset this sandbox or create another`);
   if (incoming.method !== 'POST') {
     const message = `${shown(incoming.method)} is not a method of the tool server; send every JSON-RPC message by POST`;
     throw refused(405, message, { allow: 'POST' });
@@ -43,7 +43,7 @@ export function checkCall(context: CallContext): void {
   if (version === revision) return;
   throw refused(
     400,
-    `MCP-Protocol-Version is ${shown(version)}; this server speaks ${revision} only: send ${revision}, or leave the header out`,
+    `MCP-Protocol-Version is ${shown(version)}; this server supports only ${revision}: send ${revision}, or leave out the header`,
   );
 }
 
@@ -55,7 +55,7 @@ function checkOrigin({ incoming, bindings: { access, publicUrl } = {} }: CallCon
   if (!foreign) return;
   const hint =
     foreign.field === 'Host'
-      ? `is not a name of this server; call it by ${access.hosts[0]}, or start it with --public-url`
+      ? `is not a name of this server; call the server at ${access.hosts[0]}, or start the server with --public-url`
       : 'is not a page of this server; call the tools from a program, or start the server with --public-url';
   throw refused(403, `${foreign.field} ${shown(foreign.value)} ${hint}`);
 }
@@ -78,13 +78,13 @@ function bearerProblem(
   const hint = 'send "Authorization: Bearer <token>" with the mcpToken of this sandbox';
   if (authorization === undefined) return `Authorization is missing; ${hint}`;
   if (authorization.toLowerCase() === expected.toLowerCase())
-    return 'Authorization is compared letter by letter, and this differs in upper and lower case: write "Bearer", one space, and the token as it was given';
+    return 'Authorization must match letter by letter, but differs in upper and lower case: write "Bearer", one space, and the token without a change';
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined) return `Authorization is not a bearer token; ${hint}`;
   const owner = ownerOf(token);
-  if (owner === undefined) return `this is not the token of sandbox "${id}"; ${hint}`;
+  if (owner === undefined) return `the token is not the token of sandbox "${id}"; ${hint}`;
   if (owner === id)
-    return `Authorization is compared letter by letter: write "Bearer", one space, and the token`;
+    return `Authorization must match letter by letter: write "Bearer", one space, and the token`;
   return `this token belongs to sandbox "${owner}", but the call reached "${id}": use that sandbox's mcpUrl, with its /sandbox/${owner} prefix or its own port`;
 }
 
@@ -111,11 +111,11 @@ function checkContent(incoming: IncomingCall): void {
   }
   const charset = parameters.find(parameter => parameter.startsWith('charset='))?.slice('charset='.length);
   if (charset !== undefined && !/^"?utf-?8"?$/.test(charset))
-    throw refused(415, `Content-Type has the charset ${shown(charset)}; JSON is sent in utf-8`);
+    throw refused(415, `Content-Type has the charset ${shown(charset)}; send the JSON in utf-8`);
   const coding = contentCoding(incoming);
   if (coding === undefined) return;
   throw refused(
     415,
-    `Content-Encoding is ${shown(coding)}; send the message without compression and without that header`,
+    `Content-Encoding is ${shown(coding)}; send the message without compression and without the header`,
   );
 }

@@ -12,7 +12,7 @@ export interface Field extends FieldForm {
   /** The path of the field in the names of the dialect, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
   readonly name: string;
   readonly required: boolean;
-  /** Set when the specification names the field, but does not say whether it is required. */
+  /** Set when the specification names the field, but does not say whether the field is required. */
   readonly requiredByAssumption?: true;
   /** Lists alternative fields of which a request needs at least one. Absent for a field without alternatives. */
   readonly oneOf?: readonly string[];

@@ -13,9 +13,9 @@ const pages = new WeakMap<SampleView['identity'], Map<string, ToolPage>>();
 const maxPages = 100;
 
 /**
- * Runs get_endpoint: explains one endpoint, with the address at which the caller reaches it (tool.get-endpoint). A page
- * depends only on the day, the caller and the sandbox, and takes long to write. This function therefore keeps the pages
- * of each sandbox.
+ * Runs get_endpoint: explains one endpoint, with the address of the endpoint for this caller (tool.get-endpoint). A
+ * page depends only on the day, the caller and the sandbox, and is slow to write. This function therefore caches the
+ * pages of each sandbox.
  *
  * @example getEndpoint('hotel.search', await openBook(), view).text
  */
@@ -52,7 +52,10 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /** The texts of all clauses and assumptions that the provenances refer to. The keys are their ids. */
+    /**
+     * The texts of all clauses and assumptions that the provenances refer to. The keys are the ids of the clauses and
+     * assumptions.
+     */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }
@@ -99,7 +102,7 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
     ),
     '',
     '## Sources',
-    'After the method and path, each parameter and each field comes its source: the clause of the specification, or the reason why it is assumed. These are the texts:',
+    'The method and path, each parameter and each field name their source: a clause of the specification, or an assumption. The sources have these texts:',
     statementLines(detail.statements),
   );
 }
@@ -107,8 +110,8 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
 const fence = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
 
 function howToTry(needs: readonly string[]): string {
-  if (needs.length === 0) return 'Paste this into a shell:';
-  return `The credential of this server is not shown here. Set ${needs.join(', ')} to the values that the server was started with, then paste this into a shell:`;
+  if (needs.length === 0) return 'Paste this script into a shell:';
+  return `The credential of this server is not shown here. Set ${needs.join(', ')} to the values that the server was started with, then paste this script into a shell:`;
 }
 
 function fieldLine({ name, required, requiredByAssumption, oneOf, provenance }: Field, form: string): string {

@@ -6,7 +6,7 @@ export { openBook } from './book.ts';
 export type { ToolServer } from './server.ts';
 export { curl } from './shell.ts';
 
-/** Loads the tool server, which most servers never need. */
+/** Loads the code of the tool server, which most servers never need. */
 export const loadToolServer = () => import('./server.ts');
 
 /** An endpoint as the tool server explains it. */

@@ -5,18 +5,18 @@ import type { ToolArguments } from '#contracts/tools';
 import { foldText } from '#contracts/util';
 import { lines, type ToolPage, toolPage } from './page.ts';
 
-/** One endpoint in a list. Its product is null when it serves every product. */
+/** One endpoint in a list. The product is null when the endpoint serves every product. */
 export type EndpointLine = ReturnType<typeof endpointLine>;
 
 /** The data that list_endpoints returns: endpoints and their groups. */
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];
-  /** The endpoints that serve every product. A list of one product leaves them out. */
+  /** The endpoints that serve every product. The list for one product does not contain these endpoints. */
   readonly shared?: readonly string[];
 }
 
-/** Describes an operation for a list. The method and path are those of the dialect. */
+/** Describes an operation for a list. The method and path come from the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const { method, path } = dialect.operation(id);
@@ -48,7 +48,7 @@ export function listEndpoints(
 
 function textOf({ groups, endpoints, shared = [] }: EndpointList): string {
   const left =
-    shared.length > 0 ? [`Not listed, because they serve every product: ${shared.join(', ')}.`] : [];
+    shared.length > 0 ? [`Not in this list, because they serve every product: ${shared.join(', ')}.`] : [];
   if (endpoints.length === 0) {
     const hint =
       'No endpoint matches. Leave out product or search, or try a part of a path such as "booking".';
@@ -62,5 +62,5 @@ function textOf({ groups, endpoints, shared = [] }: EndpointList): string {
     );
     return lines(`## ${name}`, description, '', rows);
   });
-  return [...sections, ...left, 'get_endpoint explains one of them.'].join('\n\n');
+  return [...sections, ...left, 'Call get_endpoint for the details of an endpoint.'].join('\n\n');
 }

@@ -1,6 +1,6 @@
 /**
- * The answer of a tool. It has a text for people and models, data with the same content for programs, and a JSON text
- * with both.
+ * The answer of a tool: a text for people and models, data with the same content for programs, and a JSON text with
+ * text and data.
  */
 export interface ToolPage {
   readonly text: string;
@@ -19,11 +19,11 @@ export const toolPage = (text: string, data: object): ToolPage => ({
 
 export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 
-/** Returns the lines that tell the reader which names a page uses. A server without a profile needs no such lines. */
+/** Returns the lines that explain which names a page uses. A server without a profile needs no such lines. */
 export function namesNote(dialectName: string | null): string[] {
   if (dialectName === null) return [];
   return [
-    `Sentences use the contract's names (Token, BookingId, Search …). This server speaks the profile ${JSON.stringify(dialectName)}: addresses, parameters, fields of answers and samples have its names.`,
+    `The sentences use the names of the contract (Token, BookingId, Search …). This server uses the profile ${JSON.stringify(dialectName)}: addresses, parameters, answer fields and samples have the names of the profile.`,
     '',
   ];
 }

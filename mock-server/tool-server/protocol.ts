@@ -19,7 +19,7 @@ type RunTool = (params: { name: unknown; arguments?: unknown }) => ToolPage;
 const supportedProtocolVersions = [revision];
 const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
 const instructions =
-  'Documentation of a stand-in for a B2B travel booking API. Begin with list_endpoints. get_endpoint explains one endpoint and shows calls that work on this server. These tools book nothing.';
+  'These tools document a stand-in for a B2B travel booking API. Begin with list_endpoints. get_endpoint explains one endpoint and shows calls that work on this server. The tools do not book anything.';
 
 const listed: ListedTool[] = toolNames.map(name => {
   const { title, description, arguments: schema } = tools[name];
@@ -43,14 +43,14 @@ const request = new Request('http://tools.invalid/', {
 });
 
 // The MCP library would validate and serialise a long page again for each call, although its JSON already exists. So
-// the library gets this placeholder, and `speak` replaces it by the page.
+// the library gets this placeholder, and `speak` replaces the placeholder with the page.
 const placeholder = { content: [], structuredContent: {} };
 const placeholderText = JSON.stringify(placeholder);
 
 /** The answer to one message. */
 export interface ProtocolAnswer {
   readonly status: number;
-  /** The text of the answer. It is empty when the message was a notification. */
+  /** The text of the answer; empty when the message was a notification. */
   readonly text: string;
   /** The page that the tool returned; undefined if no tool ran. */
   readonly page: ToolPage | undefined;
@@ -58,8 +58,8 @@ export interface ProtocolAnswer {
 
 /**
  * Passes one message to a server of the MCP library (tool.transport). This function keeps no session, so each message
- * gets a new server and a new transport. After the answer, the two hold neither a stream nor a timer, so they need no
- * closing.
+ * gets a new server and a new transport. After the answer, the server and the transport have no stream and no timer, so
+ * nothing needs to be closed.
  *
  * @throws RpcRefusal for a message that does not fit the protocol
  */
@@ -84,7 +84,7 @@ function createServer(runTool: RunTool): Server {
   );
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor === undefined) return { tools: listed };
-    const text = `params.cursor: ${shown(params.cursor)} was never returned; one page holds all tools, so leave it out`;
+    const text = `params.cursor: ${shown(params.cursor)} is not a cursor of this server; one page contains all tools, so leave out params.cursor`;
     throw new ProtocolError(rpcCodes.invalidParams, text);
   });
   server.setRequestHandler('tools/call', ({ params }) => {
@@ -97,15 +97,15 @@ function createServer(runTool: RunTool): Server {
     }
   });
   server.fallbackRequestHandler = ({ method }) => {
-    const text = `there is no method ${shown(method)} here${didYouMean(method, methods).hint} Known are ${methods.join(', ')}`;
+    const text = `there is no method ${shown(method)}${didYouMean(method, methods).hint} The methods are ${methods.join(', ')}`;
     return Promise.reject(new ProtocolError(rpcCodes.methodNotFound, text, { valid: methods }));
   };
   return server;
 }
 
 /**
- * Returns the answer of the MCP library. If the library could not read a well-formed JSON message, it returns an
- * internal error or a parse error in its own format. In this case, the function throws.
+ * Returns the answer of the MCP library. If the library cannot read a well-formed JSON message, the library returns an
+ * internal error or a parse error in its own format. This function then throws an error.
  *
  * @throws RpcRefusal -32602 that names each wrong parameter, with the id of the message
  */
@@ -119,10 +119,10 @@ async function answerOf(transport: WebStandardStreamableHTTPServerTransport, mes
   const refusal = (problem: string) =>
     new RpcRefusal(rpcCodes.invalidParams, problem, id === undefined ? {} : { status: 200, id });
   if (code === rpcCodes.parseError) {
-    // Before the library knows the method, it reads only `params._meta` of a request.
+    // Before the library knows the method of a request, the library reads only `params._meta`.
     const hasMeta = asObject(params)._meta !== undefined;
-    const where = ': params._meta is an object, and its progressToken a text or a whole number';
-    throw refusal(`the message is not as revision ${revision} has it${hasMeta ? where : ''}`);
+    const where = ': params._meta must be an object, and its progressToken must be a text or a whole number';
+    throw refusal(`the message does not fit revision ${revision}${hasMeta ? where : ''}`);
   }
   const issues = code === rpcCodes.internalError ? issuesIn(String(reason)) : [];
   if (issues.length === 0) return { status, text };

@@ -13,10 +13,10 @@ const members = ['jsonrpc', 'id', 'method', 'params'];
 
 /**
  * Reads a body as one JSON-RPC message (tool.methods). The specification requires an integer as id. The protocol also
- * allows a text, so a text is accepted.
+ * allows a text, so this function accepts a text.
  *
- * @throws RpcRefusal with status 413, or with status 400 and code -32700 or -32600. It carries the id of the message,
- * if there is one.
+ * @throws RpcRefusal with status 413, or with status 400 and code -32700 or -32600. The refusal contains the id of the
+ * message, if the message has an id.
  */
 export function readMessage(text: string | null): RpcMessage {
   const message = parse(text);
@@ -29,7 +29,7 @@ export function readMessage(text: string | null): RpcMessage {
 
 function parse(text: string | null): unknown {
   if (text === null) {
-    const message = `the body is larger than ${limits.bodySize.value} bytes (assumed limit)`;
+    const message = `the body is larger than ${limits.bodySize.value} bytes; send a smaller body (assumed limit)`;
     throw new RpcRefusal(rpcCodes.refused, message, { status: 413 });
   }
   try {
@@ -42,27 +42,27 @@ function parse(text: string | null): unknown {
 
 function problemWith(message: unknown, length: number): string | undefined {
   if (Array.isArray(message))
-    return 'the body is a list: batches are not part of revision 2025-06-18; send one message a POST';
+    return 'the body is a list: batches are not part of revision 2025-06-18; send one message in each POST';
   if (!isObject(message)) return `the body is ${shown(message)}; send one JSON-RPC object`;
   const { jsonrpc, id, method, params } = message;
   if (length > 2 * limits.nesting.value && isDeeperThan(message, limits.nesting.value))
-    return `the body is nested deeper than ${limits.nesting.value} levels; no message is (assumed limit)`;
+    return `the body is nested deeper than ${limits.nesting.value} levels; no message needs more (assumed limit)`;
   if (jsonrpc !== '2.0') return `jsonrpc: expected "2.0", got ${shownOrMissing(jsonrpc)}`;
   if (Object.hasOwn(message, 'id') && !isId(id)) {
     const bound = Number.isInteger(id) ? ` up to ${Number.MAX_SAFE_INTEGER}` : '';
     return `id: expected a whole number${bound} or text, got ${shown(id)}`;
   }
   if (method === undefined && (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')))
-    return 'the body is a response; this server sends no requests, so it expects none';
+    return 'the body is a response; this server sends no requests and expects no response';
   if (typeof method !== 'string')
     return `method: expected text, such as "tools/call", got ${shownOrMissing(method)}`;
   if (id === undefined && !method.startsWith('notifications/'))
-    return `id: missing; ${shown(method)} is answered, so it needs an id, a whole number`;
+    return `id: missing; the server answers ${shown(method)}, so send a whole number as id`;
   if (params !== undefined && !isObject(params)) return `params: expected an object, got ${shown(params)}`;
   const unknown = Object.keys(message).find(name => !members.includes(name));
   if (unknown === undefined) return undefined;
   const near = nearest(unknown, members);
-  const hint = near === undefined ? `known are ${members.join(', ')}` : `did you mean "${near}"?`;
+  const hint = near === undefined ? `the members are ${members.join(', ')}` : `did you mean "${near}"?`;
   return `${shown(unknown)} is not a member of a request; ${hint}`;
 }
 

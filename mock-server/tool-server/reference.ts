@@ -98,7 +98,7 @@ export function getReference(request: ToolArguments<'get_reference'>, dialectNam
   const parts: string[] = [];
   if (booking_statuses) parts.push(statusesText(booking_statuses));
   if (retoken) {
-    const lives = `A Token lives ${retoken.tokenLife}, a ReToken ${retoken.reTokenLife}.`;
+    const lives = `A Token is valid for ${retoken.tokenLife}, and a ReToken for ${retoken.reTokenLife}.`;
     parts.push(lines('# Token and ReToken', lives, '', retoken.facts.map(factLine)));
   }
   if (date_conventions) parts.push(lines('# Dates and times', date_conventions.facts.map(factLine)));
@@ -109,7 +109,7 @@ function statusesText({ note, statuses, facts, assumptions, flow }: (typeof cont
   return lines(
     ['# Booking statuses', note, ''],
     statuses.map(statusLine),
-    ['', 'The texts of these ids:'],
+    ['', 'The ids in parentheses have these texts:'],
     facts.map(factLine),
     statementLines(assumptions),
     ['', '# Booking flow'],
@@ -125,7 +125,7 @@ function statusLine(entry: StatusEntry): string {
   const word = isAssumedWord ? `${bookingStatus} (assumed word)` : bookingStatus;
   const next = final ? `final (${originOf(final)})` : `can become ${nextWords(canBecome)}`;
   const poll = polling
-    ? `; ask GetBookingDetail every ${polling.every}, up to ${polling.upTo} (${originOf(polling.provenance)})`
+    ? `; poll GetBookingDetail every ${polling.every} for up to ${polling.upTo} (${originOf(polling.provenance)})`
     : '';
   return `- ${word}, label ${label} (${provenanceText(provenance)}): ${next}${poll}.`;
 }

@@ -5,8 +5,8 @@ import { nearest, shorten } from '#contracts/util';
 export type RpcId = string | number;
 
 /**
- * The error codes of JSON-RPC. `refused` is in the range for servers; this server uses it for errors that have their
- * own HTTP status.
+ * The error codes of JSON-RPC. `refused` is in the range for servers; this server uses `refused` for errors that have
+ * their own HTTP status.
  */
 export const rpcCodes = {
   parseError: -32_700,
@@ -27,8 +27,8 @@ interface MoreOfRefusal {
 const maxMessage = 1_500;
 
 /**
- * Ends a call of the tool server with a JSON-RPC error. Secrets in the message are masked, because the message can
- * repeat parts of the request (auth.5).
+ * An error that ends a call to the tool server with a JSON-RPC error. Secrets in the message are masked, because the
+ * message can repeat parts of the request (auth.5).
  */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';

@@ -5,7 +5,7 @@ import { asObject, isObject } from '#contracts/util';
 import type { SandboxIdentity } from '../sandboxes/index.ts';
 import { curl, newUuid, numberVariable, pickCommand, pickFunction, variable, variableName } from './shell.ts';
 
-/** The server and the sandbox that a sample script calls, and what its reader may see. */
+/** The server and the sandbox that a sample script calls, and whether its reader may see the credential. */
 export interface SampleView {
   /** The base address at which the reader reaches the sandbox, without a slash at the end. */
   readonly baseUrl: string;
@@ -38,8 +38,8 @@ const secretVariables = {
 } as const;
 
 /**
- * Writes a shell script that makes the calls that an operation needs, and then calls the operation. The script works on
- * a running server after the reader has set the variables in `needs`.
+ * Writes a shell script that first makes the earlier calls that an operation needs, and then calls the operation. The
+ * script works on a running server after the reader has set the variables in `needs`.
  *
  * @throws RangeError when the story has no call of the operation
  * @example sampleScript('hotel.doBooking', story, view).script // "pick() { …"
@@ -112,8 +112,8 @@ function callPart(index: number, isLast: boolean, script: Script): string {
 }
 
 /**
- * Returns the request of a call in contract names. The dates fit the sandbox's clock, and the credential is that of the
- * sandbox.
+ * Returns the request of a call in contract names. The dates fit the sandbox's clock, and the credential is the
+ * sandbox's credential.
  */
 function requestOf({ base }: AnyOperation, index: number, { story, kept, view }: Script): object {
   const { identity, showsCredential, now } = view;
@@ -139,7 +139,7 @@ function fillIn(value: unknown, kept: readonly KeptValue[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
 }
 
-// Marks the searched value. No name contains this control character.
+// A placeholder for the searched value. No name contains this control character.
 const marker = '\u0001';
 
 /**

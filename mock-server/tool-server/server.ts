@@ -30,7 +30,7 @@ export interface ToolServerParts {
   recordExchange: RecordExchange;
 }
 
-/** A call of the tool server, and the address and port that the client used. */
+/** A call to the tool server, and the address and port that the client used. */
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
@@ -38,7 +38,7 @@ export interface ToolVisit {
   readonly prefix: string;
 }
 
-/** Answers one call of the tool server in a sandbox. */
+/** Answers one call to the tool server in a sandbox. */
 export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
 
 /**
@@ -76,7 +76,7 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
   return (sandbox, visit) => recordExchange(sandbox, visit.incoming, received => answer(received, visit));
 }
 
-/** A call of the tool server. The call has a body after its message is read. */
+/** A call to the tool server. The call has a body after its message is read. */
 type ToolCall = Received & { readonly body?: RpcMessage };
 
 /** Refuses an unknown scenario. A known scenario does not change the answers of the tools. */
@@ -114,8 +114,8 @@ function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage
 const keptLength = 200;
 
 /**
- * Creates the answer of a call. The journal keeps only the beginning of a tool's page. Pages are long, the client can
- * request them again, and they show calls with the sandbox's credential.
+ * Creates the answer of a call. The journal keeps only the beginning of a tool's page. Pages are long and can contain
+ * the sandbox's credential, and the client can request a page again.
  */
 function conclude(call: ToolCall, { status, text, page }: Awaited<ReturnType<typeof speak>>): Answered {
   if (!page) return write(call, status, text);

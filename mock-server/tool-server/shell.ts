@@ -1,7 +1,7 @@
 /** Quotes a text as one word of a shell command. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Returns a placeholder for the value of a shell variable. JSON and addresses do not escape its characters. */
+/** Returns a placeholder for the value of a shell variable. JSON and addresses do not escape the placeholder. */
 export const variable = (name: string): string => `~~${name}~~`;
 
 /** Returns a placeholder for a number, which JSON writes without quotes. */
@@ -49,8 +49,8 @@ export function variableName(name: string): string {
 }
 
 /**
- * A shell function that prints the value after the n-th occurrence of a name in a JSON text. It uses only `grep` and
- * `sed`, which every system has.
+ * A shell function that prints the value after the n-th occurrence of a name in a JSON text. The function uses only
+ * `grep` and `sed`, which every system has.
  */
 export const pickFunction = String.raw`pick() { printf '%s' "$1" | grep -o "\"$2\":[[\"]*[^],}\"]*" | sed -n "$3{s/^.*\"//;s/^:\[*//;p;}"; }`;
 

@@ -17,7 +17,7 @@ import { scenario } from './scenario.ts';
 export const bookings: readonly Scenario[] = [
   scenario({
     id: 'hotel-confirmed',
-    title: 'A hotel room that can be booked, at the price of the Search.',
+    title: 'The supplier confirms a hotel room at the price from the Search.',
     clauses: ['svc.1', 'svc.2', 'flow.1', 'flow.2', 'res.booking', 'status.confirmado'],
     rules: [
       'conditions-before-booking',
@@ -35,7 +35,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'car-confirmed',
-    title: 'A rental car from an airport, with local times in the task and UTC on the wire.',
+    title: 'The user rents a car at an airport; the task gives local times, and the requests need UTC.',
     clauses: ['svc.1', 'date.hours', 'date.local'],
     rules: ['conditions-before-booking', 'times-utc-hhmm', 'dates-local-iso', 'selection-from-search'],
     steps: [car],
@@ -44,7 +44,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'transfer-confirmed',
-    title: 'A transfer from an airport into the city.',
+    title: 'The supplier confirms a transfer from an airport into the city.',
     clauses: ['svc.1', 'date.hours', 'field.child-age'],
     rules: ['conditions-before-booking', 'times-utc-hhmm', 'child-ages-exact', 'selection-from-search'],
     steps: [transfer],
@@ -53,7 +53,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'tour-confirmed',
-    title: 'A tour on one of its dates.',
+    title: 'The supplier confirms a tour on one of three days.',
     clauses: ['svc.1', 'date.local', 'field.child-age'],
     rules: ['conditions-before-booking', 'dates-local-iso', 'child-ages-exact', 'selection-from-search'],
     steps: [tour],
@@ -62,7 +62,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'full-flow',
-    title: 'Airport, Autocomplete, hotel detail, Search, conditions, booking and cancellation.',
+    title: 'The client reads static data, searches, gets conditions, books a room, and cancels the trip.',
     clauses: ['svc.2', 'ep.airport', 'ep.hotel-detail', 'auth.4', 'status.cancelado'],
     rules: [
       'manager-id-sent',
@@ -77,7 +77,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'two-rooms-with-children',
-    title: 'Two rooms, with the exact age of each child.',
+    title: 'The user books two rooms and gives the exact age of each child.',
     clauses: ['field.child-age', 'flow.3'],
     rules: ['child-ages-exact', 'request-matches-contract'],
     steps: [hotel({ criteria: { ...hotel().criteria, rooms: twoRooms }, guests: bigFamily })],
@@ -85,7 +85,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'trip-hotel-and-transfer',
-    title: "A transfer that is added to the hotel's booking.",
+    title: 'The client adds a transfer to the booking of a hotel.',
     clauses: ['res.booking-id'],
     rules: ['attach-uses-real-booking-id', 'times-utc-hhmm'],
     steps: [hotel(), transferToHotel],
@@ -94,7 +94,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'trip-partial-failure',
-    title: 'The transfer that is added to a hotel is rejected; the hotel stays booked.',
+    title: 'The supplier rejects a transfer that the client adds to a hotel booking; the hotel stays booked.',
     clauses: ['res.booking-id', 'status.rejeitado', 'flow.4'],
     rules: ['attach-uses-real-booking-id', 'rejected-is-final', 'body-inspected'],
     steps: [hotel(), transferToHotel],
@@ -104,14 +104,14 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'on-request-not-asked',
-    title: 'ReturnOnRequestRooms is not set, and no room on request is offered.',
+    title: 'The Search does not set ReturnOnRequestRooms, so the supplier offers no rooms on request.',
     clauses: ['field.return-on-request', 'field.restriction-type'],
     rules: ['conditions-before-booking', 'selection-from-search'],
     requests: { 'hotel.doBooking': 1 },
   }),
   scenario({
     id: 'on-request-confirmed',
-    title: 'A room on request, which the hotel confirms after twenty minutes.',
+    title: 'The room is on request, and the hotel confirms the booking after twenty minutes.',
     clauses: ['flow.5', 'trans.confirm', 'field.return-on-request', 'field.restriction-type'],
     rules: ['on-request-not-success', 'ambiguous-status-polled', 'poll-interval'],
     steps: [hotelOnRequest()],
@@ -120,7 +120,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'on-request-rejected',
-    title: 'A room on request, which the hotel turns down after fifteen minutes.',
+    title: 'The room is on request, and the hotel rejects the booking after fifteen minutes.',
     clauses: ['flow.5', 'poll.rejected', 'trans.rejected'],
     rules: ['on-request-not-success', 'rejected-is-final', 'poll-interval'],
     steps: [hotelOnRequest()],
@@ -131,7 +131,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'on-request-expired',
-    title: 'A room on request, and the hotel does not answer for a day.',
+    title: 'The room is on request, and the booking expires because the hotel does not answer for a day.',
     clauses: ['flow.5', 'trans.expire', 'limit.on-request'],
     rules: ['on-request-not-success', 'poll-window', 'poll-interval'],
     clocks: ['auto', 'per-poll'],

@@ -8,7 +8,7 @@ const cancelled = { outcome: 'cancelled', requests: { cancelBooking: 1 } } as co
 export const cancellations: readonly Scenario[] = [
   scenario({
     id: 'cancel-free',
-    title: 'A trip is cancelled before any penalty.',
+    title: 'The client cancels a trip before any penalty applies.',
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract'],
     steps: [hotel(), cancelTrip],
@@ -17,7 +17,7 @@ export const cancellations: readonly Scenario[] = [
   }),
   scenario({
     id: 'cancel-with-penalty',
-    title: 'A trip is cancelled on a day with a penalty.',
+    title: 'The client cancels a trip on a day when a penalty applies.',
     clauses: ['svc.2', 'status.cancelado', 'field.cancellation-policies', 'date.policies'],
     rules: ['cancel-not-repeated', 'request-matches-contract'],
     steps: [hotelSoon, cancelTrip],
@@ -26,7 +26,7 @@ export const cancellations: readonly Scenario[] = [
   }),
   scenario({
     id: 'cancel-service-of-trip',
-    title: 'One service of a trip is cancelled, and the other one stays booked.',
+    title: 'The client cancels one service of a trip, and the other service stays booked.',
     clauses: ['svc.2', 'res.booking-id'],
     rules: ['cancel-not-repeated', 'attach-uses-real-booking-id'],
     steps: [hotel(), transferToHotel, { do: 'cancel', what: 'service', step: 1 }],
@@ -36,7 +36,7 @@ export const cancellations: readonly Scenario[] = [
   }),
   scenario({
     id: 'cancel-pending',
-    title: 'PendingCancellation, cancelled after ten minutes.',
+    title: 'The status is PendingCancellation for ten minutes, and then the trip is cancelled.',
     clauses: ['poll.pending-cancellation'],
     rules: ['cancellation-polled', 'poll-interval', 'cancel-not-repeated'],
     steps: [hotel(), cancelTrip],
@@ -47,7 +47,7 @@ export const cancellations: readonly Scenario[] = [
   }),
   scenario({
     id: 'cancel-problem',
-    title: 'PROBLEMA NO CANCELAMENTO: the cancellation does not reach the supplier.',
+    title: 'The status is PROBLEMA NO CANCELAMENTO, because the cancellation does not reach the supplier.',
     clauses: ['status.problema-cancelamento', 'svc.7'],
     rules: ['cancel-not-repeated', 'body-inspected'],
     steps: [hotel(), cancelTrip],
@@ -59,7 +59,7 @@ export const cancellations: readonly Scenario[] = [
   }),
   scenario({
     id: 'cancel-answer-lost',
-    title: 'The trip is cancelled, and the answer is lost.',
+    title: 'The supplier cancels the trip, but the answer to CancelBooking is lost.',
     clauses: ['svc.2', 'flow.3'],
     rules: ['cancel-not-repeated', 'booked-as-expected'],
     steps: [hotel(), cancelTrip],

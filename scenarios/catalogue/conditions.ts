@@ -10,7 +10,7 @@ const oneBooking = { 'hotel.doBooking': 1 };
 export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-up',
-    title: 'The conditions are a tenth dearer than the Search; the user accepts.',
+    title: 'The price in the conditions is 10 % higher than in the Search; the user accepts.',
     clauses: ['flow.2', 'field.total-selling-price', 'field.pricing-info'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=10'],
@@ -19,7 +19,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'price-down',
-    title: 'The conditions are a tenth cheaper than the Search; the user accepts.',
+    title: 'The price in the conditions is 10 % lower than in the Search; the user accepts.',
     clauses: ['flow.2', 'field.total-selling-price'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=-10'],
@@ -28,7 +28,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'currency-changed',
-    title: 'The conditions are in another currency than the Search; the user accepts.',
+    title: 'The currency of the conditions differs from the currency of the Search; the user accepts.',
     clauses: ['flow.2', 'field.total-selling-price', 'flow.7'],
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price,currency=USD'],
@@ -37,7 +37,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'price-up-declined',
-    title: 'The conditions are a tenth dearer than the Search, and the user declines.',
+    title: 'The price in the conditions is 10 % higher than in the Search; the user declines.',
     clauses: ['flow.2', 'field.pricing-info'],
     rules: ['price-change-confirmed'],
     task: declines,
@@ -48,7 +48,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'sold-out-at-conditions',
-    title: 'The room is gone when the client requests its conditions.',
+    title: 'The room is no longer available when the client requests the conditions.',
     clauses: ['svc.2', 'err.200'],
     rules: ['body-inspected'],
     faults: ['hotel.getBookingConditions:sold-out'],
@@ -59,7 +59,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'token-expired-retoken-same',
-    title: 'The user thinks for forty minutes after the Search; the rooms are the same.',
+    title: 'The user thinks for forty minutes, until the Token has expired; the rooms have not changed.',
     clauses: ['limit.token', 'field.retoken', 'retoken.same', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured', 'retoken-within-25h'],
     clocks: ['auto', 'real', 'scaled'],
@@ -68,8 +68,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'token-expired-retoken-changed',
-    title:
-      'The user thinks for forty minutes after the Search; the rooms are dearer, and the user agrees again.',
+    title: 'The user thinks until the Token has expired; the rooms cost more, and the user accepts.',
     clauses: ['limit.token', 'retoken.changed', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured', 'price-change-confirmed'],
     clocks: ['auto', 'real', 'scaled'],
@@ -80,7 +79,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'token-expired-retoken-not-found',
-    title: 'The user thinks for forty minutes after the Search; the rooms are gone.',
+    title: 'The user thinks until the Token has expired; the rooms are no longer available.',
     clauses: ['limit.token', 'retoken.not-found', 'field.revalidate'],
     rules: ['token-fresh', 'retoken-outcome-honoured'],
     clocks: ['auto', 'real', 'scaled'],
@@ -93,7 +92,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'retoken-expired',
-    title: 'The user thinks for 26 hours after the Search, and the client searches again.',
+    title: 'The user thinks for 26 hours, and the ReToken of the Search expires; the client searches again.',
     clauses: ['retoken.expired', 'limit.retoken'],
     rules: ['retoken-within-25h', 'token-fresh'],
     clocks: ['auto', 'scaled'],
@@ -102,7 +101,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'conditions-went-stale',
-    title: 'The user thinks for seven minutes about the conditions, and the client requests them again.',
+    title: 'The user thinks about the conditions for seven minutes, and the client requests new conditions.',
     clauses: ['flow.2', 'limit.conditions'],
     rules: ['conditions-fresh', 'booking-uses-conditions-token'],
     clocks: ['auto', 'real', 'scaled'],
@@ -111,7 +110,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'taxes-mixed-currency',
-    title: 'A tax is to be paid at the property in another currency.',
+    title: 'The guest must pay a tax at the property in another currency.',
     clauses: ['flow.7', 'field.property-taxes'],
     rules: ['conditions-before-booking', 'prepayment-paid'],
     steps: [paidHotel(sold.prepaid)],
@@ -119,7 +118,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'taxes-only-in-more-information',
-    title: 'No tax is listed; only MoreInformation names the amount due at the property.',
+    title: 'The offer lists no tax; only the text in MoreInformation names the amount due at the property.',
     clauses: ['flow.7', 'field.more-information'],
     rules: ['conditions-before-booking', 'charged-at-booking'],
     steps: [paidHotel(sold.paidAtBooking)],
@@ -145,8 +144,7 @@ export const conditions: readonly Scenario[] = [
   }),
   scenario({
     id: 'one-supplier-down',
-    title:
-      'One of the suppliers behind the Search does not answer: its offers are missing, and Errors[] says so.',
+    title: 'One supplier behind the Search fails; Errors[] reports the failure, and offers are missing.',
     clauses: ['svc.6', 'flow.4', 'err.200'],
     rules: ['selection-from-search', 'conditions-before-booking'],
     faults: ['hotel.search:partial=Jacaranda Stays'],

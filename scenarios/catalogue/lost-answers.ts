@@ -15,7 +15,7 @@ const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 export const lostAnswers: readonly Scenario[] = [
   scenario({
     id: 'conditions-answer-lost',
-    title: 'GetBookingConditions succeeds, but its answer cannot be read: the Token is used up.',
+    title: 'GetBookingConditions succeeds and uses up the Token, but the client cannot read the answer.',
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
     // After a lost answer, a ReToken and a new Search are both correct (decision 2).
     rules: ['token-used-once', 'booking-uses-conditions-token'],
@@ -25,7 +25,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'answer-lost-booked',
-    title: 'DoBooking books, and the connection is cut before its answer.',
+    title: 'DoBooking books the room, but the connection breaks before the answer.',
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1'],
@@ -35,7 +35,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'answer-lost-not-booked',
-    title: 'The connection is cut at DoBooking, and nothing was booked.',
+    title: 'The connection breaks during DoBooking, and the supplier books nothing.',
     clauses: ['flow.3'],
     rules: [...lost, 'idempotency-key-per-booking'],
     faults: ['hotel.doBooking:cut,times=1'],
@@ -45,7 +45,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-hangs-booked',
-    title: 'DoBooking books, but does not answer for a minute.',
+    title: 'DoBooking books the room, but does not answer for a minute.',
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
@@ -64,7 +64,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booked-after-giving-up',
-    title: 'DoBooking does not answer, and books only after the time-out of the client.',
+    title: 'DoBooking does not answer, and books the room only after the client has timed out.',
     clauses: ['flow.3', 'limit.booking-timeout'],
     rules: [...lost, 'waits-for-booking'],
     faults: ['hotel.doBooking:hang,commit=after,times=1'],
@@ -73,7 +73,7 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-504-booked',
-    title: 'A gateway in front of the supplier answers 504, but the room is booked.',
+    title: 'A gateway in front of the supplier answers DoBooking with 504, but the supplier books the room.',
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:status=504,commit=before,times=1'],
@@ -83,18 +83,18 @@ export const lostAnswers: readonly Scenario[] = [
   }),
   scenario({
     id: 'booking-visible-late',
-    title: 'The answer is lost, and look-ups find the booking only after four minutes.',
+    title: 'The answer to DoBooking is lost, and look-ups find the booking only after four minutes.',
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
-    // If a client books again before the thirty minutes are over, the supplier has two bookings (decision 3).
+    // If a client books again within the thirty minutes, the supplier has two bookings (decision 3).
     orServices: [['confirmed', 'confirmed']],
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',
   }),
   scenario({
     id: 'booking-forgotten-once',
-    title: 'A Pending booking is found, then not found once, then found again.',
+    title: 'The first poll finds a Pending booking, the second poll does not, and the third poll does.',
     clauses: ['err.404', 'poll.pending'],
     rules: ['ambiguous-status-polled', once, 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT15M', 'getBookingDetail:visibility,then404'],
@@ -106,7 +106,7 @@ export const lostAnswers: readonly Scenario[] = [
   ...(['car', 'transfer', 'tour'] as const).map(product =>
     scenario({
       id: `${product}-answer-lost-booked`,
-      title: `DoBooking of a ${product} books, and the connection is cut before its answer.`,
+      title: `DoBooking books a ${product}, but the connection breaks before the answer.`,
       clauses: ['flow.3'],
       rules: [...lost],
       steps: [{ car, transfer, tour }[product]],
@@ -117,7 +117,7 @@ export const lostAnswers: readonly Scenario[] = [
   ),
   scenario({
     id: 'client-restarted',
-    title: 'The client is killed when DoBooking has arrived, and started again with its stored data.',
+    title: 'The runner kills the client when DoBooking arrives, and restarts the client with stored data.',
     clauses: ['flow.3', 'client.states'],
     rules: [...lost],
     clocks: ['auto', 'real', 'scaled'],

@@ -33,7 +33,7 @@ export const twoRooms: HotelStep['criteria']['rooms'] = [
   { adults: 2, childAges: [7] },
   { adults: 1, childAges: [1, 11] },
 ];
-/** Guests of whom one has a name with a character that suppliers reject. */
+/** Guests for a booking that is rejected, because one name contains a special character. */
 export const specialGuests: HotelStep['guests'] = [{ ...people.ana, Name: 'An@' }, people.rui, people.eva];
 /** Guests with personal data that the client must not log. */
 export const contactGuests: HotelStep['guests'] = [
@@ -42,7 +42,7 @@ export const contactGuests: HotelStep['guests'] = [
   people.eva,
 ];
 
-/** The data of a test card that the stand-in accepts, including the payer. */
+/** The data of a test card that the stand-in accepts, and the data of the payer. */
 export const payment: NonNullable<HotelStep['payment']> = {
   ContractingParty: {
     PersonName: 'Ana Silva',
@@ -64,7 +64,7 @@ export const payment: NonNullable<HotelStep['payment']> = {
   },
 };
 
-/** The ways in which rooms are sold. They differ in the time of payment, and in whether the hotel must confirm. */
+/** The ways in which hotels sell rooms. The time of payment differs, and some hotels must confirm the booking first. */
 export const sold = {
   flexible: { restrictionType: 'CanBook', isPrePayment: false, canPayLater: true },
   paidAtBooking: { restrictionType: 'CanBook', isPrePayment: false, canPayLater: false },

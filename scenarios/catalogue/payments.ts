@@ -10,7 +10,7 @@ const charged: ['charged-as-expected'] = ['charged-as-expected'];
 export const payments: readonly Scenario[] = [
   scenario({
     id: 'prepaid-approved',
-    title: 'A prepaid room, and the card is approved.',
+    title: 'The user pays a prepaid room by card, and the supplier approves the payment.',
     clauses: ['svc.3', 'field.is-prepayment', 'ep.pay', 'res.payment', 'status.aguardando'],
     rules: ['prepayment-paid', ...charged],
     steps: [prepaid],
@@ -20,7 +20,7 @@ export const payments: readonly Scenario[] = [
   }),
   scenario({
     id: 'prepaid-declined',
-    title: 'A prepaid room, and the card is declined.',
+    title: 'The user pays a prepaid room by card, and the supplier declines the payment.',
     clauses: ['svc.3', 'status.aguardando'],
     rules: ['prepayment-paid', 'body-inspected', ...charged],
     steps: [prepaid],
@@ -33,7 +33,7 @@ export const payments: readonly Scenario[] = [
   }),
   scenario({
     id: 'prepaid-pending',
-    title: 'A prepaid room, and the payment is approved after ten minutes.',
+    title: 'The user pays a prepaid room by card, and the supplier approves the payment after ten minutes.',
     clauses: ['svc.3', 'poll.pending'],
     rules: ['prepayment-paid', 'ambiguous-status-polled', 'poll-interval', ...charged],
     steps: [prepaid],
@@ -44,7 +44,7 @@ export const payments: readonly Scenario[] = [
   }),
   scenario({
     id: 'payment-answer-lost',
-    title: 'The card is charged, and the answer is lost.',
+    title: 'The supplier charges the card, but the answer to the payment is lost.',
     clauses: ['svc.3', 'flow.3'],
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
     steps: [prepaid],
@@ -55,7 +55,7 @@ export const payments: readonly Scenario[] = [
   }),
   scenario({
     id: 'pay-at-booking',
-    title: 'A room that cannot be paid later: the card is charged with DoBooking.',
+    title: 'The user cannot pay the room later, so DoBooking charges the card.',
     clauses: ['flow.6', 'field.can-pay-later', 'res.contracting-party'],
     rules: ['charged-at-booking', 'payment-only-when-due', ...charged],
     steps: [paidAtBooking],
@@ -65,7 +65,7 @@ export const payments: readonly Scenario[] = [
   }),
   scenario({
     id: 'logs-clean',
-    title: 'A card, documents, e-mail addresses and a password are in play, and none of them may be logged.',
+    title: 'The client must not log card data, identity documents, e-mail addresses or passwords.',
     clauses: ['auth.5'],
     rules: ['no-card-data-in-output', 'personal-data-masked', 'credentials-not-in-output', 'test-cards-only'],
     steps: [hotel({ choose: sold.paidAtBooking, payment, guests: contactGuests })],

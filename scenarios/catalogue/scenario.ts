@@ -6,7 +6,7 @@ import { hotel } from './parts.ts';
 type Setup = NonNullable<Scenario['setup']>;
 type Truth = Scenario['truth'];
 
-/** The fields for creating a scenario of the catalogue. Absent fields get default values. */
+/** The fields from which `scenario` creates a scenario. Absent fields get default values. */
 interface Case
   extends Pick<
     Scenario,

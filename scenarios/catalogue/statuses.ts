@@ -17,17 +17,17 @@ const rejection = (given: Pick<Case, 'id' | 'title'> & Partial<Case>): Scenario 
     ...given,
   });
 
-/** Scenarios with different statuses in the answer to DoBooking, and with later changes of the status. */
+/** Scenarios in which DoBooking returns different statuses, or the status of a booking changes later. */
 export const statuses: readonly Scenario[] = [
   rejection({
     id: 'sold-out-at-booking',
-    title: 'The room is gone when it is booked.',
+    title: 'The room is no longer available when the client sends DoBooking.',
     faults: ['hotel.doBooking:sold-out=booking'],
     trigger: 'Gone at the booking',
   }),
   rejection({
     id: 'rejected-no-availability',
-    title: 'REJEITADO: no availability.',
+    title: 'DoBooking returns REJEITADO, because the room is not available.',
     clauses: ['status.rejeitado', 'poll.rejected', 'trans.rejected'],
     faults: ['hotel.doBooking:business=Rejected,errors=RoomUnavailable'],
     trigger: 'Rejected, no availability',
@@ -35,24 +35,24 @@ export const statuses: readonly Scenario[] = [
   }),
   rejection({
     id: 'rejected-rate-change',
-    title: 'REJEITADO: the rate changed between conditions and booking.',
+    title: 'DoBooking returns REJEITADO, because the rate has changed since the conditions.',
     faults: ['hotel.doBooking:price=10,at=booking'],
     trigger: 'Rejected, rate changed',
   }),
   rejection({
     id: 'rejected-supplier-timeout',
-    title: 'REJEITADO: the supplier did not answer in time.',
+    title: 'DoBooking returns REJEITADO, because the supplier did not answer in time.',
     faults: ['hotel.doBooking:business=Rejected,errors=SupplierTimeout'],
     trigger: 'Rejected, supplier timed out',
   }),
   rejection({
     id: 'rejected-special-characters',
-    title: 'REJEITADO: a name with special characters.',
+    title: 'DoBooking returns REJEITADO, because a guest name contains a special character.',
     steps: [hotel({ guests: specialGuests })],
   }),
   scenario({
     id: 'business-failed',
-    title: 'DoBooking answers 200 with bookingStatus FAILED.',
+    title: 'DoBooking answers with HTTP 200 and the bookingStatus FAILED.',
     clauses: ['flow.4', 'err.200', 'status.values'],
     rules: ['body-inspected'],
     faults: ['hotel.doBooking:business=FAILED'],
@@ -64,7 +64,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'business-errors',
-    title: 'DoBooking answers 200 with Errors[] and a successful status; nothing is booked.',
+    title: 'DoBooking answers with HTTP 200, Errors[] and a successful status, but books nothing.',
     clauses: ['flow.4', 'err.200'],
     rules: ['body-inspected'],
     faults: ['hotel.doBooking:business,errors=SupplierTimeout'],
@@ -76,7 +76,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'pending-confirmed',
-    title: 'Pending, confirmed after twenty minutes.',
+    title: 'The booking is Pending, and is confirmed after twenty minutes.',
     clauses: ['poll.pending', 'trans.confirm', 'trans.sync'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'poll-stops-at-final'],
     faults: ['hotel.doBooking:timeline=pending;confirmed@PT20M'],
@@ -86,7 +86,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'pending-unresolved',
-    title: 'Pending, and the status never changes.',
+    title: 'The booking is Pending, and the status never changes.',
     clauses: ['poll.pending', 'svc.7'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'poll-window', 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=pending'],
@@ -98,7 +98,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'technical-problem-confirmed',
-    title: 'PROBLEMA TECNICO, confirmed after twelve minutes.',
+    title: 'The status is PROBLEMA TECNICO, and the booking is confirmed after twelve minutes.',
     clauses: ['poll.technical-problem', 'status.problema-tecnico'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=technical-problem;confirmed@PT12M'],
@@ -108,7 +108,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'technical-problem-cancelled',
-    title: 'PROBLEMA TECNICO, cancelled after twelve minutes.',
+    title: 'The status is PROBLEMA TECNICO, and the booking is cancelled after twelve minutes.',
     clauses: ['poll.technical-problem', 'status.problema-tecnico', 'status.cancelado'],
     rules: ['ambiguous-status-polled', 'poll-interval', 'poll-stops-at-final'],
     faults: ['hotel.doBooking:timeline=technical-problem;cancelled@PT12M'],
@@ -119,7 +119,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'technical-problem-unresolved',
-    title: 'PROBLEMA TECNICO that never changes: the client refers to support and does not book again.',
+    title: 'The status PROBLEMA TECNICO never changes; the client must refer the user to support.',
     clauses: ['poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
     rules: ['ambiguous-status-polled', 'poll-window', 'no-rebooking-while-unknown', 'booked-as-expected'],
     faults: ['hotel.doBooking:timeline=technical-problem'],
@@ -130,7 +130,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'in-progress-then-confirmed',
-    title: 'EM PROGRESSO in the answer of DoBooking; the booking detail shows the real status.',
+    title: 'DoBooking returns EM PROGRESSO; the booking detail shows the real status.',
     clauses: ['status.em-progresso', 'trans.sync'],
     rules: ['ambiguous-status-polled', 'no-rebooking-while-unknown'],
     faults: ['hotel.doBooking:timeline=in-progress;confirmed@PT1S', 'getBookingDetail:delay=PT2S,times=1'],
@@ -139,7 +139,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'status-goes-back',
-    title: 'DoBooking confirms, the first look-up returns Pending, and the next one confirms.',
+    title: 'DoBooking confirms, the first look-up returns Pending, and the next look-up returns confirmed.',
     clauses: ['trans.sync', 'poll.pending'],
     // A client that needs no voucher makes no look-up, and therefore never sees the status Pending.
     rules: ['booked-as-expected'],
@@ -149,7 +149,7 @@ export const statuses: readonly Scenario[] = [
   }),
   scenario({
     id: 'credit-blocked',
-    title: 'SOLICITACAO DE RESERVA: the account is blocked for lack of credit.',
+    title: 'DoBooking returns SOLICITACAO DE RESERVA, because the account is blocked for lack of credit.',
     clauses: ['status.solicitacao', 'svc.7'],
     rules: ['no-rebooking-while-unknown', 'booked-as-expected'],
     faults: ['hotel.doBooking:timeline=credit-blocked'],

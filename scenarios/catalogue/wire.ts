@@ -5,17 +5,17 @@ import { scenario } from './scenario.ts';
 const twoSearches = { 'hotel.search': 2, 'hotel.doBooking': 1 };
 const nothing = { services: [] };
 const refused = { outcome: 'error', ...nothing } as const;
-/** Returns faults that alter the body of two answers: of the first Search and of the first look-up. */
+/** Returns faults that change two answer bodies: the answer to the first Search, and the answer to the first look-up. */
 const bodies = (how: string): string[] => [
   `hotel.search:body=${how},times=1`,
   `getBookingDetail:body=${how},times=1`,
 ];
 
-/** Scenarios with rate limits, errors, and unusual answers of real suppliers. */
+/** Scenarios with rate limits, errors, and unusual answers that real suppliers send. */
 export const wire: readonly Scenario[] = [
   scenario({
     id: 'rate-limited-seconds',
-    title: '429 with Retry-After in seconds.',
+    title: 'The Search answers 429 with Retry-After in seconds.',
     clauses: ['err.429'],
     rules: ['retry-after-respected'],
     faults: ['hotel.search:status=429,retryAfter=30,times=1'],
@@ -23,7 +23,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'rate-limited-date',
-    title: '429 with Retry-After as a date.',
+    title: 'The Search answers 429 with Retry-After as a date.',
     clauses: ['err.429'],
     rules: ['retry-after-respected'],
     faults: ['hotel.search:status=429,retryAfter=30,retryAfterForm=date,times=1'],
@@ -31,7 +31,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'rate-limit-real',
-    title: 'The task needs 150 look-ups at once, and the supplier accepts 120 a minute.',
+    title: 'The task needs 150 look-ups at once, but the supplier accepts only 120 calls per minute.',
     clauses: ['limit.rate'],
     rules: ['rate-limit-kept'],
     steps: [{ do: 'lookups', count: 150 }],
@@ -41,7 +41,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'server-error-once',
-    title: 'The Search fails with 500, then it works.',
+    title: 'The Search fails with 500 once, and then succeeds.',
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'at-most-five-attempts'],
     faults: ['hotel.search:status=500,times=1'],
@@ -49,7 +49,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'server-error-twice',
-    title: 'The Search fails with 500 twice, then it works.',
+    title: 'The Search fails with 500 twice, and then succeeds.',
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'at-most-five-attempts'],
     faults: ['hotel.search:status=500,times=2'],
@@ -79,17 +79,17 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'bad-gateway-html',
-    title: '502 with an HTML page of a gateway.',
+    title: 'A gateway in front of the supplier answers 502 with an HTML page.',
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'conditions-before-booking'],
     faults: ['hotel.search:status=502,times=1', 'getBookingDetail:status=502,times=1'],
     requests: twoSearches,
   }),
   ...[
-    ['xml-error', 'xml', 'An error in XML instead of JSON.'],
-    ['truncated-json', 'truncated', 'JSON that is cut off in the middle.'],
-    ['empty-body', 'empty', '200 without a body.'],
-    ['gzip', 'cut-gzip', 'Answers with gzip, some of them cut off.'],
+    ['xml-error', 'xml', 'The supplier answers with an error in XML instead of JSON.'],
+    ['truncated-json', 'truncated', 'The supplier sends JSON that is cut off in the middle.'],
+    ['empty-body', 'empty', 'The supplier answers 200 without a body.'],
+    ['gzip', 'cut-gzip', 'The supplier compresses answers with gzip, and some answers are cut off.'],
   ].map(([id = '', how = '', title = '']) =>
     scenario({
       id,
@@ -101,9 +101,9 @@ export const wire: readonly Scenario[] = [
     }),
   ),
   ...[
-    ['wrong-content-type', 'wrong-content-type', 'JSON with the Content-Type of HTML.'],
-    ['byte-order-mark', 'byte-order-mark', 'JSON after a byte-order mark.'],
-    ['slow-drip', 'slow-drip', 'A body that arrives slowly, over ten seconds.'],
+    ['wrong-content-type', 'wrong-content-type', 'The supplier sends JSON with the Content-Type of HTML.'],
+    ['byte-order-mark', 'byte-order-mark', 'The supplier sends a byte-order mark before the JSON.'],
+    ['slow-drip', 'slow-drip', 'The supplier sends a body slowly, over ten seconds.'],
   ].map(([id = '', how = '', title = '']) =>
     scenario({
       id,
@@ -124,7 +124,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'search-timeout',
-    title: 'The first Search gets no answer; the second one succeeds.',
+    title: 'The first Search gets no answer; the second Search succeeds.',
     clauses: ['limit.search-timeout'],
     rules: ['waits-for-search'],
     faults: ['hotel.search:hang,times=1'],
@@ -132,7 +132,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'credentials-invalid',
-    title: 'The credential is refused with 401 from the first call on.',
+    title: 'The supplier refuses the credential with 401 from the first Search.',
     clauses: ['auth.1', 'err.401'],
     rules: ['client-errors-not-retried', 'credential-in-body'],
     faults: ['hotel.search:credential'],
@@ -141,7 +141,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'credentials-revoked',
-    title: 'The credential is refused with 401 from DoBooking on.',
+    title: 'The supplier accepts the credential at first, and refuses it with 401 from DoBooking on.',
     clauses: ['auth.1', 'err.401'],
     rules: ['client-errors-not-retried', 'credential-in-body'],
     faults: ['hotel.doBooking:credential'],
@@ -151,7 +151,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'bad-request',
-    title: 'The Search is refused with 400, which names the wrong fields.',
+    title: 'The supplier refuses the Search with 400 and names the wrong fields.',
     clauses: ['err.400'],
     rules: ['client-errors-not-retried'],
     faults: ['hotel.search:status=400,times=1'],

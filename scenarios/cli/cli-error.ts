@@ -1,7 +1,7 @@
 /** The exit code for wrong usage: a wrong flag, value, command or file content. */
 export const usageExit = 64;
 
-/** Ends the command with an error message. The user sees one line for each problem. */
+/** The error that ends a command. The user sees one line for each problem. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly lines: readonly string[];
@@ -14,7 +14,7 @@ export class CliError extends Error {
   }
 }
 
-/** Reports a wrong value of an option. `readOptions` adds the name of the option to the message. */
+/** The error for a wrong value of an option. `readOptions` adds the name of the option to the message. */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }

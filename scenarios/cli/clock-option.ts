@@ -4,9 +4,9 @@ import { ValueError } from './cli-error.ts';
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
 export interface ClockOption {
   readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll';
-  /** The start time of the clock, in epoch milliseconds. The default is now. */
+  /** The start time of the clock, in epoch milliseconds. The default is the current time. */
   readonly start?: number;
-  /** Milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
+  /** The speed, in milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
   readonly scale?: number;
 }
 
@@ -19,7 +19,7 @@ export const maxScale = 1_000_000;
 /**
  * Parses the value of the option `--clock`, which has the form `<mode>[@<instant>]`.
  *
- * @throws ValueError with the expected form
+ * @throws ValueError for a wrong value; the message shows the expected form
  * @example readClock('scaled:60@2026-12-01T10:00:00Z') // { mode: 'scaled', scale: 60, start: 1796119200000 }
  */
 export function readClock(given: string): ClockOption {
@@ -33,7 +33,7 @@ function readPace(pace: string): ClockOption {
   if (mode !== undefined) return { mode };
   if (pace === 'auto') {
     throw new ValueError(
-      'auto works only when the client runs in the process of the stand-in; use manual, per-poll or scaled:60',
+      'auto works only if client and stand-in run in the same process; use manual, per-poll or scaled:60',
     );
   }
   if (pace === 'scaled' || pace.startsWith('scaled:'))
@@ -57,5 +57,5 @@ function readInstant(text: string): number {
   const isReal =
     date !== undefined && new Date(Date.parse(`${date}T00:00:00Z`)).toISOString().startsWith(date);
   if (isReal && Number.isFinite(instant)) return instant;
-  throw new ValueError(`"${text}" is not a time with a time zone; write it as in 2026-12-01T10:00:00Z`);
+  throw new ValueError(`"${text}" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z`);
 }

@@ -3,7 +3,8 @@ import { styleText } from 'node:util';
 const gap = 2;
 
 /**
- * Aligns rows in columns, indented by two spaces. If the last cell of a row has several lines, they are aligned below each other.
+ * Aligns rows in columns, indented by two spaces. If the last cell of a row has several lines, these lines are aligned below each
+ * other.
  */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const count = Math.max(0, ...rows.map(row => row.length));

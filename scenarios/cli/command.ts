@@ -6,17 +6,17 @@ export interface Option<T = unknown> {
   /** The allowed values, for shell completion. */
   readonly choices?: readonly string[];
   readonly default: T;
-  /** The text of the default in the help, if it differs from the value. */
+  /** The text that the help shows as the default, if the text differs from the default value. */
   readonly shownDefault?: string;
-  /** The value is the path of a file or folder. In a config file, the path is relative to the folder of the config file. */
+  /** Set if the value is the path of a file or folder. A path in a config file is relative to the folder of the config file. */
   readonly isPath?: true;
-  /** Messages must not show the value. */
+  /** Set if messages must not show the value. */
   readonly isSecret?: true;
-  /** Only an environment variable can set the option. A flag would be unsafe, because other users can read a command line. */
+  /** Set if the option has no flag, only an environment variable. Other users can read flags in the list of processes. */
   readonly isVariableOnly?: true;
   /**
-   * The flag can be repeated, and a config file can contain a list of values. `read` returns a list for each value, and these
-   * lists are joined.
+   * Set if the flag can be repeated and a config file can contain a list of values. `read` returns a list for each value, and
+   * these lists are joined.
    */
   readonly isRepeatable?: true;
   /** Parses the value. Throws a ValueError that says which form is expected. */
@@ -46,7 +46,7 @@ export function option<T, const D extends T | undefined = undefined>(
   return { hint, description, default: undefined as D, ...details, read };
 }
 
-/** Creates an option whose flag can be repeated. `read` returns a list for each value. */
+/** Creates an option whose flag can be repeated. The function `read` returns a list for each value. */
 export function repeatable<T>(
   hint: string,
   description: string,
@@ -56,7 +56,7 @@ export function repeatable<T>(
   return { hint, description, default: [], isRepeatable: true, ...details, read };
 }
 
-/** Creates a switch, an option without a value. The switch is true if the user gives the flag. */
+/** Creates a switch, which is an option without a value. The option is true if the user gives the flag. */
 export const flag = (description: string): Option<boolean> => ({
   description,
   default: false,
@@ -69,7 +69,7 @@ export interface CommandInput<O extends Options> {
   readonly args: readonly string[];
   /** The command line arguments after `--`. */
   readonly passthroughArgs: readonly string[];
-  /** Loads all commands. The command `completion` needs this list. */
+  /** Loads all commands. The command `completion` completes the options of all commands. */
   readonly loadCommands: () => Promise<readonly LoadedCommand[]>;
 }
 
@@ -94,7 +94,7 @@ export interface LoadedCommand {
   readonly command: Command;
 }
 
-/** Defines a command. The types of its option values are inferred. */
+/** Defines a command. TypeScript infers the types of the option values. */
 export const defineCommand = <O extends Options>(command: Command<O>): Command<O> => command;
 
 /** Returns the flag of an option, without the leading dashes. @example flagOf('publicUrl') // 'public-url' */

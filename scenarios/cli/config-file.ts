@@ -11,7 +11,7 @@ export interface GivenText {
   readonly source: string;
 }
 
-/** The values and the problems of a config file. */
+/** The values in a config file, and the problems that were found in the file. */
 export interface ConfigFile {
   /** Returns the values of an option as texts. Returns undefined if the file does not contain the option or cannot set it. */
   given(name: string, option: Option): readonly GivenText[] | undefined;
@@ -21,8 +21,8 @@ export interface ConfigFile {
 const known: Readonly<Record<string, Option>> = configOptions;
 
 /**
- * Reads a config file. Paths in the file are relative to the folder of the file. All commands share one file, so the file can set
- * options that the current command does not have.
+ * Reads a config file. Paths in the file are relative to the folder of the file. One file serves all commands, so the file can
+ * set options that the current command does not have.
  *
  * @throws CliError if the file cannot be read, is not YAML, or is not a map
  */
@@ -81,12 +81,12 @@ function wrongType(place: string, value: unknown, option: Option): string | unde
   if (typeof standard === 'number') return `${place}: ${shown} is not a number; write ${place}: ${standard}`;
   if (typeof value === 'object')
     return `${place}: expected a text and found ${Array.isArray(value) ? 'a list' : 'a map'}`;
-  if (isSecret) return `${place}: expected a text and found a ${typeof value}; put it in quotes`;
-  return `${place}: ${shown} is a ${typeof value}, expected a text; put it in quotes: ${place}: "${value}"`;
+  if (isSecret) return `${place}: expected a text and found a ${typeof value}; put the value in quotes`;
+  return `${place}: ${shown} is a ${typeof value}, expected a text; put the value in quotes: ${place}: "${value}"`;
 }
 
 function unknownKey(name: string): string {
   const names = Object.keys(known);
-  const hint = suggest(name.replaceAll(/[-_]/g, ''), names, `known are ${names.join(', ')}`);
+  const hint = suggest(name.replaceAll(/[-_]/g, ''), names, `the options are ${names.join(', ')}`);
   return `there is no option "${name}"; ${hint}`;
 }

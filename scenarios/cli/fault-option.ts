@@ -4,7 +4,7 @@ import { ValueError } from './cli-error.ts';
 /**
  * Parses a fault in shorthand or JSON form, or a JSON list of faults.
  *
- * @param source the name of the option, for later error messages
+ * @param source the name of the option, which later error messages show
  * @throws ValueError whose message lists every wrong field, or says why the text is not valid JSON
  * @example readFaults('hotel.doBooking:cut,commit=before,times=1', '--fault')
  */
@@ -23,6 +23,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ValueError(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ValueError(`the value is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -6,13 +6,13 @@ import { type CommandEntry, commands } from './commands/index.ts';
 import { commonOptions, createParser } from './parse-arguments.ts';
 
 const about =
-  'Understudy: a stand-in supplier for B2B travel booking APIs. It works offline and has its own clock.';
+  'Understudy: a stand-in supplier for B2B travel booking APIs. Understudy works offline and has its own clock.';
 const exitCodes =
   'Exit codes: 0 success; 64 wrong usage (flag, value, command, file content); 1 any other error. exec ends with the exit code of its command. docs/guides/run.md lists the exit codes of run.';
 
 /** The width of the help in characters if stdout is not a terminal. */
 const defaultWidth = 100;
-/** A column of descriptions that would be narrower goes below the terms. */
+/** The minimum width of the column with descriptions. If less space is left, each description is printed below its term. */
 const minColumn = 40;
 const belowTerm = 6;
 const minWidthToWrap = 20;
@@ -66,7 +66,7 @@ function layOut(
     .helpInformation();
 }
 
-/** Returns a term with its description beside it. On a narrow terminal the description is below the term. */
+/** Formats a term and its description side by side. On a narrow terminal, the description is below the term. */
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
   const width = helper.helpWidth ?? defaultWidth;
   if (width - termWidth - 4 >= minColumn || description === '')

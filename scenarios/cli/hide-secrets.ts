@@ -1,13 +1,13 @@
 import { createRedactor, type RedactorOptions } from '#contracts/exchange';
 
 type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
-  /** The maximum number of characters of a result. The default is 300. */
+  /** The maximum length of the shown text, in characters. The default is 300. */
   readonly maxLength?: number;
 };
 
 /**
- * Creates a function that replaces secrets in a text, in every spelling. The function shortens the text only afterwards, because
- * half a secret would not be found.
+ * Creates a function that masks secrets in a text, also in encoded form. The function shortens the text only after masking,
+ * because a part of a secret would not be found.
  *
  * @example createHider(['my-password'])('HTTP 401: my-password is wrong') // 'HTTP 401: *** is wrong'
  */

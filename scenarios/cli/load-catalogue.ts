@@ -37,6 +37,6 @@ export function requireScenario(id: string, catalogue: readonly Scenario[]): Sce
   const scenario = catalogue.find(known => known.id === id);
   if (scenario) return scenario;
   const ids = catalogue.map(known => known.id);
-  const hint = suggest(id, ids, `"${commandName} scenarios" lists them`);
+  const hint = suggest(id, ids, `"${commandName} scenarios" lists all scenarios`);
   throw new CliError([`there is no scenario "${id}"; ${hint}`]);
 }

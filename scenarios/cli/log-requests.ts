@@ -4,19 +4,19 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import { createPathRedactor, type MockSupplier } from '#mock-server';
 
-/** What a log needs to know of the server. */
+/** The configuration of the request log. */
 interface LogOptions {
   readonly log: 'pretty' | 'json';
-  /** Hidden, like the secrets of the sandboxes. */
+  /** The token of the control API. The log masks this token and the secrets of the sandboxes. */
   readonly controlToken: string | undefined;
 }
 
-/** One request of the log. */
+/** One line of the request log. */
 interface LoggedRequest {
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** Undefined when the connection was cut; JSON has null for it. */
+  /** The HTTP status; undefined if the connection was cut. The JSON log then contains null. */
   readonly status: number | undefined;
   readonly ms: number;
 }
@@ -25,18 +25,18 @@ interface LoggedRequest {
  * Prints a line for each HTTP request when the response ends. The line contains time, method, path, status and milliseconds. The
  * function subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
  *
- * @param supplier redacts paths as its journals do
+ * @param supplier the stand-in; the log masks the same parts of paths as the journals of this stand-in
  */
 export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOptions): void {
   const redactPath = createPathRedactor(supplier, [controlToken]);
   const lineOf = log === 'json' ? jsonLine : textLine;
   subscribe('http.server.request.start', message => {
-    // The documentation of Node gives the type of this message.
+    // Node documents this type of the message.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const start = systemClock.now();
-    // A client that takes this server for its proxy sends the whole address.
+    // A client that uses this server as a proxy sends a complete URL instead of a path.
     const sent = (request.url ?? '').replace(/[?#].*/s, '').replace(/^https?:\/\/[^/]*/i, '');
-    // Redacted at the start: a request can remove its sandbox.
+    // The path is redacted before the server handles the request, because the request can remove its sandbox.
     const path = redactPath(sent, request.socket.localPort).replaceAll(/[^!-~]/g, '?');
     response.once('close', () => {
       const now = systemClock.now();
@@ -51,7 +51,7 @@ function textLine({ time, method, path, status, ms }: LoggedRequest): string {
   return `${time} ${method} ${path} ${status === undefined ? 'connection cut' : statusText(status)} ${ms} ms`;
 }
 
-/** A line of the form of the ready line. */
+/** Returns a JSON line with the same fields `level`, `time` and `msg` as the line that reports the start of the server. */
 const jsonLine = ({ time, method, path, status, ms }: LoggedRequest): string =>
   JSON.stringify({ level: 'info', time, method, path, status: status ?? null, ms, msg: 'request' });
 

@@ -34,7 +34,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const name = styleText('red', 'understudy:', { stream: process.stderr });
-    // Loaded here: only an error needs it.
+    // This module is loaded only after an error, so that other commands start faster.
     const { showControls } = await import('../reports/index.ts');
     for (const line of error.lines) console.error(`${name} ${showControls(line)}`);
     return error.exitCode;
@@ -48,7 +48,7 @@ async function run([first = '', ...rest]: readonly string[]): Promise<number> {
   applyColor(args);
   const word = args.words.find(isCommand) ?? args.words[0];
   if (word !== undefined && isCommand(word))
-    throw new CliError([`the command comes first: ${commandName} ${word} ${first} …`]);
+    throw new CliError([`write the command first: ${commandName} ${word} ${first} …`]);
   if (word !== undefined) throw unknownCommand(word);
   if (args.problems.length > 0) throw new CliError(args.problems);
   return print(args.version ? version : await help([]));
@@ -71,7 +71,7 @@ async function runCommand(name: string, argv: readonly string[]): Promise<number
   if (args.help) return print(await help([name]));
   if (args.version) return print(version);
   if (dashes >= 0 && passthroughArgs.length === 0)
-    throw new CliError([`${name}: there is nothing after "--"; write the ${command.passthrough} there`]);
+    throw new CliError([`${name}: there is nothing after "--"; write the ${command.passthrough} after "--"`]);
   const problems = args.problems.length > 0 ? args.problems : extraWords(name, command, args.words);
   const options = await readOptions(command.options, { given: args.given, problems, env: process.env });
   return (await command.run({ options, args: args.words, passthroughArgs, loadCommands })) ?? 0;
@@ -108,6 +108,6 @@ const isCommand = (word: string): boolean => Object.hasOwn(commands, word);
 
 function unknownCommand(word: string): CliError {
   const names = [...Object.keys(commands), 'help'];
-  const hint = suggest(word, names, `known are ${names.join(', ')}`);
+  const hint = suggest(word, names, `the commands are ${names.join(', ')}`);
   return new CliError([`there is no command "${word}"; ${hint}`]);
 }

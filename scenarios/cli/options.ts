@@ -6,18 +6,18 @@ import { bearerToken, choiceOf, httpAddress, integer, notEmpty, readReportTarget
 
 const logForms = ['pretty', 'json', 'quiet'] as const;
 
-/** The options that a config file can set. All commands share one config file. */
+/** The options that a config file can set. One config file can be used for all commands. */
 export const configOptions = {
-  port: option('<number>', 'TCP port; 0 picks a free one', integer('a port', 0, 65_535), { default: 4010 }),
+  port: option('<number>', 'TCP port; 0 picks a free port', integer('a port', 0, 65_535), { default: 4010 }),
   host: option(
     '<address>',
-    'address to bind to; any address but loopback protects the control API with a token',
+    'address on which the server listens; unless the address is loopback, the control API requires a token',
     notEmpty,
     { default: '127.0.0.1' },
   ),
   publicUrl: option(
     '<url>',
-    'address at which clients reach the server, for a container or a proxy; any address but loopback protects the control API with a token',
+    'address at which clients reach the server, for a container or a proxy; unless the address is loopback, the control API requires a token',
     httpAddress,
   ),
   seed: option('<text>', 'seed of the inventory: the same seed gives the same hotels and prices', notEmpty, {
@@ -25,20 +25,20 @@ export const configOptions = {
   }),
   clock: option(
     '<mode>[@<instant>]',
-    'clock mode: real, manual, scaled:60 (60 times as fast) or per-poll; starts now, or at the given instant',
+    'clock mode: real, manual, scaled:60 (60 times as fast) or per-poll; the clock starts now, or at the given instant',
     readClock,
     { default: { mode: 'real' }, shownDefault: 'real' },
   ),
-  scenario: option('<id>', `the scenario to play; "${commandName} scenarios" lists them`, notEmpty),
+  scenario: option('<id>', `the scenario to play; "${commandName} scenarios" lists all scenarios`, notEmpty),
   scenarios: option(
     '<folder>',
-    'folder with your own scenarios, in addition to the built-in ones (docs/guides/scenarios.md)',
+    'folder with your own scenarios, in addition to the built-in scenarios (docs/guides/scenarios.md)',
     notEmpty,
     { isPath: true },
   ),
   fault: repeatable(
     '<fault>',
-    `a fault, as shorthand or JSON (docs/guides/faults.md); "${commandName} endpoints" lists the operations; for several faults, repeat the flag or give a list (in the variable, a JSON list)`,
+    `a fault in shorthand or JSON form (docs/guides/faults.md); repeat the flag for more faults; the config file can contain a list, and the variable a JSON list; "${commandName} endpoints" lists the operations`,
     readFaults,
   ),
   username: option('<text>', 'Username of the Credential that clients send', notEmpty, { default: 'demo' }),
@@ -46,7 +46,7 @@ export const configOptions = {
     default: 'demo',
     isSecret: true,
   }),
-  staticToken: option('<text>', 'token in the path of static data', notEmpty, {
+  staticToken: option('<text>', 'token in the path of requests for static data', notEmpty, {
     default: 'demo-static-token',
     isSecret: true,
   }),
@@ -61,7 +61,7 @@ export const configOptions = {
     isSecret: true,
   }),
   controlToken: option('<text>', 'bearer token of the control API at /_control', notEmpty, {
-    shownDefault: 'none on loopback, else a new one',
+    shownDefault: 'no token on loopback, else a new token',
     isSecret: true,
   }),
   profile: option(
@@ -72,31 +72,31 @@ export const configOptions = {
   ),
   log: option(
     logForms.join('|'),
-    'pretty prints a ready text and a line per request; json prints the same as lines of JSON; quiet prints only the ready text',
+    'pretty prints the addresses and a line per request; json prints the same content as lines of JSON; quiet prints only the addresses',
     choiceOf(...logForms),
     { default: 'pretty', choices: logForms },
   ),
   target: option(
     '<url>',
-    'base address to test; it receives nothing that books unless you pass --allow-booking',
+    'base address to test; only with --allow-booking, the command sends requests that book, pay or cancel',
     httpAddress,
     { shownDefault: 'a stand-in in this process' },
   ),
-  commonsUrl: option('<url>', 'base address of its static data', httpAddress, {
-    shownDefault: 'that of --target',
+  commonsUrl: option('<url>', 'base address of the static data of the target', httpAddress, {
+    shownDefault: 'the address in --target',
   }),
   states: option(
     '<url>',
     'address that sets up provider states, for example /_control/provider-states of a stand-in',
     httpAddress,
-    { shownDefault: 'none for a target' },
+    { shownDefault: 'no address for a target' },
   ),
 };
 
 /** The option that names the config file. */
 export const config = option(
   '<file>',
-  'YAML file with any of these options; keys are the names in camelCase',
+  'YAML file with any of these options; the keys are the option names in camelCase',
   notEmpty,
 );
 
@@ -131,5 +131,5 @@ export const report = repeatable(
   { shownDefault: 'text' },
 );
 
-/** The switch that permits requests that change bookings at a target. */
+/** The switch that permits requests which change bookings at a target. */
 export const allowBooking = flag('also send requests that book, pay or cancel to the target');

@@ -37,7 +37,7 @@ export function findVerifier(): string {
     try {
       return pathToFileURL(createRequire(from).resolve(verifier)).href;
     } catch {
-      // Try the next folder.
+      // The verifier is not installed here, so the next folder is tried.
     }
   }
   throw new CliError([

@@ -16,7 +16,7 @@ export interface Arguments {
   readonly problems: readonly string[];
 }
 
-/** The options of every command. */
+/** The options that every command has. */
 export const commonOptions = [
   ['-h, --help', 'show this help'],
   ['-v, --version', 'show the version'],
@@ -49,7 +49,7 @@ export function defaultText({
   );
 }
 
-/** Parses the arguments of a command. The result contains all problems, so that the user sees them together. */
+/** Parses the arguments of a command. The result contains all problems, so that the user sees all problems together. */
 export function parseArguments(argv: readonly string[], options: Options = {}): Arguments {
   const given = new Map<string, string[]>();
   const common = new Set<string>();
@@ -100,8 +100,8 @@ function misuse(name: string, option: Option, value: string): string | undefined
   if (!/^-./.test(value)) return undefined;
   const fix = `write ${flag} ${hint}`;
   return isSecret
-    ? `${flag} needs a value; ${fix}, or ${flag}=${hint} if it begins with "-"`
-    : `${flag} needs a value and is followed by ${value}; ${fix}, or ${flag}=${value} if that is the value`;
+    ? `${flag} needs a value; ${fix}, or ${flag}=${hint} if the value begins with "-"`
+    : `${flag} needs a value, but the next argument is ${value}; ${fix}, or ${flag}=${value} if ${value} is the value`;
 }
 
 function unknownFlag(word: string, options: Options): string {

@@ -3,7 +3,7 @@ import { systemClock } from '#contracts';
 import { nameOfPlay, type ScenarioReport, stateWords } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
-/** A stream that shows progress. */
+/** The stream, such as stderr, on which the runner shows progress. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -74,7 +74,8 @@ function doneLine(report: ScenarioReport, count: string): string {
   const { state, tookMs, virtualMs } = report;
   const word =
     state === 'broken' ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
-  const times = state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on its clock`;
+  const times =
+    state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on the sandbox clock`;
   return `[${count}] ${nameOfPlay(report)}: ${word}${times}`;
 }
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { unreadable } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 
-/** How to parse a file. */
+/** The parser for a file, and the texts for error messages. */
 interface Reading<T> {
   readonly parse: (text: string) => T;
-  /** The error class that `parse` throws for a wrong text. Each line of the error message is one problem. */
+  /** The error class that `parse` throws for a wrong text. Each line of this error message describes one problem. */
   readonly error: abstract new (
     ...args: never[]
   ) => Error;
@@ -14,7 +14,7 @@ interface Reading<T> {
 }
 
 /**
- * Reads a text file and parses it.
+ * Reads and parses a text file.
  *
  * @throws CliError with a line for each problem, if the file cannot be read or parsed
  * @example readFileAs('traffic.har', { parse: text => readTraffic(text, dialect), error: TrafficFileError })

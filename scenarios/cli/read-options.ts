@@ -6,7 +6,7 @@ import type { GivenText } from './config-file.ts';
 export interface OptionSources {
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The problems that were found in parsing the command line. */
+  /** The problems that the parser found in the command line. */
   readonly problems: readonly string[];
 }
 

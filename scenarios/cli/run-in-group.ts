@@ -5,7 +5,7 @@ import { CliError } from './cli-error.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /**
- * Runs a program in its own process group, on the terminal of this process. The function forwards SIGINT, SIGTERM and SIGHUP to
+ * Runs a program in a new process group, on the terminal of this process. The function forwards SIGINT, SIGTERM and SIGHUP to
  * the group; a second signal kills the group. When the program ends, the function also ends the child processes of the program.
  *
  * @returns the exit code of the program, or 128 plus the number of the signal that ended it
@@ -18,8 +18,8 @@ export async function runInGroup(
 ): Promise<number> {
   const started: ChildProcess[] = [];
   const send = (signal: NodeJS.Signals) => started.forEach(one => void signalGroup(one, signal));
-  // Listen before the start, because a signal may arrive at once. The listeners stay, because a signal after the end of the
-  // program must not interrupt the report.
+  // The listeners are added before the program starts, because a signal may arrive at once. The listeners are never removed,
+  // because a signal after the end of the program must not interrupt the report.
   onStopSignals({ first: send, again: () => send('SIGKILL') });
   const child = spawn(program, args, { env, stdio: 'inherit', detached: hasGroups });
   started.push(child);

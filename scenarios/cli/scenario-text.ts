@@ -15,7 +15,12 @@ export function scenarioText(scenario: Scenario): string {
     ['Clock starts', setup?.start ?? 'now'],
     ['Faults', (setup?.faults ?? []).map(faultText).join('\n') || 'none'],
     ...(restarts
-      ? [['Restart', `the client is killed when ${restarts.at} has arrived, and started again`]]
+      ? [
+          [
+            'Restart',
+            `the runner kills the client when ${restarts.at} has arrived, and starts the client again`,
+          ],
+        ]
       : []),
     ['Task', task.steps.map(stepText).join('\n')],
     ...(user.length > 0 ? [['The user', user.join(', ')]] : []),
@@ -33,8 +38,8 @@ export function scenarioText(scenario: Scenario): string {
     '',
     ...columns(rows.map(row => row.map(showControls))),
     '',
-    `Play it:   ${commandName} serve --scenario ${id}`,
-    `All of it: ${commandName} scenarios show ${id} --yaml`,
+    `Play the scenario: ${commandName} serve --scenario ${id}`,
+    `Print all fields:  ${commandName} scenarios show ${id} --yaml`,
   ].join('\n');
 }
 
@@ -51,7 +56,7 @@ function userText({ waits = {}, onPriceChange, onConditionsChange }: Task): stri
 function stepText(step: TaskStep): string {
   if (step.do === 'cancel') return `cancel the ${step.what} of step ${step.step}`;
   if (step.do === 'lookups') return `look up ${step.count} bookings at once`;
-  if (step.do === 'tools') return 'walk through the tool server';
+  if (step.do === 'tools') return 'call every tool of the tool server';
   if (step.do === 'static') {
     const { airport, hotelId, times = 1, after } = step;
     const what = [airport, hotelId && `hotel ${hotelId}`].filter(Boolean).join(' and ');

@@ -3,7 +3,7 @@ import type { Facts } from '#contracts/exchange';
 import { bookingsOf, defaultSandbox, type Sandbox, type Sandboxes } from '#mock-server';
 import { columns } from './columns.ts';
 
-/** The calls, bookings and faults of all sandboxes, for the summary of `exec`. */
+/** The calls, bookings and faults of all sandboxes. The command `exec` prints a summary of this data. */
 export interface Tally {
   readonly calls: readonly { readonly operation: string; readonly result: string }[];
   readonly bookings: readonly (BookingView & { readonly sandbox: string })[];
@@ -62,7 +62,7 @@ function resultOf({ status, closed, answer }: Facts): string {
 
 const maxBookings = 30;
 
-/** Formats a tally as text. `heading` formats a title. */
+/** Formats a tally as text. The function `heading` formats the titles. */
 export function tallyText(tally: Tally, heading: (text: string) => string): string {
   const { calls, bookings, dropped } = tally;
   const section = (title: string, rows: readonly (readonly string[])[]) =>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Old syntax on purpose: a Node too old to run the rest must still get as far as the sentence that says so.
+// This file uses only old syntax, so that an old version of Node can print the error message below.
 'use strict';
 
 var NEEDED = [22, 18];
@@ -17,7 +17,7 @@ function fail(line) {
 }
 
 if (isNewEnough(process.versions.node)) {
-  // Keeps compiled code between starts, in the folder for temporary files.
+  // Node stores compiled code in the folder for temporary files, so that the next start is faster.
   require('node:module').enableCompileCache();
   import('./main.ts')
     .then(function (cli) {
@@ -30,8 +30,8 @@ if (isNewEnough(process.versions.node)) {
   fail(
     'understudy needs Node ' +
       NEEDED.join('.') +
-      ' or newer, and this is Node ' +
+      ' or newer, but this is Node ' +
       process.versions.node +
-      ': install a newer one from https://nodejs.org, or in a clone run `npm ci` and then `npm start`.',
+      '; install a newer version from https://nodejs.org, or in a clone run `npm ci` and then `npm start`.',
   );
 }

@@ -11,7 +11,7 @@ export function warnOfPlainHttp(addresses: readonly string[]): void {
     console.error(
       styleText(
         'yellow',
-        `calls to ${host} use plain http, so others on the network can read the credential; use https`,
+        `calls to ${host} use plain http, so other users of the network can read the credential; use https`,
         {
           stream: process.stderr,
         },

@@ -49,8 +49,8 @@ export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
 }
 
 /**
- * Returns whether to print colors. The variables NO_COLOR and FORCE_COLOR decide first. If both are absent, colors are printed
- * only on a terminal.
+ * Returns whether to print colors. The function first reads the variables NO_COLOR and FORCE_COLOR. If both are absent, the
+ * function returns true only for a terminal.
  */
 function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
@@ -59,7 +59,7 @@ function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
 }
 
 /**
- * Checks that the reports can be written. A command calls this function before its work.
+ * Checks that the reports can be written. A command calls this function before the command does its work.
  *
  * @throws CliError if two reports have no file or the same file, or if a file cannot be written
  */

@@ -34,7 +34,7 @@ const payment = {
   },
 };
 
-/** A request for two nights in Salvador, in the first room that can be booked now and paid later. */
+/** A request for two nights in Salvador. The client chooses the first room that can be booked now and paid later. */
 export const hotel = {
   product: 'hotel',
   criteria: {
@@ -49,14 +49,14 @@ export const hotel = {
   choose: (offers: readonly Offer<'hotel'>[]) => offers.find(isSimple),
 } satisfies BookingRequest;
 
-/** A request for two nights in Salvador, in a room that the hotel must confirm first. */
+/** A request for two nights in Salvador. The client chooses a room that the hotel must confirm first. */
 export const onRequest = {
   ...hotel,
   choose: (offers: readonly Offer<'hotel'>[]) =>
     offers.find(({ restrictionType }) => restrictionType === 'OnRequest'),
 } satisfies BookingRequest;
 
-/** Requests for a car, a transfer and a tour. Car and transfer can be paid later; the tour is paid at once by card. */
+/** Requests for a car, a transfer and a tour. Car and transfer can be paid later; the tour is paid by card with the booking. */
 export const others: readonly BookingRequest[] = [
   {
     product: 'car',
@@ -89,7 +89,7 @@ export const others: readonly BookingRequest[] = [
     },
     guests,
     payment,
-    // The client chooses an offer that has MoreInformation and is paid at booking.
+    // The client chooses an offer that has MoreInformation and must be paid with the booking.
     choose: offers => offers.find(offer => offer.moreInformation !== undefined && !offer.canPayLater),
   },
 ];

@@ -4,7 +4,7 @@ import { createStage, type Print } from './stage.ts';
 
 interface Act {
   readonly title: string;
-  /** The faults of the supplier, in shorthand form. */
+  /** The faults that the demo arms in the stand-in, in shorthand form. */
   readonly faults?: readonly string[];
   play(stage: ReturnType<typeof createStage>): Promise<unknown>;
 }
@@ -41,7 +41,7 @@ const acts: readonly Act[] = [
 ];
 
 /**
- * Plays a few bookings with the reference client against a stand-in in this process. The demo prints a line for each call, with
+ * Plays several bookings with the reference client against a stand-in in this process. The demo prints a line for each call, with
  * the time on the clock of the stand-in.
  */
 export async function demo(print: Print = line => console.log(line)): Promise<void> {

@@ -9,7 +9,7 @@ export type Print = (line: string) => void;
 const start = Date.parse('2026-12-10T10:00:00Z');
 const credential = { Username: 'demo', Password: 'demo' };
 
-/** Creates a supplier and a client in one process. Their clock jumps when both wait. Each call is printed when the call ends. */
+/** Creates a supplier and a client with one clock, which jumps when both wait. Prints each call when the call ends. */
 export function createStage(print: Print, faults: readonly string[] = []) {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults });
   const { clock, journal, identity } = supplier.sandboxes.require('default');
@@ -23,7 +23,7 @@ export function createStage(print: Print, faults: readonly string[] = []) {
   });
   journal.subscribe(facts => print(lineOf(facts)));
   return {
-    /** Books, accepts every change, and prints the questions to the user and the outcome. */
+    /** Makes a booking and accepts every change. Prints what the client shows to the user, and the outcome. */
     async book(request: BookingRequest): Promise<BookingOutcome> {
       const outcome = await client.book(request, question => {
         for (const line of consentLines(question, dayOf(clock.now()))) print(line);
@@ -72,7 +72,7 @@ const units: Readonly<Record<PropertyTax['Type'], string>> = {
 const money = ({ Value, Currency }: { readonly Value: number; readonly Currency: string }): string =>
   `${Value} ${Currency}`;
 
-/** Returns the lines that the user sees before consent. */
+/** Returns the lines that the user sees before the user accepts the conditions. */
 function consentLines({ shown, before, priceChanged }: Question, today: string): string[] {
   const { total, pricing, policies, taxes, moreInformation } = shown;
   const changed = priceChanged ? ` (it was ${money(before.total)} in the Search)` : '';

@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
+import { names, surnames } from './names.ts';
 import type { Random } from './random.ts';
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
@@ -17,39 +18,6 @@ export interface Group {
   readonly guests: Guest[];
 }
 
-// Names with accents, apostrophes, hyphens and spaces, and very short and very long names. The stand-in accepts all of them.
-const names = [
-  'José',
-  'Zoë',
-  'Łukasz',
-  'Anne-Marie',
-  'Bo',
-  'Y',
-  'Søren',
-  'Nuño',
-  'Ana Luísa',
-  "D'Arcy",
-  'Ágnes',
-  'Maximiliana-Guadalupe Esperanza del Carmen',
-  'François',
-  'Márcia',
-];
-const surnames = [
-  "O'Connor",
-  "D'Ávila",
-  'Nguyễn',
-  'Ng',
-  'E',
-  'Müller-Lüdenscheidt',
-  'Ó Súilleabháin',
-  'Yıldız',
-  'Šimůnková',
-  'Østergård',
-  'Wolfeschlegelsteinhausenbergerdorff',
-  'dos Santos de Albuquerque e Cavalcanti',
-  'Núñez',
-  'Gonçalves',
-];
 /** Characters that suppliers reject in names (status.rejeitado). */
 const rejected = ['@', '#', '*', '&', '_', '4'];
 const isPlain = (text: string): boolean => /^[\p{L}\p{M} '’-]*$/u.test(text);

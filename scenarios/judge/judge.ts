@@ -12,14 +12,14 @@ import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
 import { type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
-/** The maximum number of findings per rule. It limits memory if a client breaks a rule in every call. */
+/** The maximum number of findings per rule. The maximum limits memory if a client breaks a rule in every call. */
 const maxFindings = 100;
 
 /**
  * Judges recorded exchanges by every rule. The function is pure: equal arguments always give equal judgements.
  *
  * @param recorded the exchanges or the facts of exchanges, with masked secrets, sorted by their numbers
- * @param context facts that the traffic does not show; if a rule needs a missing fact, its verdict is `not-observed`
+ * @param context information that the traffic does not contain; a rule that lacks such information gets the verdict `not-observed`
  * @returns one verdict for each rule, in the order of `rules`, and the exchanges that prove findings. A rule that throws an
  *   error gets the verdict `harness-error`
  * @example judge(facts, { source: 'traffic.har' }).verdicts.filter(({ verdict }) => verdict === 'fail')
@@ -81,9 +81,7 @@ export function decide(rule: RuleRow, assessment: Assessment, context: JudgeCont
     };
   if (assessment.findings.length > 0 && !(lost > 0 && rule.looksBack)) return found(rule.level, assessment);
   if (lost > 0 && !assessment.isInputMissing)
-    return inconclusive(
-      `the journal has lost the first ${lost} exchanges, which may have exercised the rule`,
-    );
+    return inconclusive(`the journal has lost the first ${lost} exchanges, on which the verdict may depend`);
   if (isObserved) return { verdict: 'pass', findings: [] };
   const why = { findings: [], ...(reason !== undefined && { reason }) };
   return { verdict: isInconclusive ? 'inconclusive' : 'not-observed', ...why };

@@ -14,35 +14,38 @@ const verdictSchema = z.strictObject({
   level: verdict.shape.level,
   verdict: verdict.shape.verdict,
   clauses: z.array(z.string()),
-  named: z
-    .literal(true)
-    .optional()
-    .meta({ description: 'The scenario names this rule, so the rule must be observed.' }),
-  known: z
-    .literal(true)
-    .optional()
-    .meta({ description: 'The baseline lists this failure, so it does not fail the run.' }),
+  named: z.literal(true).optional().meta({
+    description: 'True if the scenario lists this rule. The traffic must then contain a case for the rule.',
+  }),
+  known: z.literal(true).optional().meta({
+    description: 'True if the baseline lists this failure. A listed failure does not fail the run.',
+  }),
   findings: z.array(
     z.strictObject({
       ...finding.shape,
       message: words,
-      expected: words.meta({ description: 'What a correct client does, as a sentence without its subject.' }),
+      expected: words.meta({
+        description: 'A sentence that says what a correct client does in this situation.',
+      }),
     }),
   ),
   more: verdict.shape.more,
-  reason: words
-    .optional()
-    .meta({ description: 'Why the rule was not observed, is inconclusive, or failed.' }),
+  reason: words.optional().meta({
+    description:
+      'The reason why the rule was not observed, why its verdict is inconclusive, or why the rule threw an error.',
+  }),
 });
 
 const provingExchange = z.strictObject({
   number: z.int(),
-  at: instant.meta({ description: 'When the call arrived, on the sandbox clock.' }),
+  at: instant.meta({ description: 'The time at which the call arrived, on the sandbox clock.' }),
   operation: z.string().nullable(),
   method: z.string(),
   url: z.string(),
   status: z.int().optional(),
-  ending: z.string().optional().meta({ description: 'How the connection ended, if not normally.' }),
+  ending: z.string().optional().meta({
+    description: 'The way in which the connection ended; missing if the connection ended normally.',
+  }),
   said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
 });
 
@@ -125,7 +128,7 @@ function show({
   };
 }
 
-/** Shortens a long Token or key to its first characters, which are enough to identify it. */
+/** Shortens a long Token or key to its first characters, which are enough to identify the Token or key. */
 const short = (text: string | undefined): string | undefined =>
   text === undefined || text.length <= 12 ? text : `${text.slice(0, 8)}…`;
 

@@ -9,7 +9,7 @@ import type { FoundScenario } from './read-scenario-file.ts';
 /**
  * Checks a scenario from a file and returns the scenario.
  *
- * @throws FileError with one line for each wrong field: its line in the file, its path, and the valid values
+ * @throws FileError with one line for each wrong field: the line number, the path of the field, and the valid values
  */
 export function checkScenario(found: FoundScenario): Scenario {
   const unknown = unknownRules(found.value);
@@ -24,7 +24,7 @@ export function checkScenario(found: FoundScenario): Scenario {
   }
 }
 
-/** Finds unknown rule ids in a scenario. The schema of scenarios does not check rule ids. */
+/** Finds unknown rule ids in a scenario. The schema of scenarios checks only the format of rule ids. */
 function unknownRules(value: unknown): FaultDetail[] {
   const { error } = namesRules.safeParse(value);
   const issues = error?.issues.filter(({ code }) => code === 'invalid_value') ?? [];

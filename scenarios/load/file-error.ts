@@ -1,14 +1,14 @@
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of its path is not a folder',
-  EISDIR: 'it is a folder, and a file is needed',
-  EACCES: 'you do not have permission to read it',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'the path is a folder; give a file',
+  EACCES: 'you have no permission to read the file',
 };
 
 /** The error for a file that cannot be read, or that has wrong content. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** Whether the file could not be read at all. */
+  /** True if the file could not be read; false if the content is wrong. */
   readonly isUnreadable: boolean;
 
   constructor(message: string, isUnreadable = false) {

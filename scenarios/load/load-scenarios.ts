@@ -18,7 +18,7 @@ export interface LoadedScenario {
 export class ScenarioFilesError extends Error {
   override readonly name = 'ScenarioFilesError';
   readonly problems: readonly string[];
-  /** Whether a file could not be read at all. */
+  /** True if at least one file could not be read; false if only contents are wrong. */
   readonly isUnreadable: boolean;
 
   constructor(problems: readonly string[], isUnreadable: boolean) {
@@ -32,7 +32,7 @@ const extensions = ['.yaml', '.yml', '.json', '.ts', '.js'];
 
 /**
  * Reads the scenarios in a folder: YAML and JSON files, and modules with a default export. Each file contains one scenario or a
- * list of scenarios. All ids must be unique, also among the existing scenarios.
+ * list of scenarios. Each id must differ from all other ids, including the ids of the existing scenarios.
  *
  * @param path a folder, or a single file
  * @param existing the scenarios that already exist; the default is the built-in scenarios
@@ -82,7 +82,7 @@ async function filesOf(path: string): Promise<string[]> {
   }
 }
 
-/** Finds names that two scenarios both use. A name is an id, a surname, or a trigger for one product. */
+/** Finds names that two scenarios use. A name is an id, a surname, or a trigger for one product. */
 function clashesOf(loaded: readonly LoadedScenario[], existing: readonly Scenario[]): string[] {
   const places = new Map(
     existing.flatMap(one => namesOf(one).map(({ name }) => [name, 'a built-in scenario'])),
@@ -95,7 +95,7 @@ function clashesOf(loaded: readonly LoadedScenario[], existing: readonly Scenari
       places.set(name, other ?? [file, ...at].join(', '));
       if (other === undefined) return [];
       return [
-        `${file}: ${[...at, field].join(', ')}: the ${name} is already used by ${other}; choose another one`,
+        `${file}: ${[...at, field].join(', ')}: the ${name} is already used by ${other}; choose another value`,
       ];
     }),
   );

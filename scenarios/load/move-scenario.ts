@@ -18,12 +18,12 @@ export function moveScenario(scenario: Scenario, day: string): Scenario {
   return days === 0 ? scenario : { ...scenario, setup: moveDates(setup, days), task: moveDates(task, days) };
 }
 
-/** The time that a client may take from its start to its first call, in milliseconds. */
+/** The maximum time between the start of a client and its first call, in milliseconds. */
 const startUp = 60_000;
 
 /**
  * Moves the start of a scenario with a date in Retry-After to just after the real time. Any other scenario stays unchanged. A
- * client may compare the Retry-After date with its own clock. If the date is in the past, the client does not wait. If the date
+ * client may compare the Retry-After date with the real time. If the date is in the past, the client does not wait. If the date
  * is far ahead, the client waits for hours.
  *
  * @param now the real time, epoch milliseconds

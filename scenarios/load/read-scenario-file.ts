@@ -4,10 +4,10 @@ import { isObject } from '#contracts/util';
 import { FileError } from './file-error.ts';
 import { readYamlDocument } from './yaml-document.ts';
 
-/** A scenario from a file that has not been checked yet. */
+/** A scenario that was read from a file, but not checked yet. */
 export interface FoundScenario {
   readonly value: unknown;
-  /** The path of the scenario in the document, such as `[2]`; empty if the file contains a single scenario. */
+  /** The path of the scenario in the document, such as `[2]`; the path is empty if the file contains a single scenario. */
   readonly place: string;
   /** Returns the line number of the field with the given path in the document; undefined for a module. */
   lineAt(field: string): number | undefined;
@@ -32,7 +32,7 @@ async function importModule(file: string) {
     throw new FileError(`cannot be loaded: ${message}`);
   });
   if (module.default === undefined)
-    throw new FileError('exports no scenario: write "export default defineScenario({ … })"');
+    throw new FileError('the file exports no scenario; write "export default defineScenario({ … })"');
   return { value: module.default, lineAt: () => undefined };
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter, Node } from 'yaml';
 import { FileError, unreadable } from './file-error.ts';
 
-/** The value in a YAML or JSON file, and the lines of its fields. */
+/** The content of a YAML or JSON file, and the line number of each field. */
 export interface YamlDocument {
   readonly value: unknown;
   /**
@@ -31,7 +31,7 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
       const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
       if (target)
         throw new FileError(
-          `"*${alias.source}" at line ${line}, column ${col} refers to a value that contains it; write the value in full`,
+          `"*${alias.source}" at line ${line}, column ${col} refers to a value that contains the alias; write the value in full`,
         );
       throw new FileError(
         `not valid YAML: the alias "*${alias.source}" at line ${line}, column ${col} has no anchor; put a text that begins with "*" in quotes`,
@@ -40,10 +40,10 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
   });
   if (document.errors.some(({ code }) => code === 'MULTIPLE_DOCS'))
     throw new FileError(
-      'not valid YAML: the file contains several documents; write them as a list, or in separate files',
+      'not valid YAML: the file contains several documents; write the documents as one list, or in separate files',
     );
-  // Only the first error is reported, because the other errors usually follow from it. Its first line contains the cause and the
-  // place. The other lines are an excerpt.
+  // Only the first error is reported, because the other errors usually follow from it. The first line of the message contains the
+  // cause and the place. The other lines are an excerpt of the file.
   const [error] = document.errors;
   if (error) throw new FileError(`not valid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);
   return {

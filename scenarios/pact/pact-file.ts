@@ -1,6 +1,6 @@
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 
-/** A request and its expected answer in a pact. */
+/** A request in a pact, and the answer that the pact expects. */
 export interface Interaction {
   readonly file: string;
   readonly description: string;
@@ -8,7 +8,8 @@ export interface Interaction {
   /** The keys of the provider states. `keyOf` returns these keys. */
   readonly stateKeys: readonly string[];
   /**
-   * Whether the interaction is pending (version 4). A pending interaction may fail, because the provider does not support it yet.
+   * Whether the interaction is pending (version 4). A pending interaction may fail, because the provider does not support the
+   * interaction yet.
    */
   readonly isPending: boolean;
   readonly method: string;
@@ -35,7 +36,7 @@ export interface Pact {
   readonly json: JsonObject;
 }
 
-/** Reports a file that is not a pact. */
+/** The error for a file that is not a pact. */
 export class PactFileError extends Error {
   override readonly name = 'PactFileError';
 }
@@ -52,7 +53,7 @@ export function readPact(file: string, text: string): Pact {
   const { interactions, messages } = json;
   const entries = Array.isArray(interactions) ? interactions : messages;
   if (!Array.isArray(entries) || !isObject(json.consumer) || !isObject(json.provider))
-    throw new PactFileError('it is not a pact; a pact has "consumer", "provider" and "interactions"');
+    throw new PactFileError('the file is not a pact; a pact has "consumer", "provider" and "interactions"');
   return {
     file,
     consumer: textOr(json.consumer.name, 'unnamed consumer'),
@@ -67,7 +68,9 @@ function parse(text: string): JsonObject {
   try {
     return asObject(JSON.parse(text));
   } catch (error) {
-    throw new PactFileError(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new PactFileError(
+      `the file is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -112,7 +115,7 @@ function statesOf({ providerStates, providerState, provider_state }: JsonObject)
 export const keyOf = (state: string, params: object = {}): string =>
   JSON.stringify([state, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** The header of a replayed request that holds the number of its interaction. */
+/** The header of a replayed request that contains the number of the interaction. */
 export const interactionHeader = 'X-Understudy-Interaction';
 
 /**

@@ -6,11 +6,11 @@ export interface Provider {
   /** Whether the provider is a real supplier or another process. For such a target, requests that book need permission. */
   readonly isTarget: boolean;
   send(request: ReplayedRequest, base: 'base' | 'commons'): Promise<Response>;
-  /** Sets up a provider state and returns the values of the state. Absent if the provider has no address for state changes. */
+  /** Sets up a provider state and returns the values of the state. Absent without an address for state changes. */
   readonly setState?: ((change: StateChange) => Promise<unknown>) | undefined;
 }
 
-/** A request to set up a provider state, in the format of Pact tools. */
+/** A request to set up a provider state, in the format that Pact tools use. */
 export interface StateChange {
   readonly state: string;
   readonly params: object;

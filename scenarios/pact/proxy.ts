@@ -23,7 +23,7 @@ export interface ReplayProxy {
   close(): Promise<void>;
 }
 
-/** The dependencies of a proxy. */
+/** The configuration of a proxy. */
 export interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
   /** The replayed interactions. A header of each request contains the index of the interaction in this list. */
@@ -49,8 +49,8 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = await textOf(incoming);
-      // Protection against requests from web pages: a page of another origin cannot send this content type or this header without
-      // a preflight.
+      // The proxy requires this content type or header, because a web page of another origin cannot send them without a
+      // preflight.
       if (incoming.url === statePath && incoming.headers['content-type'] === 'application/json')
         return answerJson(outgoing, await setState(JSON.parse(body)));
       const interaction = parts.interactions[Number(incoming.headers[interactionHeader.toLowerCase()])];
@@ -59,7 +59,7 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
       if (interaction.states.length === 0) await setState({ state: '', params: {}, action: 'setup' });
       const request = requestOf(incoming, body);
       const operation = parts.find(request.method, request.url);
-      // A generator may have changed the address from the file. The check therefore uses the address that is sent.
+      // A generator in the pact may change the address. The check therefore uses the address in the sent request.
       const isFree = !parts.provider.isTarget || parts.allowBooking;
       const why = isFree ? undefined : whyNotSent(request.method, request.url, parts.find);
       if (why !== undefined) {

@@ -1,5 +1,5 @@
-// verify.ts runs this program in a separate process, because Pact's verifier is native code that writes to stdout. Its HTTP
-// client also uses proxy variables, which must not apply to loopback addresses.
+// verify.ts runs this program in a separate process, because Pact's verifier is native code that writes to stdout. The
+// verifier also reads proxy variables, which must not apply to loopback addresses.
 
 /** The message that this process receives from its parent. */
 export interface ReplayTask {
@@ -16,7 +16,7 @@ export interface ReplayTask {
   readonly timeout: number;
 }
 
-/** The message that this process sends before it ends. It contains the JSON or the error message from Pact's verifier. */
+/** The message that this process sends before it ends. The message contains the JSON or the error of Pact's verifier. */
 export interface ReplayResult {
   readonly json: string;
 }

@@ -42,8 +42,10 @@ export function whyNotSent(method: string, path: string, find: FindOperation): s
   const operation = find(method, path);
   if (operation !== undefined && !['book', 'pay', 'cancel'].includes(operation.effect)) return undefined;
   const what =
-    operation === undefined ? `${path} is not an operation of the contract, so it` : `(${operation.id})`;
-  return `${method} ${what} could book, pay or cancel; replay it with --allow-booking`;
+    operation === undefined
+      ? `${path} is not an operation of the contract, so the request`
+      : `(${operation.id})`;
+  return `${method} ${what} could book, pay or cancel; to replay the request, give --allow-booking`;
 }
 
 /**

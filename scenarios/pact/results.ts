@@ -24,14 +24,14 @@ function parse(json: string): JsonObject {
   try {
     return asObject(JSON.parse(json));
   } catch {
-    throw new Error(`the verifier of Pact could not run: ${json}`);
+    throw new Error(`Pact's verifier could not run: ${json}`);
   }
 }
 
 function differences({ result, mismatch }: JsonObject): string[] {
   if (result === 'OK') return [];
   const { mismatches, message } = asObject(mismatch);
-  // The verifier reports differences in random order, so they are sorted.
+  // The verifier reports differences in random order, so this function sorts them.
   if (Array.isArray(mismatches) && mismatches.length > 0)
     return mismatches.map(asObject).map(difference).sort();
   return [typeof message === 'string' ? message : JSON.stringify(mismatch ?? result)];

@@ -14,15 +14,15 @@ import { readResults } from './results.ts';
 export interface Verdict {
   readonly interaction: Interaction;
   /**
-   * The result. `pending` means that the interaction failed, but is marked as pending. `skipped` means that the interaction was
-   * not replayed.
+   * The result. `pending` means that the interaction failed, but the pact marks the interaction as pending. `skipped` means that
+   * the interaction was not replayed.
    */
   readonly result: 'holds' | 'broken' | 'pending' | 'skipped';
   /** The differences, or the reason why the interaction was not replayed. */
   readonly reasons: readonly string[];
 }
 
-/** The provider to verify, and how to verify it. */
+/** The provider to verify, and the options of the verification. */
 export interface VerifyOptions extends RequestRewriting {
   readonly provider: Provider;
   /** The URL from which to import @pact-foundation/pact. */
@@ -37,7 +37,7 @@ export interface VerifyOptions extends RequestRewriting {
 const timeout = 60_000;
 
 /**
- * Replays the interactions of pacts against a provider, and returns a verdict on each.
+ * Replays the interactions of pacts against a provider, and returns a verdict on each interaction.
  *
  * @throws Error if Pact's verifier could not run
  * @example (await verifyPacts([readPact(file, text)], options)).filter(({ result }) => result === 'broken')
@@ -70,7 +70,7 @@ function whyNotReplayed(
   { provider, allowBooking, scenarioIds }: VerifyOptions,
   find: FindOperation,
 ): string | undefined {
-  if (!isHttp) return 'it is a message; only HTTP requests are replayed';
+  if (!isHttp) return 'the interaction is a message; only HTTP requests are replayed';
   if (!provider.isTarget) return undefined;
   const why = allowBooking ? undefined : whyNotSent(method, path, find);
   if (why !== undefined || provider.setState) return why;
@@ -78,7 +78,7 @@ function whyNotReplayed(
   if (fault !== undefined)
     return `the target cannot be put into the state "${fault}"; give the address that sets up states with --states`;
   if (needsValues)
-    return 'its request needs values of its provider state; give the address that sets up states with --states';
+    return 'the request needs values from the provider state; give the address that sets up states with --states';
   return undefined;
 }
 
@@ -86,7 +86,7 @@ function whyNotReplayed(
 const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
   /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
 
-const noResult = "Pact's verifier reported no result for it";
+const noResult = "Pact's verifier reported no result for the interaction";
 
 interface Replay {
   readonly proxy: ReplayProxy;
@@ -123,7 +123,7 @@ function verdictOf(
   const { states, stateKeys, isPending } = interaction;
   const broken = states.flatMap((state, index) => {
     const reason = brokenStates.get(stateKeys[index] ?? '');
-    return reason === undefined ? [] : [`its state "${state}" could not be set up: ${reason}`];
+    return reason === undefined ? [] : [`the state "${state}" could not be set up: ${reason}`];
   });
   const reasons = broken.length > 0 ? broken : differences;
   if (reasons.length === 0) return { interaction, result: 'holds', reasons };

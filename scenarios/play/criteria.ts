@@ -5,7 +5,7 @@ import type { TaskStep } from '#contracts/scenario';
 /** A task step that books a service. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** A product, with the search criteria for requests of this product. */
+/** One product, and the search criteria that requests for this product contain. */
 type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];
@@ -17,7 +17,7 @@ type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
  * Converts the search criteria in a task to the criteria of a request. The function looks up places with Autocomplete (svc.2),
  * and converts local times to UTC (date.hours).
  *
- * @throws Error if Autocomplete does not find the place, and the errors of the Autocomplete call
+ * @throws Error if Autocomplete does not find the place, and every error that the Autocomplete call throws
  */
 export async function criteriaOf(step: BookStep, client: Client): Promise<ProductCriteria> {
   const find = createFinder(step.product, client);
@@ -82,14 +82,15 @@ const utcOf = ({ date, time, zone }: { date: string; time: string; zone: string 
 type Find = (name: string) => Promise<Suggestion>;
 
 /**
- * Creates a function that finds a place with Autocomplete. The function returns the suggestion with exactly the given name, or
- * the first suggestion if none matches.
+ * Creates a function that finds a place with Autocomplete. The created function returns the suggestion with exactly the given
+ * name. If no suggestion has this name, the created function returns the first suggestion.
  */
 function createFinder(product: Product, { call }: Client): Find {
   return async name => {
     const { answer } = await call('autocomplete', { term: name, product });
     const found = answer.find(suggestion => suggestion.name === name) ?? answer[0];
-    if (!found) throw new Error(`Autocomplete finds no place "${name}" for a ${product}`);
+    if (!found)
+      throw new Error(`Autocomplete finds no place with the name "${name}" for the product ${product}`);
     return found;
   };
 }

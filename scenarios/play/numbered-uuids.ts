@@ -1,5 +1,5 @@
 /**
- * Creates a generator of UUIDs of version 4. The UUIDs are numbered, so every run produces the same UUIDs.
+ * Creates a generator of numbered UUIDs (version 4). Every run of a program produces the same UUIDs.
  *
  * @example numberedUuids()() // '00000001-0000-4000-8000-000000000001'
  */

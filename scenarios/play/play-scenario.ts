@@ -19,11 +19,11 @@ export interface PlayOptions {
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
 
-/** The result of playing a scenario: the report of the client, and the state at the supplier. */
+/** The result of playing a scenario: what the client reported, and what the supplier has booked and charged. */
 export interface Played extends SupplierSide {
   /** The report of the client. */
   readonly report: Report;
-  /** The facts of every call, in order. */
+  /** What the judge needs about each call, in the order of the calls. */
   readonly facts: readonly Facts[];
   /** The ids of faults that matched no call. */
   readonly idle: readonly string[];
@@ -43,7 +43,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions = {}
   return (await playOnStage(scenario, options)).played;
 }
 
-/** Plays a scenario. Returns the result, and the test stage in its final state. */
+/** Plays a scenario. Returns the result, and the test stage with the sandbox in its final state. */
 export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
@@ -77,7 +77,7 @@ async function playWith(setting: ClientSetting, scenario: Scenario, create: Crea
   return playTask(task, { client, clock });
 }
 
-/** Plays a task with a client that is killed after the supplier has received a certain call. */
+/** Plays a task with a client. Kills the client after the supplier has received the first call of the operation `at`. */
 async function playUntilKilled(
   setting: ClientSetting,
   task: Task,

@@ -4,7 +4,7 @@ import type { Task, TaskStep } from '#contracts/scenario';
 import { type BookStep, criteriaOf } from './criteria.ts';
 import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type StepEnd } from './report.ts';
 
-/** The client that plays a task, and the clock on which its user takes time to think. */
+/** The client that plays a task, and the clock that measures how long the user thinks. */
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
@@ -21,13 +21,13 @@ interface TaskRun extends TaskPlayer {
   readonly ends: StepEnd[];
   /** The last offer that the user saw. */
   shown: Shown | undefined;
-  /** The waits in the task that are over. The user waits only once at each point. */
+  /** The waits of the task that have ended. The user waits only once at each point of the task. */
   readonly waited: Set<string>;
 }
 
 /**
- * Plays a task with the reference client, step by step, and returns the report of the client. If a booking failed, later steps
- * that need this booking are skipped.
+ * Plays a task with the reference client, step by step, and returns the report of the client. If a step books
+ * nothing, later steps that need this booking are skipped.
  *
  * @throws the reason of `signal`. Every other error becomes an outcome in the report
  * @example (await playTask(scenario.task, { client, clock })).outcome // 'confirmed'
@@ -60,7 +60,7 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   const { client, ends, signal } = run;
   const trip = step.attachTo === undefined ? undefined : ends[step.attachTo];
   if (step.attachTo !== undefined && trip?.outcome !== 'confirmed')
-    return { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} has no booking` };
+    return { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} booked nothing` };
   const { choose = {}, guests, payment, times = 1 } = step;
   const request = {
     ...(await criteriaOf(step, client)),
@@ -72,14 +72,14 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
       await think('afterSearch', run);
       return offers.find(offer => fits(offer, choose));
     },
-  } as BookingRequest; // criteria and offers belong to the same product
+  } as BookingRequest; // the criteria and the offers are for the same product
   const calls = Array.from({ length: times }, () => client.book(request, consentOf(run), { signal }));
   const [first] = await Promise.all(calls);
-  if (!first) throw new Error('a booking step has times: 0');
+  if (!first) throw new Error('a booking step has "times": 0; give 1 or more');
   return endOfBooking(first, step.product);
 }
 
-/** Whether an offer has the given name. In the name of the offer, a room or a date may follow. */
+/** Whether an offer has the given name. The name of an offer can end with a room or a date after the given name. */
 const isNamed = (offer: Offer, name: string): boolean =>
   offer.name === name || offer.name.startsWith(`${name}: `) || offer.name.startsWith(`${name}, `);
 
@@ -92,7 +92,7 @@ function fits(offer: Offer, { name, ...wanted }: NonNullable<BookStep['choose']>
   );
 }
 
-/** Creates the function that plays the user of a task. The user waits, and accepts or declines changes, as the task says. */
+/** Creates a function that acts as the user. The task says how long the user waits, and which changes the user accepts. */
 function consentOf(run: TaskRun): Consent {
   const { onPriceChange = 'accept', onConditionsChange = 'accept' } = run.task;
   return async ({ shown, priceChanged, conditionsChanged }) => {
@@ -120,11 +120,15 @@ async function cancel(
     return {
       outcome: booked?.outcome ?? 'error',
       isCancellation: true,
-      why: `step ${step} has no booking to cancel`,
+      why: `step ${step} booked nothing that can be cancelled`,
     };
   if (what === 'trip') return endOfCancellation(await client.cancel({ bookingId }, { signal }));
   if (serviceId === undefined)
-    return { outcome: 'error', isCancellation: true, why: `the service of step ${step} has no id` };
+    return {
+      outcome: 'error',
+      isCancellation: true,
+      why: `the supplier gave no id for the service that step ${step} booked`,
+    };
   const service = { product, id: serviceId };
   return endOfCancellation(await client.cancel({ bookingId, service }, { signal }));
 }

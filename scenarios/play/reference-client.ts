@@ -3,9 +3,9 @@ import type { Clock } from '#contracts';
 import type { Sandbox } from '#mock-server';
 import type { Wire } from './stage.ts';
 
-/** The dependencies of a client on a test stage. */
+/** The settings and dependencies for creating a client that plays on a test stage. */
 export interface ClientSetting extends Omit<Wire, 'close'> {
-  /** The credentials of the client at the supplier. */
+  /** The credentials with which the client calls the supplier. */
   readonly identity: Pick<Sandbox['identity'], 'credentials' | 'staticToken' | 'managerId' | 'mcpToken'>;
   readonly clock: Clock;
   readonly ledger: Ledger;
@@ -21,7 +21,7 @@ export function createReferenceClient(setting: ClientSetting): Client {
   const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies } = setting;
   const { credentials, staticToken, managerId, mcpToken } = identity;
   const [credential] = credentials;
-  if (!credential) throw new Error('the sandbox has no credential');
+  if (!credential) throw new Error('the sandbox has no credential; create the sandbox with at least one');
   return createClient({
     baseUrl,
     credential,

@@ -13,7 +13,7 @@ export interface ShownToUser {
   readonly moreInformation?: string;
 }
 
-/** The report of a client at the end of a task. */
+/** The report that a client makes at the end of a task. */
 export interface Report {
   readonly outcome: Outcome;
   readonly bookingId?: string;
@@ -22,7 +22,7 @@ export interface Report {
    */
   readonly services?: readonly { readonly product: Product; readonly outcome: Outcome }[];
   readonly shownToUser?: ShownToUser;
-  /** The reason for the outcome, as readable text. */
+  /** The reason for the outcome, as text for people. */
   readonly why?: string;
 }
 
@@ -38,7 +38,8 @@ export interface StepEnd {
 }
 
 /**
- * Returns the report of a task. The outcome is that of the last cancellation, else of the first booking, else of a failed step.
+ * Returns the report of a task. The outcome comes from the last cancellation. Without a cancellation, the outcome comes from the
+ * first booking. Without a booking, the outcome comes from the first failed step.
  */
 export function reportOf(ends: readonly StepEnd[], shown: Shown | undefined): Report {
   const booked = ends.flatMap(({ product, outcome }) => (product ? [{ product, outcome }] : []));

@@ -1,14 +1,14 @@
 import type { Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 
-/** A stand-in supplier for one scenario, with its sandbox. */
+/** A stand-in supplier for one scenario, and the sandbox in which the scenario is played. */
 export interface TestStage {
   readonly supplier: MockSupplier;
   readonly sandbox: Sandbox;
   readonly clock: Sandbox['clock'];
 }
 
-/** The connection of a client to the supplier. */
+/** The address and the `fetch` function with which a client reaches the supplier. */
 export interface Wire {
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
@@ -18,7 +18,7 @@ export interface Wire {
 /** Connects a client to the supplier of a test stage. */
 export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 
-/** A distinctive password. If the password appears in a log, the client has leaked it. */
+/** A distinctive password. If the password appears in a log, the client has leaked the password. */
 const Password = 'password-of-the-stage';
 
 /**

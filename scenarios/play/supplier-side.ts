@@ -6,13 +6,14 @@ import { asObject, foldText } from '#contracts/util';
 import { defaultCurrency, type Sandbox } from '#mock-server';
 import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
-/** The bookings and charges at a supplier. */
+/** The bookings and card charges that a supplier has recorded. */
 export type SupplierSide = Omit<Supplied, 'held' | 'places'> & Required<Pick<Supplied, 'held' | 'places'>>;
 
 /**
- * Returns the bookings and charges at a supplier. They can differ from the answers that the client received.
+ * Returns the bookings and card charges that a supplier has recorded. The records can differ from the answers that the client
+ * received.
  *
- * @param task the task with the places for which the function returns destination ids
+ * @param task the task; the function returns the destination ids of the places in this task
  */
 export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
   const bookings = identity.credentials
@@ -67,7 +68,7 @@ function placeAt(point: unknown, places: Places): HeldPlace | undefined {
   return { destinationId: destination.id, name, ...(type === 'Airport' && { airport: String(code) }) };
 }
 
-/** Returns the names of the places in a task. */
+/** Returns the place names that a task contains. */
 const namesIn = ({ steps }: Task): string[] =>
   steps.flatMap(step => {
     if (step.do !== 'book') return [];
@@ -80,7 +81,8 @@ const namesIn = ({ steps }: Task): string[] =>
   });
 
 /**
- * Returns the destinations that Autocomplete suggests for a name. If some suggestions have exactly this name, returns only these.
+ * Returns the destinations that Autocomplete suggests for a name. If some suggestions have exactly this name, other suggestions
+ * are left out.
  */
 function destinationsFor(name: string, places: Places): string[] {
   const found = places.suggest(name, locationTypes, limits.suggestions.value);

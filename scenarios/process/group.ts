@@ -9,8 +9,8 @@ const grace = { max: 2_000, step: 20 };
 export const hasGroups = process.platform !== 'win32';
 
 /**
- * Sends a signal to the process group of a child, or to the child on platforms without groups. Returns whether the signal was
- * delivered.
+ * Sends a signal to the process group of a child, or only to the child on platforms without groups. Returns whether the
+ * signal was delivered.
  */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   return pid !== undefined && kill(hasGroups ? -pid : pid, signal);
@@ -59,8 +59,8 @@ function killAll(): void {
 }
 
 /**
- * Kills every process that has the given variable in its environment. This also finds daemons, which leave the process group of
- * the client but keep the environment. The function works only on Linux; on other platforms it does nothing.
+ * Kills every process that has the given variable in its environment. The function also finds daemons, which leave the process
+ * group of the client but keep the environment. The function works only on Linux, and does nothing on other platforms.
  *
  * @param variable `NAME=value`, with a unique value
  */
@@ -85,7 +85,7 @@ async function processesWith(variable: string): Promise<number[]> {
   return found.flat();
 }
 
-/** The way in which a program ended. A program that cannot be started gets the exit code that a shell would return. */
+/** Describes how a program ended. A program that cannot be started gets the exit code that a shell would return. */
 export type ProgramEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }

@@ -14,7 +14,7 @@ import {
 
 export { endGroup, exitOf, hasGroups, killAtExit, signalGroup } from './group.ts';
 
-/** The way in which a client ended: normally, by the time-out, by `kill`, or by the abort signal of the caller. */
+/** Describes how a client ended: normally, by the time-out, by `kill`, or because the caller aborted the signal. */
 export type ClientEnd = ProgramEnd | { readonly kind: 'timed-out' | 'killed' | 'given-up' };
 
 /** Options for starting a client. */
@@ -26,7 +26,7 @@ export interface ClientStart {
    * group.
    */
   readonly mark: string;
-  /** Receives the output of the client as it arrives. */
+  /** A callback that receives each chunk of the client's output. */
   readonly write: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
   /** The time-out of the client, in milliseconds. */
   readonly timeout: number;
@@ -36,17 +36,17 @@ export interface ClientStart {
 
 /** A running client. */
 export interface ClientProcess {
-  /** Kills the client and all its child processes at once. */
+  /** Kills the client and all processes that the client has started. */
   kill(): void;
-  /** Resolves when the client and all processes that it has started have ended. */
+  /** Resolves when the client and all processes that the client has started have ended. */
   readonly ended: Promise<ClientEnd>;
 }
 
-/** The time to wait for output after the last process has ended, in milliseconds. */
+/** How long to wait for more output after the last process has ended, in milliseconds. */
 const outputGrace = 1_000;
 
 /**
- * Starts a client in its own process group, without a terminal. When the client ends, the function ends all processes of the
+ * Starts a client in a separate process group, without a terminal. When the client ends, the function ends all processes of the
  * group.
  */
 export function startClient(start: ClientStart): ClientProcess {

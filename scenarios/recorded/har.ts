@@ -17,12 +17,12 @@ import { inspectRequest } from '#mock-server';
 import { parseJson, TrafficFileError } from './parse-json.ts';
 import { mark } from './seed-mark.ts';
 
-/** The operation that a HAR entry calls, with the parameters in the path of the request. */
+/** The operation that the request of a HAR entry calls, and the parameters in the path of the request. */
 type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readonly<Record<string, string>> };
 
 /**
- * Reads the calls to the supplier from a HAR file, and masks the secrets in the calls. Calls to other hosts are skipped. A HAR
- * file from the stand-in yields the exchanges that were in the journal of the stand-in.
+ * Reads the calls to the supplier from a HAR file, and masks the secrets in the calls. The function skips calls to other hosts. If
+ * the stand-in wrote the file, the result equals the exchanges in the journal of the stand-in.
  *
  * @param dialect the paths and field names that the client used
  * @throws TrafficFileError when the value is not a HAR
@@ -47,7 +47,9 @@ export function readHar(value: unknown, dialect: Dialect): Exchange[] {
 export function entriesOf(value: unknown): unknown[] {
   const { entries } = asObject(asObject(value).log);
   if (!Array.isArray(entries))
-    throw new TrafficFileError('it is not a HAR file, because it has no log.entries');
+    throw new TrafficFileError(
+      'this is not a HAR file, because the field log.entries is missing; give a HAR file or exchanges of the control API',
+    );
   return entries;
 }
 
@@ -140,7 +142,7 @@ const sendTime = (entry: Json): number => {
   return [blocked, dns, connect, send].reduce<number>((sum, part) => sum + Math.max(0, Number(part ?? 0)), 0);
 };
 
-/** Returns how a call ended. If there is no answer, the connection broke or the client aborted the call. */
+/** Returns how a call ended. If an entry has no answer, the connection broke or the client aborted the call. */
 function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 'reset' {
   const { _ending: ending } = entry;
   if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
@@ -176,8 +178,8 @@ export function textOf({ text, encoding }: Json): unknown {
 /**
  * Parses the JSON of a body; undefined if the body is not JSON.
  *
- * @param what the name of the text in an error
- * @throws TrafficFileError for JSON that is nested too deep
+ * @param what the name of the text in error messages
+ * @throws TrafficFileError for JSON that is nested too deeply
  */
 export const jsonOf = (text: unknown, what = 'a body'): unknown =>
   typeof text === 'string' ? parseJson(text, `${what} is`) : undefined;

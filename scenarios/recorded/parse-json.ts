@@ -1,17 +1,18 @@
-/** The error for a file without readable traffic. The message says what is wrong. */
+/** The error for a file without readable traffic. The message describes the problem in the file. */
 export class TrafficFileError extends Error {
   override readonly name = 'TrafficFileError';
 }
 
 /**
- * The maximum depth of nested JSON. The limit protects recursive functions. Messages of the contract have at most a dozen levels.
+ * The maximum depth of nested JSON. The limit protects recursive functions. Requests and answers of the supplier have at
+ * most a dozen levels.
  */
 const maxDepth = 200;
 
 /**
  * Parses JSON; undefined when the text is not JSON.
  *
- * @param what the start of the error message, such as "line 1 is"
+ * @param what the first words of the error message, such as "line 1 is"
  * @throws TrafficFileError for JSON with more than 200 levels
  * @example parseJson('[[]]', 'line 1 is') // [[]]
  */

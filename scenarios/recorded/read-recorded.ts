@@ -5,8 +5,8 @@ import { readHar } from './har.ts';
 import { parseJson, TrafficFileError } from './parse-json.ts';
 
 /**
- * Returns the facts of recorded traffic, in the order of sending. The text is a HAR file, or the answer of the control API to
- * `GET …/exchanges`, as a JSON list or as lines of JSON.
+ * Returns the facts about each recorded call, in the order in which the client sent the calls. The text is a HAR file, or the
+ * answer of the control API to `GET …/exchanges`, as a JSON list or as lines of JSON.
  *
  * @param dialect the paths and field names that the client in a HAR file used
  * @throws TrafficFileError whose message describes the problem and its place in the file
@@ -17,7 +17,7 @@ export function readTraffic(text: string, dialect: Dialect): Facts[] {
   return [...facts].sort((a, b) => a.number - b.number);
 }
 
-/** The content of a traffic file: a HAR, or exchanges of a sandbox. */
+/** The content of a traffic file: either a HAR, or a list of exchanges of a sandbox. */
 export type Traffic =
   | { readonly har: unknown; readonly exchanges?: undefined }
   | { readonly har?: undefined; readonly exchanges: readonly ExchangeView[] };
@@ -50,11 +50,13 @@ const isHar = (value: unknown): boolean => typeof value === 'object' && value !=
 /** Checks that a value is an exchange from the journal of a sandbox. */
 function exchangeOf(value: unknown, place: string): ExchangeView {
   if (value === undefined)
-    throw new TrafficFileError(`${place}: it is not JSON; pass a HAR file, or exchanges of the control API`);
+    throw new TrafficFileError(
+      `${place}: the text is not JSON; give a HAR file, or exchanges of the control API`,
+    );
   const read = exchangeView.safeParse(value);
   if (read.success) return value as ExchangeView; // the schema covers the fields that rules read
   const [issue] = read.error.issues;
   throw new TrafficFileError(
-    `${place}: it is not an exchange: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    `${place}: the value is not an exchange: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );
 }

@@ -8,7 +8,8 @@ function pictureOf(control: string): string {
 }
 
 /**
- * Makes the control characters in untrusted text visible, so that a terminal does not execute them. Line breaks and tabs stay.
+ * Makes the control characters in untrusted text visible, so that a terminal does not execute these characters.
+ * Line breaks and tabs stay unchanged.
  *
  * @example showControls('\u001b[2J') // '␛[2J'
  */
@@ -17,18 +18,18 @@ export const showControls = (text: string): string =>
 
 const unescaped = /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Whether a text holds control characters that JSON and YAML write as they are. */
+/** Whether a text contains control characters that JSON and YAML would not escape. */
 export const hasRawControls = (text: string): boolean => text.search(unescaped) >= 0;
 
 /**
- * Writes as escapes the control characters that JSON and quoted YAML leave as they are.
+ * Escapes the control characters that JSON and quoted YAML would not escape.
  *
  * @example escapeControls(JSON.stringify('\u009b2J')) // '"\\u009b2J"'
  */
 export const escapeControls = (text: string): string =>
   text.replace(unescaped, one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Returns a value as indented JSON that a terminal can print: all its control characters are escapes. */
+/** Returns a value as indented JSON that is safe for a terminal, because all control characters are escaped. */
 export const jsonText = (value: unknown): string => escapeControls(JSON.stringify(value, null, 2));
 
 /**

@@ -8,8 +8,8 @@ import { scenarioStates, stateWords } from './states.ts';
 /** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
 export interface ReportedFinding extends Pick<Verdict, 'rule' | 'level'> {
   /**
-   * Whether the finding fails the scenario, is only a warning, or is known. The baseline lists known findings, which do not fail
-   * the scenario.
+   * Whether the finding fails the scenario, is only a warning, or is known. A known finding is listed in the baseline and does
+   * not fail the scenario.
    */
   readonly weight: 'fail' | 'warn' | 'known';
   /** The clauses that the rule checks, each with the text of the clause. */
@@ -47,16 +47,11 @@ export const findingText = ({
   message,
   expected,
   proof,
-}: ReportedFinding): string =>
-  [`${rule} (${level})`, ...of, message, ...proof, correctClient(expected)].join('\n');
-
-/** Returns a full sentence for the expected behaviour by adding the subject "A correct client". */
-export const correctClient = (expected: string): string =>
-  `A correct client ${expected.charAt(0).toLowerCase()}${expected.slice(1)}`;
+}: ReportedFinding): string => [`${rule} (${level})`, ...of, message, ...proof, expected].join('\n');
 
 const endings: Readonly<Record<string, string>> = {
   reset: 'connection cut',
-  'client-gone': 'the client gave up',
+  'client-gone': 'the client closed the connection',
 };
 
 function exchangeLine(exchange: Judgement['exchanges'][number]): string {
@@ -68,8 +63,8 @@ function exchangeLine(exchange: Judgement['exchanges'][number]): string {
 }
 
 /**
- * Returns why a scenario did not run, or why it proves nothing about a rule that it names. A broken scenario has findings and no
- * remarks.
+ * Returns why a scenario did not run, or why the run proves nothing about a rule that the scenario names. A broken scenario has
+ * findings and no remarks.
  */
 export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[] {
   if (state === 'not-played' || state === 'harness-error')
@@ -87,11 +82,11 @@ export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[]
     });
 }
 
-/** Describes an answer of the stand-in that breaks its own contract. */
+/** Describes an answer with which the stand-in breaks its own contract. */
 export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
   `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;
 
-/** Returns one line for each rule that threw an error, and for each broken answer of the stand-in. */
+/** Returns one line for each rule that threw an error, and for each answer with which the stand-in broke its own contract. */
 export const harnessErrors = ({
   verdicts,
   brokenAnswers = [],
@@ -145,7 +140,7 @@ export function findingLines(findings: readonly ReportedFinding[], paint: Paint)
       `  ${paint(weights[weight], rule)} (${mark})`,
       ...of.map(clause => paint('dim', indent(clause, 4))),
       ...all.slice(0, maxOfRule).flatMap(one => oneFinding(one, one.weight === 'warn' && weight !== 'warn')),
-      ...(more > 0 ? [indent(`and ${more} more of this kind`, 4)] : []),
+      ...(more > 0 ? [indent(`and ${more} more findings for this rule`, 4)] : []),
     ];
   });
 }
@@ -153,7 +148,7 @@ export function findingLines(findings: readonly ReportedFinding[], paint: Paint)
 const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boolean): string[] => [
   indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),
   ...proof.map(line => indent(oneLine(line), 6)),
-  indent(correctClient(oneLine(expected)), 4),
+  indent(oneLine(expected), 4),
 ];
 
 /** Returns untrusted text on one line, with visible control characters. */

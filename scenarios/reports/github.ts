@@ -1,6 +1,6 @@
 import type { Judgement } from '../judge/index.ts';
 import { showControls } from './escape.ts';
-import { correctClient, describeBrokenAnswer, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
+import { describeBrokenAnswer, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /**
@@ -20,8 +20,8 @@ const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
   ...stale.map(({ scenario, rule }) =>
     annotation(
       'error',
-      `${scenario}: the baseline is stale`,
-      `The client keeps ${rule} now. Remove "${scenario}: ${rule}" from the baseline.`,
+      `${scenario}: the baseline lists a failure that did not happen`,
+      `The client now keeps the rule ${rule}. Remove "${scenario}: ${rule}" from the baseline.`,
     ),
   ),
 ];
@@ -33,7 +33,7 @@ function scenarioAnnotations(scenario: ScenarioReport): string[] {
   const level = state === 'harness-error' ? 'error' : 'warning';
   return [
     ...remarksOf(scenario).map(remark => annotation(level, name, remark)),
-    ...findingAnnotations(name, scenario, `\nRun it again: ${repeat}`),
+    ...findingAnnotations(name, scenario, `\nRun the scenario again: ${repeat}`),
   ];
 }
 
@@ -55,7 +55,7 @@ const findingAnnotations = (
       annotation(
         weight === 'fail' ? 'error' : 'warning',
         `${name}: ${rule}`,
-        `${message}\n${correctClient(expected)}${rest}`,
+        `${message}\n${expected}${rest}`,
       ),
     );
 

@@ -1,4 +1,4 @@
-// Writes reports on judgements. Each format has its own module, which is loaded only when a report needs the format.
+// Writes reports about judged calls. Each format has a separate module, which is loaded only when a report needs the format.
 import { version } from '#contracts';
 import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
@@ -41,9 +41,9 @@ export async function writeReport(
 }
 
 /**
- * Creates a report on recorded traffic from judgements.
+ * Creates a report on recorded traffic from one or more judgements.
  *
- * @param exitCode the exit code of the command
+ * @param exitCode the exit code with which the command ends
  * @example writeReport('junit', verdictReport([judge(facts)], 0))
  */
 export const verdictReport = (judged: Judgement[], exitCode: number): VerdictReport => ({

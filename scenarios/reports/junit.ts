@@ -5,7 +5,7 @@ import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** A test case of JUnit XML. The suite of the test case counts the outcomes by kind. */
+/** A test case in JUnit XML. The XML element of the suite counts the outcomes of its test cases. */
 interface Case {
   readonly name: string;
   readonly attributes?: Attributes;
@@ -72,8 +72,8 @@ function caseElement({ name, attributes, properties, outcome, stderr, stdout }: 
 
 function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
   const lines = stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
-  // A baseline with failures that did not happen fails the run. The JUnit report therefore needs a failing test case for the
-  // baseline.
+  // A run fails if the baseline lists a failure that did not happen. The JUnit report therefore needs a failing test case for
+  // the baseline.
   const baseline: Case = {
     name: 'baseline',
     attributes: { time: '0.000' },
@@ -108,7 +108,7 @@ function outcomeOf(scenario: ScenarioReport): Pick<Case, 'outcome' | 'stderr'> {
   const findings = findingsOf(scenario);
   const remarks = remarksOf(scenario);
   const [message = ''] = remarks;
-  const text = [...remarks, ...findings.map(findingText), `Run it again: ${repeat}`].join('\n\n');
+  const text = [...remarks, ...findings.map(findingText), `Run the scenario again: ${repeat}`].join('\n\n');
   if (state === 'not-played') return { outcome: { kind: 'skipped', attributes: { message } } };
   if (state === 'harness-error')
     return { outcome: { kind: 'error', attributes: { type: state, message }, text } };

@@ -15,7 +15,7 @@ const played = z.strictObject({
   state,
   reason: words
     .optional()
-    .meta({ description: 'Why the scenario did not run, or what failed in Understudy.' }),
+    .meta({ description: 'The reason why the scenario did not run, or the internal error of Understudy.' }),
   seed: z.string().optional(),
   draw: z.int().min(1).optional().meta({
     description: 'The number of the draw. The scenario, the seed and this number determine the task.',
@@ -23,17 +23,19 @@ const played = z.strictObject({
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
   allowed: z.array(z.enum(outcomes)).meta({ description: 'The outcomes that a client may report.' }),
   outcome: z.enum(outcomes).optional().meta({ description: 'The outcome that the client reported.' }),
-  trouble: words.optional().meta({ description: 'Why the client reported no readable result.' }),
+  trouble: words
+    .optional()
+    .meta({ description: 'The problem if the client reported no readable result or did not exit normally.' }),
   calls,
   tookMs: ms,
-  virtualMs: ms.meta({ description: 'The duration on the sandbox clock, milliseconds.' }),
+  virtualMs: ms.meta({ description: 'The duration on the sandbox clock, in milliseconds.' }),
   repeat: words.meta({ description: 'The command that runs the scenario again with the same seed.' }),
   verdicts,
   exchanges,
   output: z
     .string()
     .optional()
-    .meta({ description: 'The end of the output of the client, with secrets masked.' }),
+    .meta({ description: 'The last part of the output that the client wrote, with secrets masked.' }),
 });
 
 /** The schema of the report on a run. */
@@ -44,7 +46,7 @@ export const reportSchema = z.strictObject({
   command: z
     .array(z.string())
     .nullable()
-    .meta({ description: 'The client under test; null for the reference client.' }),
+    .meta({ description: 'The command of the client under test; null for the reference client.' }),
   startedAt: instant,
   tookMs: ms,
   strict: z.boolean(),
@@ -56,7 +58,7 @@ export const reportSchema = z.strictObject({
   summary: z.record(state, z.int().min(0)),
   stale: z
     .array(z.strictObject({ scenario: words, rule: ruleId }))
-    .meta({ description: 'Failures in the baseline that did not happen in this run.' }),
+    .meta({ description: 'Failures that the baseline lists, but that did not happen in this run.' }),
   scenarios: z.array(played),
 });
 
@@ -73,9 +75,9 @@ export const verdictReportSchema = z.strictObject({
 export type VerdictReport = z.infer<typeof verdictReportSchema>;
 /** The report on a run. */
 export type RunReport = z.infer<typeof reportSchema>;
-/** A report of either kind. */
+/** A report on a run, or a report on recorded traffic. */
 export type Report = RunReport | VerdictReport;
-/** Returns a report as text in one format. The function `paint` adds colours for a terminal; most formats do not use it. */
+/** Returns a report as text in one format. The function `paint` adds colours for a terminal; most formats use no colours. */
 export type WriteReport = (report: Report, paint: Paint) => string;
 /** The part of a run report that describes one scenario. */
 export type ScenarioReport = RunReport['scenarios'][number];
@@ -89,9 +91,9 @@ export type ScenarioState = ScenarioReport['state'];
  */
 export const reportJsonSchema = (): object =>
   described(reportSchema, {
-    title: 'A report of Understudy',
+    title: 'A report of Understudy on a run',
     description:
-      'What a client under test did in each scenario, rule by rule, with the exchanges that prove it.',
+      'The verdicts on a client under test, for each scenario and each rule, with the exchanges that prove the verdicts.',
   });
 
 /**
@@ -102,7 +104,8 @@ export const reportJsonSchema = (): object =>
 export const verdictsJsonSchema = (): object =>
   described(verdictReportSchema, {
     title: 'Verdicts of Understudy',
-    description: 'The verdicts on recorded traffic, rule by rule, with the exchanges that prove them.',
+    description:
+      'The verdicts on recorded traffic, for each rule, with the exchanges that prove the verdicts.',
   });
 
 function described(schema: z.ZodType, about: { title: string; description: string }): object {

@@ -1,4 +1,4 @@
-/** The possible results of a scenario, best first, with the words that reports show for each result. */
+/** The possible results of a scenario, from best to worst, with the words that reports show for each result. */
 export const stateWords = {
   /** The client kept every rule that the scenario exercises. */
   held: 'held',
@@ -14,5 +14,5 @@ export const stateWords = {
   'not-played': 'not played',
 } as const;
 
-/** The possible results of a scenario, best first. */
+/** The possible results of a scenario, from best to worst. */
 export const scenarioStates = Object.keys(stateWords) as (keyof typeof stateWords)[]; // Object.keys has the return type string[]

@@ -25,14 +25,14 @@ export const tap: WriteReport = report => {
   return `${['TAP version 14', `1..${points.length}`, ...lines].join('\n')}\n`;
 };
 
-/** Escapes hash signs, because in TAP a hash sign begins a directive. */
+/** Escapes hash signs, because a hash sign begins a directive in TAP. */
 const escapeHash = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
 
 const runPoints = ({ scenarios, stale }: RunReport): Point[] => [
   ...scenarios.map(scenarioPoint),
   ...stale.map(({ scenario, rule }) => ({
     isOk: false,
-    name: `the baseline is stale: ${scenario}: ${rule}`,
+    name: `the baseline lists a failure that did not happen: ${scenario}: ${rule}`,
   })),
 ];
 
@@ -43,7 +43,7 @@ function scenarioPoint(scenario: ScenarioReport): Point {
   if (state === 'not-played') return { isOk: true, name, skip: remarks[0] ?? '' };
   const isOk = state === 'held' || state === 'warned';
   const notes = [...remarks, ...findingsOf(scenario).map(findingText)];
-  return { isOk, name, notes: isOk ? notes : [...notes, `Run it again: ${repeat}`] };
+  return { isOk, name, notes: isOk ? notes : [...notes, `Run the scenario again: ${repeat}`] };
 }
 
 const judgementPoints = ({ source, verdicts, exchanges, brokenAnswers }: Judgement): Point[] => [

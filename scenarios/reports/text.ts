@@ -63,7 +63,7 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
 }
 
 /**
- * Lists the inconclusive rules of a scenario. Without this list, the word "held" would suggest that the client kept these rules.
+ * Lists the rules with an inconclusive verdict. Without this list, the word "held" would suggest that the client kept them all.
  */
 const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
   inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
@@ -81,7 +81,7 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
     ...(trouble === undefined || output === undefined
       ? []
       : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),
-    ...(state === 'not-played' ? [] : ['', `  Play it again: ${repeat}`]),
+    ...(state === 'not-played' ? [] : ['', `  Run the scenario again: ${repeat}`]),
   ].join('\n');
 }
 

@@ -2,13 +2,13 @@ import { suggest } from '#contracts/util';
 import { commandName } from '../command-name.ts';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
-/** A failure that the user has listed in the baseline. It does not fail a run. */
+/** A failure that the user has listed in the baseline. A listed failure does not fail a run. */
 export interface KnownFailure {
   readonly scenario: string;
   readonly rule: RuleId;
 }
 
-/** Reports wrong lines in a baseline. The error message has one line for each problem. */
+/** The error for wrong lines in a baseline. The error message has one line for each problem. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
@@ -17,7 +17,7 @@ export class BaselineError extends Error {
  * Parses a baseline, which has a line `scenario: rule` for each known failure. Empty lines and text after `#` are ignored.
  *
  * @param scenarios the ids of all scenarios
- * @throws BaselineError for lines in another form, and for unknown scenarios and rules
+ * @throws BaselineError for lines without this form, for unknown scenarios, and for unknown rules
  * @example readBaseline('answer-lost-booked: no-blind-rebooking', ids)
  */
 export function readBaseline(text: string, scenarios: readonly string[]): KnownFailure[] {
@@ -37,9 +37,9 @@ export function readBaseline(text: string, scenarios: readonly string[]): KnownF
 
 function problemOf(line: string, scenario: string, rule: string, scenarios: readonly string[]): string {
   if (rule === '')
-    return `"${line}" is not of the form "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"`;
+    return `"${line}" does not have the form "scenario: rule"; write a line such as "answer-lost-booked: no-blind-rebooking"`;
   if (!scenarios.includes(scenario))
-    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, `"${commandName} scenarios" lists them`)}`;
+    return `there is no scenario "${scenario}"; ${suggest(scenario, scenarios, `"${commandName} scenarios" lists all scenarios`)}`;
   const ids = rules.map(({ id }) => id);
-  return `there is no rule "${rule}"; ${suggest(rule, ids, `"${commandName} explain" lists them`)}`;
+  return `there is no rule "${rule}"; ${suggest(rule, ids, `"${commandName} explain" lists all rules`)}`;
 }

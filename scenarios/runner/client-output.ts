@@ -4,7 +4,7 @@ import { createLeakSearch } from './leak-search.ts';
 import { createMask } from './mask-output.ts';
 import type { Secret } from './secrets.ts';
 
-/** Searches the output of a client for secrets as the output arrives. Keeps only the end of the output. */
+/** Collects the output of a client and searches all output for secrets, but keeps only the end of the output. */
 export interface ClientOutput {
   write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
   /** Returns the last non-empty line of stdout. */
@@ -13,11 +13,11 @@ export interface ClientOutput {
   tail(): string;
   /** Masks the secrets in a part of the output. */
   masked(text: string): string;
-  /** Returns the secrets in the output, and the first of the given Tokens that the output contains. */
+  /** Returns the secrets that the output contains, and at most one of the given Tokens. */
   leaks(tokens: ReadonlySet<string>): Leak[];
 }
 
-/** The number of characters of output to keep. The client's result is shorter, and the end of a log is the useful part. */
+/** The number of characters of output to keep. A result is shorter, and the end of a log is the useful part. */
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 

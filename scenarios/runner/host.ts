@@ -4,20 +4,20 @@ import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-serve
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '../judge-routes.ts';
 
-/** The clock of a scenario when the client runs in another process. */
+/** The clock settings for a scenario whose client runs in another process. */
 export interface PlayClock {
   readonly mode: 'real' | 'scaled' | 'per-poll';
-  /** Seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
+  /** The speed, in seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
   readonly speed: number;
 }
 
-/** A sandbox that plays one scenario, on its own port. */
+/** A sandbox for one scenario. The sandbox has a separate port. */
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
   /**
-   * Calls the listener once, after the supplier has processed the first call of an operation, and before the supplier sends the
-   * answer.
+   * Calls the listener once, after the supplier has processed the first call of the operation, and before the supplier sends
+   * the answer.
    */
   onArrival(operation: OperationId, listener: () => Promise<void>): void;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export interface ScenarioSandbox {
 
 /** One server for all scenarios of a run. */
 export interface Host {
-  /** Opens a sandbox for a scenario. The sandbox clock starts at the time that the scenario gives. */
+  /** Opens a sandbox for a scenario. The sandbox clock starts at the time in `setup.start`. */
   open(scenario: Scenario, how: Opening): Promise<ScenarioSandbox>;
   close(): Promise<void>;
 }

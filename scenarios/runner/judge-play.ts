@@ -6,9 +6,9 @@ import { supplierSide } from '../play/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
 import type { Play } from './play.ts';
 
-/** The criteria by which a scenario passes, in addition to the rules. */
+/** The settings that decide which verdicts fail a scenario. */
 export interface PassCriteria {
-  /** The rules to judge. The default is all. */
+  /** The rules to judge. The default is all rules. */
   readonly rules?: ReadonlySet<RuleId> | undefined;
   /** Returns whether the baseline lists a rule for this scenario. */
   isKnown(rule: RuleId): boolean;
@@ -16,7 +16,7 @@ export interface PassCriteria {
   readonly strict: boolean;
 }
 
-/** Closes the sandbox so that no further call can arrive. Then judges the calls of the client. */
+/** Closes the sandbox so that no further call can arrive. Then judges the calls that the client made. */
 export function judgePlay(
   scenario: Scenario,
   play: Play,
@@ -85,7 +85,7 @@ function stateOf(verdicts: readonly Verdict[], { result }: Play, criteria: PassC
     verdict === 'not-observed' &&
     named === true &&
     !(findRule(rule)?.needsShown && result?.shownToUser === undefined);
-  // If the judge cannot decide on the outcome of the task, the scenario proves nothing.
+  // If the judge cannot decide whether the reported outcome is correct, the scenario proves nothing.
   const isOpen = some(({ verdict, rule }) => rule === 'outcome-as-expected' && verdict === 'inconclusive');
   if (isOpen || some(isMissing)) return 'unproven';
   return some(({ verdict, known }) => verdict === 'warn' || known === true) ? 'warned' : 'held';

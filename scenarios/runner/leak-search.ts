@@ -6,21 +6,21 @@ import type { Secret } from './secrets.ts';
 export interface LeakSearch {
   /** Adds the next chunk. */
   read(text: string): void;
-  /** Returns the secrets that were found, and the first of the given Tokens that was found. */
+  /** Returns the secrets that were found, and at most one of the given Tokens. */
   found(tokens: ReadonlySet<string>): Leak[];
 }
 
 /** The number of characters to keep from the previous chunk. A secret up to this length is found even if it spans two chunks. */
 const overlap = 300;
-/** A pattern that matches the names of a card's security code. */
+/** A pattern that matches common names for the security code of a card. */
 export const codeNames = '(?:security[\\W_]?code|cvv2?|cvc2?|csc)(?:[_-]?code|[_-]?value)?';
 const tokenLike = /[SRC][\da-f]{32}/g;
-/** The maximum number of Token-like texts to remember. A client that writes more of them has already leaked a Token. */
+/** The maximum number of Token-like texts to remember. A client that writes more such texts has already leaked a Token. */
 const maxTokens = 20_000;
 
 /**
  * Creates a search for secrets in plain text, JSON and URL encoding. The search also finds numbers with separators between the
- * digits. It finds a security code only after a name such as `cvv`, because three digits alone prove nothing.
+ * digits. A security code counts as found only after a name such as `cvv`, because three digits alone prove nothing.
  *
  * @param where the name of the stream in reports, such as `stdout`
  */
@@ -73,9 +73,8 @@ interface Output {
 function searchOf({ what, value }: Secret): (output: Output) => number {
   if (value === '') return () => -1;
   if (what === 'security-code') {
-    // ` and prose. An asterisk or a comma after the name means that the code was masked.=>The pattern matches the code in nested
-    // JSON, XML, `=>` and prose. It does not match an asterisk or a comma after the name, which mean that the code was masked.=>`
-    // and prose. An asterisk or a comma after the name means that the code was masked.
+    // The pattern finds the code in nested JSON, XML, `=>` and prose. The pattern does not match if an asterisk or a comma follows
+    // the name, because the code was then masked.
     const pattern = new RegExp(
       `${codeNames}${between}(?:(?:is|was)${between})?${escapePattern(value)}(?!\\d)`,
       'i',

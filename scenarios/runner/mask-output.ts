@@ -3,8 +3,8 @@ import { codeNames, escapePattern } from './leak-search.ts';
 import type { Secret } from './secrets.ts';
 
 /**
- * Creates a function that masks secrets in the output of a client. It masks every secret that the judge searches for, and every
- * text that looks like a card number, an e-mail, a CPF or a Token.
+ * Creates a function that masks secrets in the output of a client. The function masks every secret that the judge searches for. It
+ * also masks every text that looks like a card number, an e-mail, a CPF or a Token.
  *
  * @example createMask([{ what: 'password', value: 'p-1' }])('password p-1') // 'password ***'
  */
@@ -16,9 +16,9 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
   };
 }
 
-/** Returns a pattern for a secret. The group `name` of the pattern holds the name before the secret, which is not masked. */
+/** Returns a pattern for a secret. The group `name` matches a field name before the secret, which stays readable. */
 function patternOf({ what, value }: Secret): RegExp {
-  // Three digits alone are too common, so they are masked only after the name of a security code.
+  // Three digits alone are too common, so a security code is masked only after a name such as `cvv`.
   if (what === 'security-code')
     return new RegExp(`(?<name>${codeNames}[^\\d\\n]{0,16})${escapePattern(value)}(?!\\d)`, 'gi');
   return new RegExp(`(?<name>)(?:${[spelled(value), ...spaced(value)].join('|')})`, 'giu');

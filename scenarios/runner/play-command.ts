@@ -10,7 +10,7 @@ import { type Play, tokensOf } from './play.ts';
 import { reportedBy } from './reported.ts';
 import { secretsOf } from './secrets.ts';
 
-/** How to run a client under test. */
+/** The settings for running a client under test. */
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
@@ -20,19 +20,19 @@ export interface ClientSetting {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reports that the command of the client cannot be started. */
+/** The error if the command of the client cannot be started. */
 export class UnstartableClient extends Error {
   override readonly name = 'UnstartableClient';
 }
 
-/** Reports that the run was stopped while a client was running. The scenario of this client is not judged. */
+/** The error if the run was stopped while a client was running. The runner does not judge the scenario of this client. */
 export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
 
 /**
- * Plays a scenario with a client in a separate process. Afterwards, ends all processes that the client started, and removes its
- * temporary files.
+ * Plays a scenario with a client in a separate process. Afterwards, ends all processes that the client started, and removes
+ * the temporary files.
  *
  * @throws UnstartableClient
  * @throws RunEnded
@@ -75,7 +75,7 @@ interface Attempt {
   readonly files: { readonly state: string; readonly result: string };
 }
 
-/** Runs the client. If the scenario kills the client at a call, runs the client a second time. */
+/** Runs the client. If the scenario requires a restart, kills the client at the given call, and runs the client again. */
 async function runAttempts(parts: Attempt): Promise<ClientEnd> {
   const { restarts } = parts.scenario;
   if (!restarts) return attempt(parts, 1).ended;
@@ -120,7 +120,7 @@ const asciiJson = (value: unknown): string =>
     one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Removes environment variables for the runner, which the client must not see. */
+/** Removes the environment variables that configure the runner. The client must not see these variables. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }

@@ -2,14 +2,14 @@ import type { Outcome } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { ClockPace, JudgeContext, Leak } from '../judge/index.ts';
 
-/** The result of playing a scenario with a client. The judge reads this result. */
+/** The data from playing a scenario with a client. The judge reads this data. */
 export interface Play {
   /** The sandbox of the scenario. The sandbox is still open; `judgePlay` closes the sandbox. */
   readonly sandbox: Sandbox;
   readonly pace: ClockPace;
-  /** The result that the client reported; absent if the client reported no valid result. */
+  /** The result that the client reported. The field is absent if the client reported no valid result. */
   readonly result?: (NonNullable<JudgeContext['result']> & { readonly outcome: Outcome }) | undefined;
-  /** The reason why there is no result, or another problem of the client. */
+  /** A sentence about a problem of the client, such as a time-out or a missing result. */
   readonly trouble?: string | undefined;
   /** The time when the runner ended the client because of a time-out, in epoch milliseconds of the sandbox clock. */
   readonly cutOffAt?: number | undefined;
@@ -17,12 +17,12 @@ export interface Play {
   readonly leaks: readonly Leak[];
   /** The end of the client's output, with secrets masked. */
   readonly output: string;
-  /** The duration in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */
+  /** The duration of the scenario, in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */
   readonly tookMs: number;
   readonly virtualMs: number;
 }
 
-/** Returns the Tokens that a sandbox has issued or received. No log may contain them. */
+/** Returns the Tokens that a sandbox has issued or received. No client may log these Tokens. */
 export function tokensOf({ journal }: Sandbox): ReadonlySet<string> {
   const all = journal
     .read()

@@ -4,7 +4,7 @@ import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './play.ts';
 
-/** An ended client, and the file in which the client can report the outcome of its task. */
+/** A client that has ended, and the file in which the client can report a result. */
 interface Ended {
   readonly end: ClientEnd;
   readonly resultFile: string;
@@ -13,7 +13,7 @@ interface Ended {
   readonly timeout: number;
 }
 
-/** Reads the result that a client reported. Also describes problems with the result or with the exit of the client. */
+/** Returns the result that a client reported, or describes the problem, such as a missing result or a time-out. */
 export async function reportedBy({
   end,
   resultFile,
@@ -23,22 +23,27 @@ export async function reportedBy({
   const read = readReport(await headOf(resultFile), output);
   const result = 'result' in read ? { result: read.result } : {};
   if (end.kind === 'timed-out')
-    return { ...result, trouble: `it did not end within ${timeout / 1_000} s, so the runner ended it` };
-  if (end.kind === 'signal') return { ...result, trouble: `it was ended by ${end.signal}` };
+    return {
+      ...result,
+      trouble: `The client did not end within ${timeout / 1_000} s, so the runner ended it.`,
+    };
+  if (end.kind === 'signal') return { ...result, trouble: `The signal ${end.signal} ended the client.` };
   if ('result' in read) return result;
-  const how = end.kind === 'exit' ? `it ended with exit code ${end.code}, and ` : '';
-  return { trouble: how + read.problem };
+  const how = end.kind === 'exit' ? ` with exit code ${end.code}` : '';
+  return { trouble: `The client ended${how}, but ${read.problem}` };
 }
 
-/** Reads the result from the file. If the file is missing or empty, reads it from the last line of the output. */
+/** Reads the result from the file. If the file is missing or empty, reads the result from the last line of the output. */
 function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {
   const line = lastLine();
   if (file !== undefined && file.trim() !== '') return readAs('the file in UNDERSTUDY_RESULT', file, masked);
-  if (line.startsWith('{')) return readAs('its last line of output', line, masked);
+  if (line.startsWith('{')) return readAs('the last line of its output', line, masked);
   const written =
-    line === '' ? 'it wrote nothing' : `its last line is ${JSON.stringify(shorten(masked(line)))}`;
+    line === ''
+      ? 'it wrote no output'
+      : `the last line of its output is ${JSON.stringify(shorten(masked(line)))}`;
   return {
-    problem: `reported nothing: the file in UNDERSTUDY_RESULT is missing or empty, and ${written}`,
+    problem: `reported no result: the file in UNDERSTUDY_RESULT is missing or empty, and ${written}`,
   };
 }
 
@@ -53,7 +58,7 @@ const shorten = (text: string): string => (text.length > longest ? `${text.slice
 /** The maximum number of bytes to read. A valid result is shorter. */
 const maxBytes = 1_000_000;
 
-/** Returns the beginning of a file; undefined if it is missing or unreadable. */
+/** Returns the beginning of a file; undefined if the file is missing or unreadable. */
 async function headOf(path: string): Promise<string | undefined> {
   const isFile = await stat(path).then(
     found => found.isFile(),

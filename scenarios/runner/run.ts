@@ -15,7 +15,7 @@ import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
-/** The scenarios of a run, the client and the criteria. */
+/** The configuration of a run: the scenarios, the client under test, and the rules to judge. */
 export interface RunOptions {
   /** The scenarios, in the order in which they start. */
   readonly scenarios: readonly Scenario[];
@@ -26,17 +26,17 @@ export interface RunOptions {
   readonly seed?: string | undefined;
   /** Plays each scenario with drawn tasks. The default is the fixed task of each scenario. */
   readonly vary?: VaryOptions | undefined;
-  /** The number of scenarios that run at the same time. */
+  /** The number of scenarios that the runner plays at the same time. */
   readonly jobs: number;
   /** Ends the run after the first scenario in which a rule is broken. */
   readonly bail: boolean;
   readonly strict: boolean;
-  /** The rules to judge. The default is all. */
+  /** The rules to judge. The default is all rules. */
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
   /** The profile with the paths and field names of the supplier. */
   readonly profile?: Profile | undefined;
-  /** Additional options to show in the command line that repeats one scenario. */
+  /** Additional options for the command line that plays one scenario again. */
   readonly repeatOptions?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -48,7 +48,7 @@ export type Progress =
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
 /**
- * Plays scenarios with a client under test, each in its own sandbox, and judges the client.
+ * Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client.
  *
  * @throws UnstartableClient if the command of the client cannot be started
  * @example (await run({ scenarios: catalogue, command: ['./client'], pace, jobs: 1, bail: false, strict: false })).exitCode
@@ -72,7 +72,8 @@ export async function run(given: RunOptions): Promise<RunReport> {
         signal: stop.signal,
         timing: timings?.get(play),
       });
-      const report = played ?? leftOut(play, `${whyNot(options)} while its client was playing it`, options);
+      const report =
+        played ?? leftOut(play, `${whyNot(options)} while the client was playing this scenario`, options);
       reports.set(play, report);
       onProgress?.({ kind: 'ended', report });
       if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();
@@ -100,9 +101,11 @@ export async function run(given: RunOptions): Promise<RunReport> {
 }
 
 const whyNot = ({ bail, signal }: RunOptions): string =>
-  bail && !signal?.aborted ? 'the run was ended by the first broken scenario (--bail)' : 'the run was ended';
+  bail && !signal?.aborted
+    ? 'the run was stopped after the first broken scenario (--bail)'
+    : 'the run was stopped';
 
-/** Measures all scenarios before the first client starts. Later, this work would delay the answers to running clients. */
+/** Measures all scenarios before the first client starts. A later measurement would delay the answers to running clients. */
 async function measureAll({ plays, seed }: Plan, { pace }: RunOptions): Promise<Map<PlannedPlay, Timing>> {
   const timings = new Map<PlannedPlay, Timing>();
   for (const play of plays) {
@@ -113,7 +116,7 @@ async function measureAll({ plays, seed }: Plan, { pace }: RunOptions): Promise<
   return timings;
 }
 
-/** Plays and judges one scenario. Returns undefined if the run was stopped before its end. */
+/** Plays and judges one scenario. Returns undefined if the run was stopped before the scenario ended. */
 async function playOne(
   play: PlannedPlay,
   host: Host | undefined,
@@ -182,7 +185,7 @@ function leftOut(play: PlannedPlay, reason: string, options: RunOptions): Scenar
   );
 }
 
-/** Returns the lines of the baseline whose failure did not happen in any play, although their scenario was played. */
+/** Returns the listed failures that did not happen in any play, although their scenario was played and their rule judged. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) => {
     const ofScenario = all.filter(({ id }) => id === scenario);

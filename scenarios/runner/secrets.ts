@@ -8,7 +8,7 @@ export interface Secret {
   readonly value: string;
 }
 
-/** Returns the secrets that a client under test receives: its credentials, and the personal data in its task. */
+/** Returns the secrets that a client under test receives: credentials, and the personal data in the task. */
 export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sandbox['identity']): Secret[] {
   const own: Secret[] = [
     ...credentials.flatMap(passwordForms),
@@ -19,7 +19,7 @@ export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sa
   return [...found.values()];
 }
 
-/** Returns the password as plain text and in base64, as headers of Basic authentication contain it. */
+/** Returns the password as plain text, and in the base64 forms that a header of Basic authentication can contain. */
 const passwordForms = ({ Username, Password }: Sandbox['identity']['credentials'][number]): Secret[] =>
   [Password, base64(`${Username}:${Password}`), base64(Password)].map(value => ({ what: 'password', value }));
 
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Leak['what']>> = {
   Email: 'e-mail',
 };
 
-/** Returns the personal data in a value. The function finds personal data by the names of fields at any depth. */
+/** Returns the personal data in a value. Field names at any depth show which texts are personal data. */
 function personalData(value: unknown): Secret[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, entry]) => {

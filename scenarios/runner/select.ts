@@ -6,7 +6,7 @@ import type { RuleId } from '../judge/index.ts';
 
 /** The conditions for selecting scenarios. A scenario must meet all conditions. */
 export interface Selection {
-  /** Patterns for ids, in which `*` matches any text. An empty list selects all. */
+  /** Patterns for ids, in which `*` matches any text. An empty list selects all scenarios. */
   readonly globs?: readonly string[] | undefined;
   readonly products?: readonly Product[] | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -14,7 +14,7 @@ export interface Selection {
   readonly rules?: readonly RuleId[] | undefined;
 }
 
-/** Reports an id pattern or a tag that matches no scenario. */
+/** The error for an id pattern or a tag that matches no scenario. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
@@ -49,7 +49,7 @@ function globPattern(glob: string): RegExp {
 }
 
 function unknown(what: 'scenario' | 'tag', given: string, known: readonly string[]): UnknownName {
-  const tags = known.length === 0 ? 'no scenario has a tag' : `known are ${known.join(', ')}`;
-  const all = what === 'tag' ? tags : `"${commandName} scenarios" lists them`;
+  const tags = known.length === 0 ? 'no scenario has a tag' : `the tags are ${known.join(', ')}`;
+  const all = what === 'tag' ? tags : `"${commandName} scenarios" lists all scenarios`;
   return new UnknownName(`there is no ${what} "${given}"; ${suggest(given.replaceAll('*', ''), known, all)}`);
 }

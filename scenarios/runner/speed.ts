@@ -8,21 +8,21 @@ import type { PlayClock } from './host.ts';
 export interface Pace {
   readonly mode: PlayClock['mode'];
   /**
-   * Seconds of the sandbox clock per real second. With `auto`, the runner chooses a speed for each scenario. Only the mode
-   * `scaled` uses this value.
+   * The speed, in seconds of the sandbox clock per real second. With `auto`, the runner chooses a speed for each scenario. Only
+   * the mode `scaled` uses this value.
    */
   readonly speed: 'auto' | number;
   /** The time-out of the client for one scenario, in milliseconds. The default is long enough for a correct client. */
   readonly timeout?: number | undefined;
 }
 
-/** The clock of a scenario, and the time-out of its client in milliseconds. */
+/** The clock settings of a scenario, and the time-out of the client in milliseconds. */
 export interface Timed {
   readonly clock: PlayClock;
   readonly timeout: number;
 }
 
-/** The timing of one scenario, or the reason to skip it. */
+/** The timing of one scenario, or the reason why the runner skips the scenario. */
 export type Timing =
   | (Timed & {
       /**
@@ -41,8 +41,8 @@ const targetTime = 5_000;
  */
 const fastest = 100;
 /**
- * A speed for slow machines. At this speed, the 15 s time-out of a Search lasts one real second. On a busy machine, or in a
- * program that has just started, an ordinary call takes several hundred milliseconds.
+ * A speed for slow machines. At this speed, the 15 s time-out of a Search lasts one real second. On a busy machine, or soon
+ * after a program starts, an ordinary call takes several hundred milliseconds.
  */
 const steady = limits.searchTimeout.value / 1_000;
 /**
@@ -50,20 +50,20 @@ const steady = limits.searchTimeout.value / 1_000;
  * second.
  */
 const fastestAtRateLimit = 2;
-/** The longest scenario that is played without `--timeout`, in milliseconds. */
+/** The maximum duration of scenarios that are played without `--timeout`, in milliseconds. */
 const longest = 5 * 60_000;
 /** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
 const longestPerPoll = 2 * 60 * 60_000;
 /** The additional time for a client to start and to compute, in milliseconds. */
 const startupTime = 60_000;
-/** The longest time for which a correct client may poll an undecided booking, in milliseconds. */
+/** The longest time for which a correct client may poll a booking without a final status, in milliseconds. */
 const maxPolling = limits.pollWindow.value;
 /** The lowest automatic speed for scenarios with polling. At this speed, polling takes one or two minutes. */
 const pollingSpeed = 20;
 
 /**
- * Returns the speed and the time-out for a scenario. To find them, the function first plays the scenario with the reference
- * client.
+ * Returns the speed and the time-out for a scenario. To measure the scenario, the function first plays the scenario
+ * with the reference client.
  *
  * @param seed the seed of the inventory
  */
@@ -71,14 +71,16 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   const { mode } = pace;
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
-    return { skipped: `it cannot be played on a ${mode} clock; its clocks are ${clocks.join(', ')}` };
-  // If the user gives both values, no measurement is needed.
+    return {
+      skipped: `the scenario cannot run in the clock mode ${mode}; it can run in ${clocks.join(', ')}`,
+    };
+  // If the user gives the speed and the time-out, no measurement is needed.
   if (pace.speed !== 'auto' && pace.timeout !== undefined)
     return { clock: { mode, speed: mode === 'scaled' ? pace.speed : 1 }, timeout: pace.timeout };
   const measured = await measure(scenario, seed);
   const { took, isOpen } = measured;
   const speed = speedOf(measured, pace);
-  // On a per-poll clock, polls take no time unless the client waits. The time that the user needs to think always passes.
+  // On a per-poll clock, polls take no time unless the client waits. The time in which the user thinks always passes.
   const needed = mode === 'per-poll' ? waitsOf(scenario.task) : took / speed;
   if (pace.timeout === undefined && needed > longest)
     return { skipped: tooLong(scenario, { took, needed }, pace) };
@@ -97,9 +99,9 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
 interface Measured {
   /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
-  /** Whether a booking was undecided for some time, so that a client may poll. */
+  /** Whether the result of a booking was unknown for some time, so that a client may poll. */
   readonly isOpen: boolean;
-  /** Whether the client makes as many calls in a minute as the rate limit allows. */
+  /** Whether the client makes at least as many calls as the rate limit allows per minute. */
   readonly isAtRateLimit: boolean;
 }
 
@@ -137,13 +139,13 @@ function tooLong(
     ...(jumps ? ['with --clock per-poll'] : []),
     `with the reference client: "${commandName} run" without a command`,
   ];
-  return `it would take ${inWords(needed)} (${inWords(took)} on the sandbox's clock); ${ways.join(', or ')}`;
+  return `the scenario would take ${inWords(needed)} (${inWords(took)} on the sandbox clock); ${ways.join(', or ')}`;
 }
 
 /** Formats a duration, rounded up to minutes. */
 const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
 
-/** Returns the total time that the user of a task needs to think, in milliseconds. */
+/** Returns the total time that a task waits or in which the user thinks, in milliseconds. */
 function waitsOf({ steps, waits = {} }: Task): number {
   const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
   const all = [waits.afterSearch, waits.afterConditions, ...after];

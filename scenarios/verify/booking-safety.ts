@@ -1,4 +1,4 @@
-// Decides whether a room can be booked and cancelled free of charge. If information is missing or unclear, the answer is no.
+// Decides whether a room can be booked and cancelled free of charge. If information is missing or unclear, the room is not chosen.
 import { dayNumber } from '#contracts/calendar';
 import { isObject, type JsonObject } from '#contracts/util';
 import { objectsIn } from './reading.ts';
@@ -20,27 +20,29 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   const rooms = objectsIn(Hotels).flatMap(({ HotelId, Rooms }) =>
     objectsIn(Rooms).map(room => ({ HotelId, room })),
   );
-  const reasonFor = (room: JsonObject) => (room.Id === undefined ? 'it has no Id' : whyNotFree(room, today));
+  const reasonFor = (room: JsonObject) =>
+    room.Id === undefined ? 'the room has no Id' : whyNotFree(room, today);
   const free = rooms.find(({ room }) => reasonFor(room) === undefined);
   if (free) return free;
   if (rooms.length === 0) return { reason: 'no room was offered' };
   const reasons = [...Map.groupBy(rooms, ({ room }) => reasonFor(room))];
-  const counted = reasons.map(([reason, all]) => `${reason} (${all.length} of them)`).join('; ');
+  const counted = reasons.map(([reason, all]) => `${reason} (${all.length} of the rooms)`).join('; ');
   return { reason: `every offered room needs a card or has no free cancellation: ${counted}` };
 }
 
 /**
  * Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free.
  *
- * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'it does not state the cost of a cancellation'
+ * @example whyNotFree({ ...room, CancelPolicies: [] }, '2026-11-20') // 'the offer does not state the cost of a cancellation'
  */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
   const { RestrictionType, IsPrePayment, CanPayLater, CancelPolicies, CancellationPolicies } = offer;
   if (RestrictionType !== 'CanBook') return 'RestrictionType is not CanBook';
-  if (IsPrePayment !== false || CanPayLater !== true) return 'it does not state that it can be paid later';
+  if (IsPrePayment !== false || CanPayLater !== true)
+    return 'the offer does not state that the room can be paid later';
   const lists = [CancelPolicies, CancellationPolicies].filter(list => list !== undefined);
   if (lists.length === 0 || lists.some(list => objectsIn(list).length === 0))
-    return 'it does not state the cost of a cancellation';
+    return 'the offer does not state the cost of a cancellation';
   const isLater = (date: unknown) => isDate(date) && dayNumber(date) > dayNumber(today); // (date.policies)
   const costing = lists.flatMap(objectsIn).find(({ Value, StartDate }) => Value !== 0 && !isLater(StartDate));
   if (!costing) return undefined;
@@ -73,13 +75,13 @@ function amountIn(price: unknown): Amount | undefined {
 /**
  * Returns how the price of an offer has changed; undefined if both prices are equal.
  *
- * @example whyOtherPrice(100, 300) // 'its price is 300, and was 100 in the Search'
+ * @example whyOtherPrice(100, 300) // 'the price is 300, but was 100 in the Search'
  */
 export function whyOtherPrice(before: unknown, now: unknown): string | undefined {
   const [was, is] = [amountIn(before), amountIn(now)];
-  if (!was || !is) return 'it has no price that can be compared';
+  if (!was || !is) return 'the conditions or the Search have no price that can be compared';
   if (was.value === is.value && was.currency === is.currency) return undefined;
-  return `its price is ${amountText(is)}, and was ${amountText(was)} in the Search`;
+  return `the price is ${amountText(is)}, but was ${amountText(was)} in the Search`;
 }
 
 const amountText = ({ value, currency = '' }: Amount): string => `${value} ${currency}`.trimEnd();

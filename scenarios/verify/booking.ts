@@ -11,22 +11,22 @@ export interface BookingPlan {
   /** The latest current date in any time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly newUuid: () => string;
-  /** A conversation for the calls after DoBooking. It has no abort signal, so that a booking is always cancelled. */
+  /** The conversation for calls after DoBooking. No signal aborts these calls, so the booking is always cancelled. */
   readonly afterwards: Conversation;
   /** Stops the work before DoBooking is sent. After DoBooking, the signal has no effect. */
   readonly signal?: AbortSignal | undefined;
-  /** Called right before DoBooking is sent, with the reference of the booking. */
+  /** A callback that receives the reference of the booking right before DoBooking is sent. */
   readonly onBooking?: ((reference: string) => void) | undefined;
 }
 
-/** Synthetic travellers with names that a supplier accepts. */
+/** Synthetic travellers with names that suppliers accept. */
 const travellers = [
   { Name: 'Contract', Surname: 'Check', Age: 40 },
   { Name: 'Second', Surname: 'Check', Age: 40 },
 ];
-/** HTTP statuses of DoBooking that mean that nothing was booked. */
+/** If DoBooking returns one of these HTTP statuses, the supplier has booked nothing. */
 const refusals: readonly (number | undefined)[] = [400, 401, 404, 405, 429];
-/** Booking statuses that mean that nothing is booked. */
+/** If a booking has one of these statuses, the supplier has booked nothing. */
 const failed: readonly (string | undefined)[] = ['FAILED', 'Rejected'];
 const maxCancellations = 2;
 
@@ -42,7 +42,7 @@ export async function bookAndCancel(
 ): Promise<CreatedBooking | undefined> {
   const skip = (reason: string) => void conversation.skip('hotel.doBooking', reason);
   const search = await conversation.call('hotel.search', { Criteria: criteria });
-  if (!search) return skip('hotel.search gave no answer');
+  if (!search) return skip('hotel.search returned no readable answer');
   const choice = chooseRoom(search.fields, today);
   if ('reason' in choice) return skip(choice.reason);
   const { HotelId, room } = choice;
@@ -51,10 +51,10 @@ export async function bookAndCancel(
   const { Token, TotalSellingPrice } = fields;
   const reason =
     Token === undefined
-      ? 'they have no Token'
+      ? 'the conditions contain no Token'
       : (whyNotFree(fields, today) ?? whyOtherPrice(room.TotalSellingPrice, TotalSellingPrice));
   if (reason !== undefined)
-    return skip(`the conditions differ from the chosen room, which had free cancellation: ${reason}`);
+    return skip(`the conditions differ from the room in the Search, which had free cancellation: ${reason}`);
   const reference = `contract-check-${newUuid()}`;
   signal?.throwIfAborted();
   onBooking?.(reference);
@@ -92,7 +92,7 @@ async function cancelBooking(
         ? ['not-booked', `failed: ${status}`]
         : [
             'stands',
-            `may still exist (${status ? `its status is ${status}` : 'its status is not known'}); cancel it by hand`,
+            `may still exist (${status ? `its status is ${status}` : 'its status is not known'}); cancel the booking by hand`,
           ];
   const said = [`booking ${bookingId} ${what}`, costs.warning].filter(text => text !== undefined).join(', ');
   return { reference, bookingId, said, ...costs, state };
@@ -116,22 +116,23 @@ async function cancel(conversation: Conversation, BookingId: string) {
 function withoutId(status: string | undefined, reference: string): CreatedBooking {
   if (failed.includes(status)) return { reference, state: 'not-booked', said: `DoBooking failed: ${status}` };
   if (status === undefined) {
-    const said = `it is unknown whether anything was booked; ask the supplier about the reference ${reference}`;
+    const said = `verify does not know whether the supplier booked a room; ask the supplier about the reference ${reference}`;
     return { reference, state: 'unknown', said };
   }
-  const said = `it is booked (${status}), but no answer has its BookingId; cancel it by hand under the reference ${reference}`;
+  const said = `the supplier booked a room (${status}), but no answer contains the BookingId; cancel the booking by hand under the reference ${reference}`;
   return { reference, state: 'stands', said };
 }
 
 /**
- * Finds the id of a booking by its reference, for a DoBooking that returned no id. A booking that is not found may still exist.
+ * Finds the id of a booking by the reference of the booking, if DoBooking returned no id. A booking that the function does not
+ * find may still exist.
  */
 async function findId(conversation: Conversation, reference: string): Promise<string | undefined> {
   const answer = await conversation.call('getBooking', { ExternalReference: reference }, { isUrgent: true });
   return idIn(asObject(answer?.fields.Booking));
 }
 
-/** Returns the id of a booking. An empty text and 0 are not ids, because DoBooking uses 0 for a new booking. */
+/** Returns the id of a booking. An empty text and 0 are not ids, because requests of DoBooking use 0 for a new booking. */
 function idIn(booking: JsonObject | undefined): string | undefined {
   const id = idText(booking?.BookingId)?.trim();
   return id === '' || id === '0' ? undefined : id;

@@ -13,7 +13,7 @@ import type { ToolName } from '#contracts/tools';
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** The addresses of the APIs of a supplier, with their credentials. An API without address or credential receives no calls. */
+/** The addresses of the APIs of a supplier, with their credentials. An API without an address or a credential receives no calls. */
 export interface Target {
   readonly baseUrl: string;
   readonly commonsUrl: string;
@@ -28,33 +28,33 @@ export interface Target {
 /** An operation, or a tool of the tool server. */
 export type CallName = OperationId | `tools/${ToolName}`;
 
-/** The outcome of a call, with the JSON that the supplier returned. */
+/** The outcome of a call, and the JSON that the supplier returned. */
 export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
   readonly json?: unknown;
 }
 
-/** Options of one call. */
+/** The options for one call. */
 export interface MakeCallOptions {
   /** The profile with the field names to use in the request. */
   readonly profile: Profile;
   readonly idempotencyKey?: string | undefined;
-  /** Whether to repeat the call after a 429 without Retry-After. */
+  /** Whether `verify` repeats the call if the supplier answers 429 without Retry-After. */
   readonly isUrgent?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes one call. The promise rejects only with the reason of the abort signal, and for internal errors. */
+/** Makes one call. The promise rejects only if the signal aborts (with the reason of the signal), or after an internal error. */
 export type MakeCall = (name: CallName, request: object, options: MakeCallOptions) => Promise<CallOutcome>;
 
 const maxAttempts = 3;
-/** The wait, in milliseconds, before an urgent call is repeated after a 429 without Retry-After. */
+/** How long to wait before repeating an urgent call after a 429 without Retry-After, in milliseconds. */
 const defaultWait = 30_000;
 
 /**
  * Creates a function that makes calls with the reference client. The reference client keeps the rate limit, respects Retry-After,
  * has time-outs and follows no redirects.
  *
- * @param onWait called with the milliseconds that a Retry-After header requires
+ * @param onWait receives the milliseconds that a Retry-After header requires
  */
 export function createCaller(target: Target, onWait: (name: CallName, ms: number) => void): MakeCall {
   const policies = { rate: createRate({ clock: target.clock }) };
@@ -102,7 +102,7 @@ async function callOnce(
     signal?.throwIfAborted();
     if (!isCallError(error)) throw error;
     // The client rejects JSON that differs from the contract. This function still returns the JSON, because `verify` must compare
-    // it.
+    // this JSON.
     const isJson = error instanceof UnreadableAnswerError && isOperationId(name);
     return { outcome: (isJson && (await readJson(last))) || failure(error), error };
   }
@@ -126,7 +126,7 @@ async function readJson(response: Response | undefined): Promise<CallOutcome | u
   }
 }
 
-/** Describes a failure with the error message of the client. A message from the supplier could contain personal data. */
+/** Describes a failure with an error message of the client, because a message from the supplier could contain personal data. */
 function failure(error: CallError): CallOutcome {
   const { message: said } = error;
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };

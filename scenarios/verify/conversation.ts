@@ -4,13 +4,13 @@ import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import type { RecordedCall } from './report-schema.ts';
 
-/** Makes calls to a supplier, one after another. Requests use the field names that earlier answers have shown. */
+/** Makes calls to a supplier, one after another. Requests use the field names from earlier answers. */
 export interface Conversation {
   /** Makes a call and returns the answer; undefined if the answer is not JSON. */
   call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
   /** Records the reason why a call is not made. */
   skip(name: CallName, reason: string): void;
-  /** Whether requests use the field names from answers. The value is false after the supplier has refused these names. */
+  /** Whether requests use the field names from answers. The value becomes false if the supplier refuses these names. */
   readonly usesLearnedNames: boolean;
   readonly last: RecordedCall | undefined;
 }
@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly isUrgent?: boolean;
 }
 
-/** An answer in which the fields have the names of the contract. */
+/** An answer with the field names of the contract. */
 export interface Answer {
   /** The fields of an object; empty if the answer is a list. */
   readonly fields: JsonObject;
@@ -43,19 +43,19 @@ export interface ConversationParts {
   readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }
 
-/** The APIs of a supplier. Each API has its own credential. */
+/** The APIs of a supplier. Each API has a different credential. */
 const apis = ['base', 'commons', 'tools'] as const;
 type Api = (typeof apis)[number];
 const apiOf = (name: CallName): Api => (isOperationId(name) ? operations[name].base : 'tools');
 
-/** After this number of consecutive unanswered calls, the supplier receives no more calls. */
+/** After this number of consecutive calls without an answer, `verify` makes no more calls. */
 const maxSilences = 3;
-/** HTTP statuses of refusals that wrong field names in the request cannot cause. */
+/** HTTP statuses of refusals that do not result from wrong field names in the request. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
 /**
- * Creates a conversation. After a credential was refused, the conversation never sends it again, because suppliers may lock the
- * account.
+ * Creates a conversation. If the supplier refuses a credential, the conversation does not use this credential again, because
+ * suppliers may lock the account.
  */
 export function createConversation(parts: ConversationParts): Conversation {
   const { makeCall, evidence, profile: given, signal, onCall } = parts;
@@ -71,7 +71,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     dialect = applyProfile(operations, learned);
   }
 
-  /** Sends a request with the learned names. If the supplier refuses the request, repeats it with the names of the given profile. */
+  /** Sends a request with field names from earlier answers. After a refusal, uses the names of the given profile. */
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
     const profile = usesLearnedNames ? learned : given;
     const outcome = await makeCall(name, request, { ...options, profile, signal });
@@ -85,7 +85,8 @@ export function createConversation(parts: ConversationParts): Conversation {
   function closeApis(api: Api, { result, status }: CallOutcome): void {
     silences = result === 'unanswered' ? silences + 1 : 0;
     if (status === 401) closed.set(api, `${credentialNames[api]} was refused (401)`);
-    if (status === 429) closed.set(api, 'it answered 429 (too many requests), so it receives no more calls');
+    if (status === 429)
+      closed.set(api, 'the supplier answered 429 (too many requests), so verify made no more calls');
     if (silences < maxSilences) return;
     for (const each of apis) closed.set(each, `${maxSilences} calls in a row got no answer`);
   }
@@ -137,7 +138,7 @@ const credentialNames: Readonly<Record<Api, string>> = {
   tools: 'the bearer token of the tool server',
 };
 
-/** Whether the call can safely be repeated with other names. */
+/** Whether repeating the call with other field names is safe, because the operation books and pays nothing. */
 const isRepeatable = (name: CallName): boolean =>
   !isOperationId(name) || ['read', 'validate', 'cancel'].includes(operations[name].effect);
 

@@ -14,10 +14,10 @@ import {
 import type { ComparedOperation, RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** Removes secrets from a text of the supplier. */
+/** Removes secrets from a text that the supplier sent. */
 export type Hide = (text: string) => string;
 
-/** The calls so far, and the comparison of their answers. */
+/** The calls that `verify` has made so far, and the comparison of the answers with the contract. */
 export interface Evidence {
   readonly calls: RecordedCall[];
   /** Records a call, and keeps the JSON of the answer for the comparison. */
@@ -25,14 +25,14 @@ export interface Evidence {
   /** Returns a result for each operation. The results are in the order in which the operations were first answered. */
   compared(): ComparedOperation[];
   /**
-   * Returns the given profile with the field names from the answers added.
+   * Returns the given profile, extended by the field names that the answers contain.
    *
    * @param inRequests whether the supplier also accepts these names in requests
    */
   learned(inRequests: boolean): Learned;
 }
 
-/** The answers of one operation. */
+/** The answers to the calls of one operation. */
 interface Entry {
   readonly operation: Comparable;
   readonly answers: SupplierAnswer[];
@@ -41,8 +41,8 @@ interface Entry {
 }
 
 /**
- * Collects the outcomes of calls, and compares the answers with the contract. One operation alone may not show whether an unknown
- * field is a renamed field of the contract. The answers of other operations can then decide.
+ * Collects the outcomes of calls, and compares the answers with the contract. If the answers of one operation do not show whether
+ * an unknown field is a renamed field of the contract, the answers of other operations can decide.
  */
 export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];

@@ -6,8 +6,7 @@ import { differenceText } from './report-text.ts';
 const maxWidth = 110;
 
 /**
- * Returns a learned profile as YAML for the option `--profile`. Comments in the YAML list the differences that a profile cannot
- * express.
+ * Returns a profile as YAML, for the option `--profile`. Comments in the YAML list the differences that a profile cannot express.
  *
  * @example writeFileSync('acme.yaml', profileText(profile, report))
  */
@@ -15,7 +14,7 @@ export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);
   const comment = [
     `Written by verify for ${report.source.name} on ${report.startedAt.slice(0, 10)}. docs/guides/profile.md explains the lines.`,
-    ...section('Learned names, with the reason:', report.names.map(nameLine)),
+    ...section('Field names that verify found, with the reason:', report.names.map(nameLine)),
     ...section('Differences that renaming cannot fix:', differenceLines(report)),
     ...section('Assumptions of the contract that are now confirmed:', knownLines(report)),
   ];
@@ -44,7 +43,7 @@ const knownLines = ({ operations }: DriftReport): string[] =>
     return known.length === 0 ? [] : [`${id}: ${known.map(({ field }) => field).join(', ')}`];
   });
 
-/** Splits a line of a comment at spaces. Long words stay whole. */
+/** Splits a comment line at spaces. Long words are not split. */
 function wrap(line: string): string[] {
   const lines = line.match(new RegExp(`\\S.{0,${maxWidth - 4}}(?= |$)|\\S+`, 'g')) ?? [''];
   return lines.map((text, index) => `${index > 0 ? '   ' : ' '}${text}`.trimEnd());

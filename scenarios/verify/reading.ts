@@ -5,8 +5,8 @@ import type { Conversation } from './conversation.ts';
 /** The trip for which `verify` sends Search requests. */
 export interface RequestedTrip {
   /**
-   * The search text for Autocomplete. The default is Rio de Janeiro. If this finds nothing, the destination of the airport is
-   * used.
+   * The search text for Autocomplete. The default is Rio de Janeiro. If Autocomplete finds nothing, `verify` uses the
+   * destination of the airport.
    */
   readonly destination?: string | undefined;
   /** The DestinationId for Search. This value overrides the answer of Autocomplete. */
@@ -27,12 +27,12 @@ export type Searches =
 export const defaultDestination = 'Rio de Janeiro';
 
 const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product[];
-/** The number of hotels to read. Several hotels show more optional fields than one hotel. */
+/** The number of hotels to read. The answers for several hotels contain more optional fields than the answer for one hotel. */
 const hotelsToRead = 3;
 
 /**
- * Makes all calls that only read: static data, Search and conditions of each product, back office. Some calls need values from
- * earlier answers. If such a value is missing, the call is skipped and the reason is recorded.
+ * Makes all read-only calls: static data, Search and conditions of each product, and back office. Some calls need values from
+ * earlier answers. If such a value is missing, the function skips the call and records the reason.
  */
 export async function read(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
   const searches = await readStaticData(conversation, trip);
@@ -57,16 +57,16 @@ async function readStaticData(conversation: Conversation, trip: RequestedTrip): 
   const hotelId = idText(suggested.find(({ type }) => type === 'Hotel')?.id);
   if (Number.isInteger(Number(hotelId))) await conversation.call('hotelDetail', { hotelId: Number(hotelId) });
   const place = suggested.find(({ type }) => type === 'Destination') ?? suggested[0];
-  // The destination of the airport is used only if the user has not named a place.
+  // `verify` uses the destination of the airport only if the user has not named a place.
   const near = trip.destination === undefined ? airport?.fields.destinationId : undefined;
   const destinationId =
     trip.destinationId ?? idText(place?.destinationId) ?? idText(place?.id) ?? idText(near);
   if (destinationId !== undefined) return { criteria: criteriaFor(trip, destinationId, hotelId) };
   if (trip.destination === undefined)
-    return { reason: 'no destination is known; give one with --destination-id' };
+    return { reason: 'no destination is known; give a destination with --destination-id' };
   const why = autocomplete
-    ? 'the target has no such destination'
-    : 'Autocomplete gave no answer; give the id of the destination with --destination-id';
+    ? 'the target does not know this destination'
+    : 'Autocomplete returned no readable answer; give the id of the destination with --destination-id';
   return { reason: `--destination ${JSON.stringify(trip.destination)}: ${why}` };
 }
 

@@ -12,16 +12,16 @@ interface Call {
   readonly outcome: CallOutcome;
 }
 
-/** The calls to a supplier in a file of traffic. */
+/** The calls that a file of recorded traffic contains. */
 export interface Recording {
   readonly calls: readonly Call[];
-  /** Calls to addresses that belong to no operation of the contract, but returned JSON. */
+  /** Calls to addresses that belong to no operation of the contract. These calls returned JSON. */
   readonly elsewhere: DriftReport['elsewhere'];
 }
 
 /**
  * Reads the answers in a HAR file or in exchanges of a sandbox. `verify` compares the values in these answers, but never prints
- * them. Calls that a fault of the stand-in altered are skipped.
+ * them. The function skips calls that a fault of the stand-in changed.
  *
  * @param dialect the paths and names of the supplier
  * @throws TrafficFileError for a file that is not traffic
@@ -64,13 +64,18 @@ function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
   if (tool) return toolCall(requestBody, status, answerBody);
   if (name === null || !isOperationId(name)) return [];
   if (exchange.bodiesDropped)
-    return [{ name, outcome: { result: 'unreadable', said: 'its body was not kept' } }];
+    return [
+      {
+        name,
+        outcome: { result: 'unreadable', said: 'the recording does not contain the body of the answer' },
+      },
+    ];
   const json = answerBody === undefined ? undefined : dialect.toDialect(name, 'answer', answerBody);
   return [{ name, outcome: outcomeOf(status, json) }];
 }
 
 function outcomeOf(status: number, json: unknown): CallOutcome {
-  if (status === 0) return { result: 'unanswered', said: 'no answer was recorded' };
+  if (status === 0) return { result: 'unanswered', said: 'the recording contains no answer' };
   if (status < 200 || status > 299) return { result: 'refused', status, said: `HTTP ${status}` };
   if (json !== undefined) return { result: 'compared', status, json };
   return { result: 'unreadable', status, said: `HTTP ${status} with a body that is not JSON` };

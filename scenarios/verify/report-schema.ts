@@ -13,7 +13,7 @@ export const fieldStates = [
   'extra',
 ] as const;
 
-/** The possible results of a call. `errors-inside` is a 200 with Errors[]. `unreadable` is an answer that is not JSON. */
+/** The possible results of a call. `errors-inside` means an answer 200 with Errors[]. `unreadable` means an answer that is not JSON. */
 export const callResults = [
   'compared',
   'errors-inside',
@@ -27,28 +27,37 @@ const times = z.int().min(0);
 
 const comparedField = z.strictObject({
   field: z.string().meta({
-    description: 'The path with the names of the contract. Lists add no step. Empty for the whole answer.',
+    description:
+      'The path of the field, with the names of the contract. Lists add nothing to the path. The path of the whole answer is empty.',
   }),
   state: z.enum(fieldStates),
   weight: z.enum(['drift', 'learned']).optional().meta({
     description:
-      'The kind of a difference: drift contradicts the specification; learned means that the specification does not say.',
+      'The kind of a difference: drift contradicts the specification; learned concerns a detail that the specification does not define.',
   }),
   provenance: z.enum(['specified', 'assumed']).optional(),
   source: z
     .string()
     .optional()
     .meta({ description: 'The clause that specifies the field, or why the contract assumes it.' }),
-  answers: times.meta({ description: 'The number of answers in this state.' }),
-  of: times.meta({ description: 'The number of answers with the object that can hold the field.' }),
-  called: z.string().optional().meta({ description: 'The name of the field at the supplier.' }),
-  because: z.string().optional().meta({ description: 'Why it is considered the same field.' }),
-  probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
+  answers: times.meta({ description: 'The number of answers for which the result applies.' }),
+  of: times.meta({
+    description: 'The number of answers that contain the object to which the field belongs.',
+  }),
+  called: z.string().optional().meta({ description: 'The name that the supplier uses for the field.' }),
+  because: z
+    .string()
+    .optional()
+    .meta({ description: 'Why the report treats the unknown field as this field of the contract.' }),
+  probable: z
+    .boolean()
+    .optional()
+    .meta({ description: 'No longer set. Version 1 of the format keeps the field.' }),
   expected: z.string().optional(),
   got: z
     .array(z.string())
     .optional()
-    .meta({ description: 'The types and formats that were found. It never contains personal data.' }),
+    .meta({ description: 'The types and formats in the answers. The list never contains personal data.' }),
 });
 
 const comparedOperation = z.strictObject({
@@ -70,8 +79,11 @@ const learnedName = z.strictObject({
   called: words,
   operations: z.array(z.string()),
   because: words,
-  probable: z.boolean().optional().meta({ description: 'Not set any more; version 1 keeps it.' }),
-  written: z.boolean().meta({ description: 'Whether the learned profile contains the name.' }),
+  probable: z
+    .boolean()
+    .optional()
+    .meta({ description: 'No longer set. Version 1 of the format keeps the field.' }),
+  written: z.boolean().meta({ description: 'Whether the profile that verify writes contains the name.' }),
 });
 
 const createdBooking = z.strictObject({
@@ -84,7 +96,8 @@ const createdBooking = z.strictObject({
     .optional()
     .meta({ description: 'The cost of the cancellation, from the answer of CancelBooking.' }),
   warning: words.optional().meta({
-    description: 'A penalty or Errors[] of CancelBooking, which you must check. The exit code is 1.',
+    description:
+      'A penalty or Errors[] in the answer of CancelBooking. You must check the booking, and the exit code is 1.',
   }),
 });
 
@@ -94,7 +107,7 @@ export const driftReportSchema = z.strictObject({
   version: z.literal(1),
   understudy: words.meta({ description: 'The version of Understudy.' }),
   source: z.strictObject({ kind: z.enum(['target', 'traffic']), name: words }),
-  profile: z.string().nullable().meta({ description: 'The name of the given profile.' }),
+  profile: z.string().nullable().meta({ description: 'The name of the profile in --profile.' }),
   startedAt: instant,
   tookMs: z.number().min(0),
   exitCode: z.int(),
@@ -110,7 +123,7 @@ export const driftReportSchema = z.strictObject({
   calls: z.array(recordedCall),
   elsewhere: z
     .array(z.strictObject({ method: words, path: words, times }))
-    .meta({ description: 'Recorded calls to addresses that belong to no operation.' }),
+    .meta({ description: 'Recorded calls to addresses that belong to no operation of the contract.' }),
   operations: z.array(comparedOperation),
   names: z.array(learnedName),
   bookings: z.array(createdBooking),
@@ -120,7 +133,7 @@ export type DriftReport = z.infer<typeof driftReportSchema>;
 export type ComparedField = z.infer<typeof comparedField>;
 export type ComparedOperation = z.infer<typeof comparedOperation>;
 export type RecordedCall = z.infer<typeof recordedCall>;
-/** The name of a field at a supplier. */
+/** The name that a supplier uses for a field. */
 export type LearnedName = z.infer<typeof learnedName>;
 /** The result of the test booking. */
 export type CreatedBooking = z.infer<typeof createdBooking>;
@@ -136,7 +149,7 @@ export function driftReportJsonSchema(): object {
   return {
     $schema,
     title: 'A report of the command verify',
-    description: 'A comparison of the answers of a supplier with the contract, field by field.',
+    description: 'The comparison of the answers from a supplier with the contract, field by field.',
     ...rest,
   };
 }

@@ -2,11 +2,12 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import { indent, type Paint, painter } from '../reports/index.ts';
 import type { ComparedField, DriftReport } from './report-schema.ts';
 
-/** The maximum number of places to list for one difference. Each difference is reported only once. */
+/** The maximum number of answer places that the report lists for one difference. */
 const maxPlaces = 4;
 
 /**
- * Returns a report as text: differences, learned names, calls that could not be compared, and totals.
+ * Returns a report as text: differences, field names of the supplier, calls that could not be compared, and
+ * totals.
  *
  * @example driftText(report, { colors: false })
  */
@@ -18,7 +19,7 @@ export function driftText(report: DriftReport, { colors }: { readonly colors: bo
   const parts: [title: string | undefined, lines: readonly string[]][] = [
     [undefined, report.operations.map(operation => operationLine(operation, report))],
     ['Drift: differs from the specification', differenceLines(report, 'drift', paint)],
-    ['Learned: the specification does not say', differenceLines(report, 'learned', paint)],
+    ['Learned: differs where the specification defines nothing', differenceLines(report, 'learned', paint)],
     ['Addresses that belong to no operation; a profile can map them', elsewhere],
     ['Answered with a success status other than 200', statusLines(report)],
     ['Not compared', callLines(report)],

@@ -1,10 +1,10 @@
-// Reduces texts from a supplier to the parts that reports may show, because the texts can contain secrets and personal data.
+// Removes from the texts of a supplier what reports must not show, because the texts can contain secrets and personal data.
 import { type Dialect, operations } from '#contracts';
 import { maskFormat } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
 
 /**
- * Returns the format of a text. Each letter and digit is replaced by a placeholder.
+ * Returns the format of a text. The format has a placeholder for each letter and digit.
  *
  * @example masked('2026-11-20', 40) // '9999-99-99'
  */
@@ -12,7 +12,8 @@ export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 
 /**
- * Returns the codes in Errors[] that are single words. Longer texts are left out, because they could contain personal data.
+ * Returns the codes in Errors[] that are single words. Longer texts are left out, because these texts could contain
+ * personal data.
  *
  * @example errorCodes([{ Code: 'InvalidRequest', Message: 'Maria Silva is no guest' }]) // 'InvalidRequest'
  */

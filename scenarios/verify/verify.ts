@@ -17,7 +17,7 @@ import {
 } from './report-schema.ts';
 import { newUuid } from './seed-uuid.ts';
 
-/** The target to verify, and how to verify it. */
+/** The target to verify, and the options of the verification. */
 export interface VerifyTargetOptions {
   readonly target: Target;
   /** The trip for which `verify` sends Search requests. The default is two nights in Rio de Janeiro, in 60 days. */
@@ -27,30 +27,30 @@ export interface VerifyTargetOptions {
   readonly allowBooking?: boolean;
   /** Removes secrets from texts that the target sent. */
   readonly hide?: Hide;
-  /** Stops the calls early when this signal aborts. A test booking that was already sent is still cancelled. */
+  /** Stops the calls early when this signal aborts. If DoBooking was already sent, `verify` still cancels the test booking. */
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (call: RecordedCall) => void;
-  /** Called with the milliseconds that a Retry-After header requires. */
+  /** A callback that receives the milliseconds that a Retry-After header requires. */
   readonly onWait?: (name: CallName, ms: number) => void;
-  /** Called right before DoBooking is sent, with the reference of the booking. */
+  /** A callback that receives the reference of the booking right before DoBooking is sent. */
   readonly onBooking?: (reference: string) => void;
   readonly onBooked?: (booking: CreatedBooking) => void;
 }
 
-/** The report, and the profile with the learned names. */
+/** The report, and the profile with the field names of the supplier. */
 export interface Verified {
   readonly report: DriftReport;
   readonly profile: Profile;
 }
 
-/** The number of days until check-in. For this date, rooms are on sale, and a cancellation is usually still free of charge. */
+/** The number of days until check-in. Suppliers usually sell rooms for this date, and cancellation is usually free. */
 const daysAhead = 60;
 
 /**
  * Makes read-only calls to a target, one after another, and compares the answers with the contract. With `allowBooking`, the
  * function also books a room, cancels the booking and reads the booking.
  *
- * @throws Error for internal errors only; problems of the target are in the report
+ * @throws Error for internal errors only; the report contains the problems of the target
  * @example (await verifyTarget({ target })).report.exitCode
  */
 export async function verifyTarget(options: VerifyTargetOptions): Promise<Verified> {
@@ -171,8 +171,8 @@ function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circum
 }
 
 /**
- * Whether the user must check a test booking. This is true if the booking may still exist, or if its cancellation had a cost or
- * errors.
+ * Whether the user must check a test booking. The user must check the booking if it may still exist, or if its
+ * cancellation had a cost or errors.
  */
 export const needsCare = ({ state, warning }: CreatedBooking): boolean =>
   state === 'stands' || state === 'unknown' || warning !== undefined;

@@ -29,6 +29,5 @@ function rowOf({ id, level, title, clauses }: Rule): string[] {
   return [`\`${id}\``, level, asPredicate(title), clients.join('; '), clauses.join(', ')];
 }
 
-/** Turns the title of a rule into a predicate without a subject. */
-const asPredicate = (title: string): string =>
-  title.charAt(0).toLowerCase() + title.slice(1).replace(/\.$/, '');
+/** Returns the title of a rule without its subject and full stop. */
+const asPredicate = (title: string): string => title.replace('A correct client ', '').replace(/\.$/, '');

@@ -135,7 +135,9 @@ describe('book', () => {
   ])('books nothing when the consent function returns %o', async (returned, shown) => {
     const world = createWorld();
     const outcome = await world.client.book(hotelRequest, () => returned as never);
-    const error = new TypeError(`consent: must return true or false (or a promise of one), got ${shown}`);
+    const error = new TypeError(
+      `consent: must return true, false, or a promise of true or false, got ${shown}`,
+    );
     expect(outcome).toEqual({ outcome: 'error', error });
     expect(world.calls()).toBe('search, conditions');
   });

@@ -51,7 +51,9 @@ it('says which options it lacks', () => {
   const { options } = start();
   expect(() => createClient(options).tools).toThrow('no mcpUrl or mcpToken');
   const broken = createClient({ ...options, mcpUrl: 'http://s.test/mcp', mcpToken: 'secret\ntoken' });
-  expect(() => broken.tools).toThrow('mcpToken: a character is not valid in a header, such as a line break');
+  expect(() => broken.tools).toThrow(
+    'mcpToken: a character, such as a line break, is not valid in an HTTP header',
+  );
 });
 
 it('reads an answer that is a stream of events', async () => {

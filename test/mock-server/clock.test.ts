@@ -176,7 +176,7 @@ describe('the mode of a clock', () => {
 
   it('stays as it was when a scaled mode is requested without a scale', () => {
     const { clock } = stage({ mode: 'manual', start });
-    expect(() => clock.setMode({ mode: 'scaled' })).toThrow('scale: nothing is not a speed');
+    expect(() => clock.setMode({ mode: 'scaled' })).toThrow('scale: nothing is not a valid scale');
     expect(clock.mode).toBe('manual');
   });
 });

@@ -47,6 +47,6 @@ describe('a heap', () => {
     const heap = createHeap(inOrder);
     const item = { rank: 1, order: 1 };
     heap.push(item);
-    expect(() => heap.push(item)).toThrow('in the heap already');
+    expect(() => heap.push(item)).toThrow('already in the heap');
   });
 });

@@ -22,7 +22,7 @@ describe('createMockSupplier', () => {
     ],
     [
       { options: { rateLimit: '5' } },
-      /options\.rateLimit is "5"; expected a whole number of requests a minute/,
+      /options\.rateLimit is "5"; expected a whole number from 1 \(requests per minute\)/,
     ],
     [{ options: { rateLimit: -1 } }, /options\.rateLimit is -1; expected/],
     [{ options: { rateLimit: true } }, /options\.rateLimit is a value of type boolean; expected/],
@@ -32,8 +32,11 @@ describe('createMockSupplier', () => {
     [{ profile: 'x' }, /profile is "x"; expected an object/],
     [{ routes: 5 }, /routes is 5; expected a list/],
     [{ catalogue: {} }, /catalogue is a value of type object; expected a list/],
-    [{ machine: 5 }, /machine is 5; expected an object with now, monotonic/],
-    [{ machine: { now: Date.now } }, /machine is a value of type object; it has no monotonic\(\)/],
+    [{ machine: 5 }, /machine is 5; expected an object with the methods now, monotonic/],
+    [
+      { machine: { now: Date.now } },
+      /machine is a value of type object; the method monotonic\(\) is missing/,
+    ],
     [{ id: 'mine' }, /unknown option "id"/],
     [{ toString: 1 }, /unknown option "toString"/],
     ['manual', /the argument is "manual"; expected an object/],

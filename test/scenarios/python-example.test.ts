@@ -81,7 +81,7 @@ describe.runIf(canRun)('the Python example', () => {
   it('finds the booking whose answer was lost, and does not book twice (flow.3)', async () => {
     const { url } = await serve(createMockSupplier());
     const { status, output } = await run({ UNDERSTUDY_BASE_URL: await losingAnswers(url) });
-    expect(output).toContain('looking it up');
+    expect(output).toContain('looking the booking up');
     expect(output).toMatch(/^Booking \d+: CONFIRMED/m);
     expect(status).toBe(0);
     expect(await listBookings(url)).toHaveLength(1);

@@ -10,7 +10,7 @@ const xmlPage =
 const htmlPage =
   '<!DOCTYPE html>\n<html><head><title>The service is not available</title></head><body><h1>The service is not available</h1><p>Please try again in a few moments.</p></body></html>\n';
 
-/** What each defect does to the body of an answer. */
+/** The change that each defect makes to the body of an answer. */
 const defects = {
   truncated: { text: text => text.slice(0, Math.floor(text.length / 2)), isReadable: false },
   // A comma before the last brace makes the body invalid JSON, although the body looks complete.
@@ -21,7 +21,7 @@ const defects = {
   'byte-order-mark': { text: text => `\uFEFF${text}`, isReadable: true },
   'wrong-content-type': { contentType: 'text/html; charset=utf-8', isReadable: true },
   // The bytes stay UTF-8. A client that uses the charset of the header cannot read the body. A client that always reads JSON as
-  // The body is valid UTF-8.
+  // UTF-8 can read the body.
   'wrong-charset': { contentType: 'application/json; charset=utf-16', isReadable: true },
   'slow-drip': { wire: { kind: 'drip', ms: limits.slowDrip.value }, isReadable: true },
   'cut-gzip': { wire: { kind: 'cut-gzip' }, isReadable: false },
@@ -39,17 +39,17 @@ export const body = defineFault({
         .meta({ description: 'The defect of the body.' }),
       over: duration
         .optional()
-        .meta({ description: 'How long the whole body takes with slow-drip; by default 10 s.' }),
+        .meta({ description: 'The time in which slow-drip sends the whole body; by default 10 s.' }),
       commit,
     })
     .refine(({ how, over }) => over === undefined || how === 'slow-drip', {
       path: ['over'],
-      message: 'expected "over" only with slow-drip',
+      message: 'expected "over" only with "slow-drip"; remove "over", or set "how" to "slow-drip"',
     }),
   shorthand: { main: 'how' },
   example: 'body=slow-drip,over=PT1M,commit=never',
   about:
-    'The answer has a defective body, as real suppliers send it. The operation takes effect unless `commit` is `never`.',
+    'The answer has a defective body, like some answers of real suppliers. The operation takes effect unless `commit` is `never`.',
   ...everywhere,
   note: '`over` is valid only with `slow-drip`.',
   conflictsWith: () => ['body'],

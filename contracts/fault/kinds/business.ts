@@ -22,19 +22,19 @@ export const business = defineFault({
     kind: z.literal('business'),
     bookingStatus: z
       .optional(bookingStatus)
-      .meta({ description: 'The bookingStatus in the answer; by default FAILED if there are no errors.' }),
+      .meta({ description: 'The bookingStatus in the answer. Without `errors`, the default is FAILED.' }),
     errors: z.array(errorEntry).min(1).max(100).optional().meta({ description: 'The entries of Errors[].' }),
   }),
   shorthand: { main: 'bookingStatus', read: { errors: text => listOf(text).map(Code => ({ Code })) } },
   example: 'business=CONFIRMED,errors=SupplierTimeout;Late',
   about:
-    'HTTP 200 with the status FAILED, or with Errors[] beside a good status. Nothing is booked, charged or cancelled.',
-  where: 'every operation by POST; without errors, only operations whose answer has a bookingStatus',
+    'The answer has HTTP status 200, but contains the booking status FAILED, or Errors[] beside a good status. The server books, charges and cancels nothing.',
+  where: 'every operation with the method POST (without `errors`: only if the answer has a bookingStatus)',
   actsOn: (operation, { bookingStatus: word, errors }) =>
     errors && word === undefined ? operation.method === 'POST' : hasStatus(operation),
   whyNot: (operation, { errors }) =>
     errors === undefined && operation.method === 'POST'
-      ? `an answer of ${operation.id} has no bookingStatus; add errors, such as errors=<Code>`
+      ? `an answer of ${operation.id} has no bookingStatus; add errors to the fault, such as errors=<Code>`
       : undefined,
   conflictsWith({ bookingStatus: word }, operation): ConflictKey[] {
     if (hasEffect('book', 'cancel', 'pay')(operation)) return ['timeline', 'availability', 'card'];
@@ -55,7 +55,7 @@ export const business = defineFault({
 
 /** Returns an entry of Errors[]. If the contract defines the code, the entry has a default message. */
 const entryOf = ({ Code, Message, Field }: z.infer<typeof errorEntry>): ErrorEntry => ({
-  Code: Code as ErrorEntry['Code'], // suppliers may send other codes
+  Code: Code as ErrorEntry['Code'], // suppliers may send codes that the contract does not define
   Message: Message ?? (isProblemCode(Code) ? problems[Code].when : Code),
   ...(Field !== undefined && { Field }),
 });

@@ -12,11 +12,11 @@ export const credential = defineFault({
     revoked: z
       .literal(true)
       .optional()
-      .meta({ description: 'Changes nothing: the fault always revokes the credential.' }),
+      .meta({ description: 'Optional and without effect: the fault always revokes the credential.' }),
   }),
   example: 'credential,revoked',
   about:
-    'The server refuses the credential of this call with 401, from this call on until you disarm the fault.',
+    'From this call on, the server refuses the credential of the call with status 401. The credential is valid again after you disarm the fault.',
   ...everywhere,
   conflictsWith: () => ['credential'],
   plan(_, { owner, memory }) {

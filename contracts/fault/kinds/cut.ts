@@ -9,12 +9,13 @@ export const cut = defineFault({
     at: z
       .enum(['before-headers', 'after-headers', 'mid-body'])
       .optional()
-      .meta({ description: 'When the connection is reset; by default before the headers.' }),
+      .meta({ description: 'When the server resets the connection; by default before the headers.' }),
     commit,
   }),
   shorthand: { main: 'at' },
   example: 'cut=mid-body,commit=never',
-  about: 'The connection is reset before the headers, after them, or in the middle of the body.',
+  about:
+    'The server resets the connection before the headers, after the headers, or in the middle of the body.',
   ...everywhere,
   conflictsWith: ({ at = 'before-headers' }) =>
     at === 'before-headers' ? ['cut', 'status', 'body'] : ['cut', 'body'],

@@ -9,7 +9,7 @@ const spread = z
     error: 'expected the shortest and the longest delay, such as ["PT1S", "PT3S"]',
   })
   .refine(([from, to]) => !isReversed(from, to), {
-    error: 'expected a longest delay that is not below the shortest one',
+    error: 'expected a longest delay that is not below the shortest delay',
   });
 
 export const delay = defineFault({
@@ -29,7 +29,7 @@ export const delay = defineFault({
         .optional()
         .meta({
           description:
-            'A random delay, distributed like real latencies: half of the calls within the median, 95 of 100 within p95.',
+            'A random delay, distributed like real latencies. Half of the delays are at most `median`, and 95 of 100 are at most `p95`.',
         }),
     })
     .refine(({ by, uniform, logNormal }) => [by, uniform, logNormal].filter(Boolean).length === 1, {
@@ -48,7 +48,7 @@ export const delay = defineFault({
     },
   },
   example: 'delay,logNormal=PT1S..PT2.5S',
-  about: "The answer comes later, by the sandbox's clock.",
+  about: "The answer arrives later. The sandbox's clock measures the delay.",
   ...everywhere,
   note: 'Give exactly one of `by`, `uniform` and `logNormal`.',
   conflictsWith: () => [],

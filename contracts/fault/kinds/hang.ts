@@ -10,13 +10,13 @@ export const hang = defineFault({
     kind: z.literal('hang'),
     for: duration
       .optional()
-      .meta({ description: 'How long there is no answer; by default until the client gives up.' }),
+      .meta({ description: 'The time without an answer; by default until the client gives up.' }),
     commit,
   }),
   shorthand: { main: 'for' },
   example: 'hang=PT1M,commit=after',
   about:
-    'There is no answer until the client gives up, or for a time. After the time comes the answer of the operation, or a reset if the operation had no effect.',
+    'The server sends no answer until the client gives up, or for the time in `for`. After this time, the server sends the answer of the operation. If the operation had no effect, the server resets the connection instead.',
   ...everywhere,
   conflictsWith: ({ for: time }) => (time === undefined ? ['hang', 'status', 'body', 'cut'] : ['hang']),
   plan: ({ for: time }) => ({ hang: time === undefined ? Number.POSITIVE_INFINITY : parseDuration(time) }),

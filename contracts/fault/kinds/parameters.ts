@@ -10,12 +10,12 @@ import { FaultError, shownText } from '../fault-error.ts';
 
 export const commit = z.enum(commits).optional().meta({
   description:
-    'When the operation takes effect: before the fault, after it, or never. The default is never, but before for `body`.',
+    'When the operation takes effect: before the fault, after the fault, or never. The default is `never`; for the kind `body`, the default is `before`.',
 });
 
 export const everywhere = { where: 'every operation', actsOn: () => true };
 
-/** Returns a condition that is true for operations with one of these effects. */
+/** Returns a condition that is true for operations with one of the given effects. */
 export const hasEffect =
   (...effects: AnyOperation['effect'][]) =>
   ({ effect }: AnyOperation): boolean =>
@@ -27,10 +27,10 @@ const statusNames = Object.keys(statuses);
 export const statusWord = z
   .string()
   .refine(word => findStatus(word) !== undefined, {
-    error: `expected one of ${statusNames.join(', ')}, or a bookingStatus or Status of an answer`,
+    error: `expected one of ${statusNames.join(', ')}, or a bookingStatus or Status that answers contain`,
   })
   .meta({
-    description: `One of ${statusNames.join(', ')}, or a bookingStatus or Status of an answer.`,
+    description: `One of ${statusNames.join(', ')}, or a bookingStatus or Status that answers contain.`,
     examples: ['technical-problem'],
   });
 

@@ -11,7 +11,7 @@ export const partial = defineFault({
   shorthand: { main: 'supplier' },
   example: 'partial=Cais Norte Supply',
   about:
-    'One of the suppliers behind a Search did not answer. Its offers are missing, and Errors[] names it.',
+    'One supplier did not answer a Search in time. The offers of this supplier are missing, and Errors[] names the supplier.',
   where: 'Search',
   actsOn: ({ id }) => id.endsWith('.search'),
   conflictsWith: () => [],

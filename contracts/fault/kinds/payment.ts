@@ -11,7 +11,8 @@ export const payment = defineFault({
   }),
   shorthand: { main: 'result' },
   example: 'payment=lost',
-  about: 'The card is declined, or pending and approved later, or charged while the answer is lost.',
+  about:
+    'The card is declined, or the charge is pending and approved later, or the card is charged but the answer is lost.',
   where: 'payBooking, and DoBooking with a Payment',
   actsOn: hasEffect('pay', 'book'),
   conflictsWith: ({ result }) => (result === 'lost' ? ['card', 'cut', 'status', 'body'] : ['card']),

@@ -27,9 +27,9 @@ export const price = defineFault({
   shorthand: { main: 'byPercent' },
   example: 'price=10,byAmount=5,currency=USD,at=booking',
   about:
-    'The price in the conditions differs from the Search. The booking then has the price of the conditions.',
+    'The price in the booking conditions differs from the price in the Search. The booking has the price from the conditions.',
   ...atOfferStep,
-  note: 'Give at least one of `byPercent`, `byAmount` and `currency`. The server applies them in this order.',
+  note: 'Give at least one of `byPercent`, `byAmount` and `currency`. The server applies these three changes in the order of this list.',
   conflictsWith: ({ at }) => (at === 'booking' ? ['price', 'timeline'] : ['price']),
   plan: ({ byPercent, byAmount, currency }) => ({
     directives: {

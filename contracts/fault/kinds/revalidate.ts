@@ -8,12 +8,12 @@ export const revalidate = defineFault({
   part: 'operation',
   schema: z.strictObject({
     kind: z.literal('revalidate'),
-    result: revalidation.check(z.describe('The result in the answer.')),
+    result: revalidation.check(z.describe('The result of the revalidation in the answer.')),
   }),
   shorthand: { main: 'result' },
   example: 'revalidate=RoomsNotFound',
   about:
-    'Sets the result for a ReToken. With RoomsFoundWithChanges the price rises by 10 percent, unless a price fault sets another change.',
+    'Sets the result of a revalidation with a ReToken. With RoomsFoundWithChanges the price rises by 10 percent, unless a price fault sets another change.',
   where: 'GetBookingConditions and RevalidateBookingConditions, if the request has a ReToken',
   actsOn: hasEffect('validate'),
   conflictsWith: ({ result }) =>

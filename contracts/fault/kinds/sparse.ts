@@ -16,7 +16,8 @@ export const sparse = defineFault({
   }),
   shorthand: { main: 'keep', read: { keep: listOf } },
   example: 'sparse=id;name',
-  about: 'The answer has only some fields of the static data, because no field is guaranteed.',
+  about:
+    'The answer contains only some fields of the static data. The specification guarantees none of these fields.',
   where: 'HotelDetail and AirportDetail',
   actsOn: ({ id }) => id === 'hotelDetail' || id === 'airportDetail',
   conflictsWith: () => [],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
-/** The default Retry-After of a 429, in seconds. A 429 always has the header (err.429). */
+/** The default Retry-After header for status 429, in seconds. Status 429 always has the header (err.429). */
 const usualWait = 1;
 
 export const status = defineFault({
@@ -12,10 +12,10 @@ export const status = defineFault({
       kind: z.literal('status'),
       status: z
         .literal([400, 401, 404, 429, 500, 502, 503, 504])
-        .meta({ description: 'The status of the answer. A 400 names fields of the request.' }),
+        .meta({ description: 'The status. An answer with status 400 names fields of the request.' }),
       retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
         description:
-          'The seconds in the Retry-After header; by default 1 for a 429, and no header for another status.',
+          'The seconds in the Retry-After header; by default 1 for status 429. An answer with another status has no such header by default.',
       }),
       retryAfterForm: z
         .enum(['seconds', 'date'])

@@ -18,19 +18,19 @@ export const timeline = defineFault({
     steps: z
       .array(
         z.strictObject({
-          after: duration.meta({ description: 'The time after the call.' }),
+          after: duration.meta({ description: 'The time from the call to the change of the status.' }),
           status: statusWord,
         }),
       )
       .min(1)
       .max(100)
       .check(inspectSteps)
-      .meta({ description: 'The statuses, each with its time. The first can have PT0S.' }),
+      .meta({ description: 'The statuses with their times. The first status can have the time PT0S.' }),
   }),
   shorthand: { main: 'steps', read: { steps: text => listOf(text).map(readStep) } },
   example: 'timeline=technical-problem;pending@PT12M;confirmed@P1D',
   about:
-    'The statuses that the booking gets after the call, each at its time. It also works for a cancellation or a payment.',
+    'After the call, the booking gets these statuses, each at a given time. The fault also works for a cancellation or a payment.',
   where: 'DoBooking, payBooking and cancellations',
   actsOn: (operation, { steps }) =>
     hasEffect('book', 'cancel', 'pay')(operation) && whyNotFirst(operation, steps) === undefined,
@@ -67,7 +67,7 @@ function inspectSteps({ value, issues }: z.core.ParsePayload<Step[]>): void {
     const before = steps[place - 1]?.status;
     if (before === undefined || canMove(before, status)) continue;
     const next = statuses[before].to;
-    const message = `a service cannot go from ${before} to ${status}; ${next.length === 0 ? `${before} is final` : `from there it goes to ${next.join(', ')}`}`;
+    const message = `a service cannot go from ${before} to ${status}; ${next.length === 0 ? `${before} is final` : `after ${before}, write one of ${next.join(', ')}`}`;
     issues.push({ code: 'custom', input: value, path: [index, 'status'], message });
   }
 }
@@ -78,7 +78,7 @@ function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): stri
   if (first === undefined) return undefined;
   const valid = firstStatuses(effect, first.after);
   if (valid === undefined || valid.includes(first.status)) return undefined;
-  return `a timeline of ${id} cannot begin with ${first.status}; its first status is one of ${valid.join(', ')}`;
+  return `a timeline of ${id} cannot begin with ${first.status}; begin with one of ${valid.join(', ')}`;
 }
 
 const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns string[]

@@ -14,10 +14,10 @@ export const visibility = defineFault({
       kind: z.literal('visibility'),
       hiddenFor: duration
         .optional()
-        .meta({ description: 'How long after DoBooking the booking is not found.' }),
+        .meta({ description: 'The time after DoBooking in which look-ups do not find the booking.' }),
       then404: z.literal(true).optional().meta({
         description:
-          'The second look-up that would find the booking does not. This happens once for each booking.',
+          'After one look-up has found the booking, the next look-up does not find the booking. This happens once for each booking.',
       }),
       goesBackTo: statusWord.optional().meta({
         description:
@@ -30,7 +30,8 @@ export const visibility = defineFault({
     }),
   shorthand: { main: 'hiddenFor' },
   example: 'visibility=PT5M,then404,goesBackTo=pending',
-  about: 'A booking is found only after some time, is not found once, or has an older status once.',
+  about:
+    'Look-ups find a booking only after some time, or one look-up does not find the booking or returns an older status.',
   where: 'the look-ups getBooking and getBookingDetail; with hiddenFor, also getBookingList',
   actsOn: (operation, { hiddenFor }) =>
     isLookUp(operation) && (hiddenFor !== undefined || operation.id !== 'getBookingList'),
@@ -58,7 +59,8 @@ export const visibility = defineFault({
 
 /**
  * Returns the time of a look-up. A `per-poll` clock moves with each look-up, even if the booking is hidden. The first look-up
- * is at once. Each later look-up is one polling interval of a technical problem after the look-up before (decision 3).
+ * is at the instant of the call. Each later look-up is one polling interval after the previous look-up. The interval is that
+ * of a technical problem (decision 3).
  */
 function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number {
   const key = `looked for ${id}`;

@@ -15,7 +15,7 @@ export interface ReferenceCollections {
 let collections: Promise<ReferenceCollections> | undefined;
 
 /**
- * Returns the reference data as `@msw/data` collections, to query it in tests (svc.6). Every record is checked with its zod
+ * Returns the reference data as `@msw/data` collections, for queries in tests (svc.6). Every record is checked with its zod
  * schema. The first call builds the collections; later calls return the same collections.
  *
  * @example

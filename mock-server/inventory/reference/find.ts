@@ -71,7 +71,7 @@ export interface Finder {
   destination(id: string): Destination | undefined;
   /** Returns the destination of an airport. The IATA code is in capitals (ep.airport). */
   airport(iataCode: string): Destination | undefined;
-  /** Returns the place with a type and a code. Autocomplete returns both. */
+  /** Returns the place with a type and a code. Autocomplete returns the type and the code. */
   location(type: LocationType, code: string): Location | undefined;
 }
 

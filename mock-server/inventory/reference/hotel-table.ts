@@ -1,4 +1,4 @@
-// Drawn by draw-hotels.ts, not written by hand: `vitest run reference-data -u` draws it anew.
+// draw-hotels.ts generates this file; do not edit it. `vitest run reference-data -u` generates the file again.
 // name | address | category | latitude | longitude | supplier | amenities | price level
 
 /** The hotels of each destination, one per line, in the order of their ids. */

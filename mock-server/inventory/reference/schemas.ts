@@ -57,8 +57,9 @@ export const hotelSchema = z.object({
 });
 
 /**
- * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires it. `timeZone` is an
- * IANA name, and `currency` the local currency (ISO 4217). The coordinates are those of the centre, in degrees.
+ * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires this `id`.
+ * `timeZone` is an IANA name, and `currency` the local currency (ISO 4217). The coordinates are those of the centre, in
+ * degrees.
  */
 export type Destination = Readonly<z.infer<typeof destinationSchema>>;
 

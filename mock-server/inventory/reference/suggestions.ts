@@ -4,7 +4,7 @@ import { hotelsOf } from './find.ts';
 import { destinations } from './places.ts';
 import type { Destination, Hotel } from './schemas.ts';
 
-/** A suggestion, and the words by which users find it. */
+/** A suggestion, and the words by which users find the suggestion. */
 interface Entry {
   readonly suggestion: Suggestion;
   /** The names of the place, without accents, capitals and punctuation. Users type these names from the beginning. */

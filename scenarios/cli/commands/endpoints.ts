@@ -11,8 +11,8 @@ import { sandboxOptions } from '../make-supplier.ts';
 import { config, credentialNames, json, pickOptions } from '../options.ts';
 import { httpAddress } from '../values.ts';
 
-const url = option('<url>', 'base address in the printed calls', httpAddress, {
-  shownDefault: 'the address of serve with the same options',
+const url = option('<url>', 'base address for the printed calls', httpAddress, {
+  shownDefault: 'the address of a server with the same options',
 });
 const options = {
   url,
@@ -55,7 +55,7 @@ async function list({ profile: path, json: isJson }: Values): Promise<void> {
 /** Prints one operation, with example calls to a server that runs with the same options. */
 async function explain(id: string, values: Values): Promise<void> {
   if (!isOperationId(id)) {
-    const hint = suggest(id, operationIds, `"${commandName} endpoints" lists them`);
+    const hint = suggest(id, operationIds, `"${commandName} endpoints" lists all endpoints`);
     throw new CliError([`there is no endpoint "${id}"; ${hint}`]);
   }
   const baseUrl = baseUrlOf(values);

@@ -16,7 +16,7 @@ import { createTally, tallyText } from '../tally.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 
 const options = {
-  advisory: flag('report broken rules, but end with the exit code of the command'),
+  advisory: flag('report broken rules, but always end with the exit code of the command'),
   report,
   ...supplierOptions,
   profile: configOptions.profile,
@@ -37,8 +37,8 @@ export const command = defineCommand({
 
 /**
  * Starts a stand-in on a free port and runs a program. The program receives the addresses and credentials of the stand-in as
- * environment variables. At the end, the command prints the calls and the broken rules on stderr. The exit code is that of the
- * program, or 1 if the program ended with 0 and a rule was broken.
+ * environment variables. At the end, the command prints the calls and the broken rules on stderr. The command ends with
+ * the exit code of the program, or with 1 if the program ended with 0 and a rule was broken.
  *
  * @throws CliError if no program is given, or if the program cannot be started
  */
@@ -73,7 +73,7 @@ async function exec(
   process.exit(ending);
 }
 
-/** Creates a function that judges all sandboxes. Sandboxes that are removed earlier are judged when they are removed. */
+/** Creates a function that judges all sandboxes. A sandbox that is removed earlier is judged at its removal. */
 function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
   const gone: Judgement[] = [];
   sandboxes.onGone(sandbox => gone.push(closeAndJudge(sandbox)));

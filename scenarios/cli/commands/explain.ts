@@ -28,6 +28,6 @@ function textOf(name: string, catalogue: readonly Scenario[]): string {
   if (isClauseId(name)) return clauseText(name, catalogue);
   if (scenario) return scenarioText(scenario);
   const names = [...[...rules, ...catalogue].map(({ id }) => id), ...Object.keys(clauses)];
-  const hint = suggest(name, names, `"${commandName} explain" lists them`);
+  const hint = suggest(name, names, `"${commandName} explain" lists all names`);
   throw new CliError([`there is no rule, clause or scenario "${name}"; ${hint}`]);
 }

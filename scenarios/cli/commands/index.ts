@@ -1,8 +1,8 @@
 import type { Command, LoadedCommand } from '../command.ts';
 
 /**
- * An entry in the table of commands. `load` is separate, so that the general help can print the summaries without loading
- * commands.
+ * An entry in the table of commands. The general help prints the summaries without calling `load`, which would load the code of a
+ * command.
  */
 export interface CommandEntry {
   readonly summary: string;
@@ -17,12 +17,12 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   exec: {
     summary:
-      'Runs a command with its own stand-in, reports its calls and the rules that they broke, and ends with its exit code.',
+      'Runs a command with a new stand-in, judges the calls that the command made, and ends with the exit code of the command.',
     load: () => import('./exec.ts'),
   },
   run: {
     summary:
-      'Plays scenarios with the client that a command starts, and judges it rule by rule; without a command, plays them with the reference client.',
+      'Plays scenarios with your client, and judges the client rule by rule; without a command, plays the scenarios with the reference client.',
     load: () => import('./run.ts'),
   },
   judge: {
@@ -32,20 +32,20 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   explain: {
     summary:
-      'Explains a rule, a clause or a scenario, with correct and wrong behavior; without a name, lists all of them.',
+      'Explains a rule, a clause or a scenario, with correct and wrong behavior; without a name, lists all rules, clauses and scenarios.',
     load: () => import('./explain.ts'),
   },
   scenarios: {
-    summary: 'Lists the scenarios, shows one, or checks your own file or folder of scenarios.',
+    summary: 'Lists the scenarios, shows one scenario, or checks your own file or folder of scenarios.',
     load: () => import('./scenarios.ts'),
   },
   'verify-pact': {
-    summary: 'Replays consumer contracts (Pact 1 to 4) against its own stand-in, or against a target.',
+    summary: 'Replays consumer contracts (Pact 1 to 4) against a new stand-in, or against a target.',
     load: () => import('./verify-pact.ts'),
   },
   verify: {
     summary:
-      'Compares a supplier with the contract, field by field: sends calls that only read to a target, or reads recorded traffic (HAR, or one JSON line per exchange).',
+      'Compares a supplier with the contract, field by field; sends read-only calls to a target, or reads recorded traffic (HAR, or JSON lines).',
     load: () => import('./verify.ts'),
   },
   demo: {
@@ -67,7 +67,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Loads all commands. The shell completion and the documentation need all of them. */
+/** Loads all commands. The shell completion and the documentation need all commands. */
 export const loadCommands = (): Promise<LoadedCommand[]> =>
   Promise.all(
     Object.entries(commands).map(async ([name, { summary, load }]) => ({ name, summary, ...(await load()) })),

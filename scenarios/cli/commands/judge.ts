@@ -15,10 +15,10 @@ import { requireWritable, writeReports } from '../write-reports.ts';
 const options = {
   sandbox: option(
     '<id>',
-    'id of a sandbox of a running server; the calls that it has recorded so far are judged',
+    'id of a sandbox on a running server; the command judges the calls that the sandbox has recorded so far',
     notEmpty,
   ),
-  control: option('<url>', 'address of the control API of that server', httpAddress, {
+  control: option('<url>', 'address of the control API of the running server', httpAddress, {
     default: 'http://127.0.0.1:4010/_control',
   }),
   controlToken: configOptions.controlToken,
@@ -101,7 +101,7 @@ async function read<T>(url: string, headers: Record<string, string>): Promise<T>
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     throw new CliError(
-      [`no server answers at ${url}: ${cause}; check --control, and whether the server runs`],
+      [`no server answers at ${url}: ${cause}; check the address in --control, and start the server`],
       1,
     );
   });

@@ -35,7 +35,7 @@ const texts = (text: string) => [notEmpty(text)];
 const options = {
   scenario: repeatable(
     '<id>',
-    'a scenario to play; * matches any text; repeat the flag for more scenarios',
+    'id of a scenario to play; * matches any text; repeat the flag for more scenarios',
     texts,
     {
       shownDefault: 'all',
@@ -43,33 +43,33 @@ const options = {
   ),
   product: repeatable(
     '<product>',
-    'only scenarios that book this product: hotel, car, transfer or tour',
+    'play only scenarios that book this product: hotel, car, transfer or tour',
     text => [choiceOf(...products)(text)],
     { choices: products },
   ),
-  tag: repeatable('<tag>', 'only scenarios with this tag', texts),
-  rule: repeatable('<rule>', 'only scenarios that name this rule; other rules are not judged', texts),
+  tag: repeatable('<tag>', 'play only scenarios with this tag', texts),
+  rule: repeatable('<rule>', 'play only scenarios that name this rule, and judge no other rules', texts),
   clock: option(
     paces.join('|'),
-    'clock mode: real time; faster than real time; or per-poll, where each poll moves the clock, for clients with fixed waits',
+    'clock mode: real time; scaled (faster than real time); or per-poll (each poll moves the clock), for clients with fixed waits',
     choiceOf(...paces),
     { default: 'scaled', choices: paces },
   ),
   speed: option(
     'auto|<number>',
-    'speed of a scaled clock, which the client receives as UNDERSTUDY_TIME_SCALE; auto picks up to 100 for each scenario, and repeats a failed scenario at a lower speed',
+    'speed of a scaled clock, which the client receives as UNDERSTUDY_TIME_SCALE; auto picks a speed up to 100 for each scenario, and repeats a failed scenario at a lower speed',
     readSpeed,
     { default: 'auto' },
   ),
   start: option(
     '<date>|yesterday|as-written',
-    'UTC date on which the clocks of the scenarios start; the dates of their tasks move by the same number of days; as-written moves nothing',
+    'UTC date on which the clocks of the scenarios start; the dates in the tasks move with this date; the value as-written moves no dates',
     readStart,
     { default: 'yesterday', choices: starts },
   ),
   jobs: option(
     '<number>',
-    'how many scenarios run at the same time',
+    'number of scenarios that run at the same time',
     integer('a number of scenarios', 1, 64),
     {
       default: 1,
@@ -77,16 +77,16 @@ const options = {
   ),
   timeout: option(
     '<seconds>',
-    'maximum time of the client for one scenario',
+    'maximum time that the client may take for one scenario',
     integer('a number of seconds', 1, 1_000_000),
-    { shownDefault: 'a minute more than twice what a correct client takes' },
+    { shownDefault: 'twice the time of a correct client, plus one minute' },
   ),
   bail: flag('stop after the first scenario in which a rule is broken'),
   strict: flag('count warnings and inconclusive rules as broken'),
   report,
   baseline: option(
     '<file>',
-    'file of known failures, with a line "scenario: rule" for each; the run fails if a listed failure no longer happens',
+    'file with a line "scenario: rule" for each known failure; the run fails if a listed failure no longer happens',
     notEmpty,
   ),
   vary: option(
@@ -101,7 +101,7 @@ const options = {
     drawNumber,
     { shownDefault: 'none' },
   ),
-  list: flag('list the selected scenarios, and play none'),
+  list: flag('list the selected scenarios without playing them'),
   seed: option('<text>', configOptions.seed.description, notEmpty, {
     shownDefault: 'the seed of each scenario; a new one with --vary',
   }),
@@ -154,10 +154,12 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   const scenarios = select(catalogue, values, only);
   if (values.list) return list(scenarios);
   if (program === undefined && profile !== undefined)
-    throw new CliError(['--profile needs a client of your own; write its command after "--"']);
+    throw new CliError([
+      '--profile works only with your own client; write the command of the client after "--"',
+    ]);
   await requireWritable(values.report);
-  // The sandbox clock must not be ahead of the machine's clock. If it were, a client that compares a date with the machine's
-  // clock would wait.
+  // The sandbox clock must not be ahead of the machine's clock. Otherwise, a client that compares a date with the
+  // machine's clock would wait.
   const start = values.start === 'yesterday' ? addDays(utcDate(systemClock.now()), -1) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
@@ -200,14 +202,14 @@ function drawsOf({ vary, draw, seed, list }: Values): number[] | undefined {
 }
 
 /**
- * Checks the id of a rule. The command calls this function, because a check in the option would make every command load the
- * judge.
+ * Checks the id of a rule. The definition of the option contains no check, because every command would then
+ * load the judge.
  */
 function requireRule(given: string): RuleId {
   const rule = findRule(given);
   if (rule) return rule.id;
   const ids = rules.map(({ id }) => id);
-  throw new CliError([`--rule "${given}": there is no such rule${didYouMean(given, ids)}`]);
+  throw new CliError([`--rule "${given}": there is no rule with this id${didYouMean(given, ids)}`]);
 }
 
 function select(catalogue: readonly Scenario[], values: Values, only: readonly RuleId[]): Scenario[] {
@@ -246,7 +248,7 @@ async function loadBaseline(
   return readFileAs(path, { parse, error: BaselineError, source: `--baseline ${path}` });
 }
 
-/** Runs all scenarios. After Ctrl-C, ends the clients, and reports only the scenarios that were played. */
+/** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */
 async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
   const total = options.scenarios.length * (options.vary?.draws.length ?? 1);
   const stop = new AbortController();

@@ -14,7 +14,7 @@ const verbs = ['list', 'show', 'check'] as const;
 const options = {
   scenarios: configOptions.scenarios,
   json,
-  yaml: flag('print one scenario as YAML, to edit it'),
+  yaml: flag('print one scenario as YAML, as a template for your own scenario'),
   seed: option('<text>', 'seed of the drawn task that "show" prints; needs --draw', notEmpty, {
     shownDefault: 'none',
   }),
@@ -50,7 +50,7 @@ async function runVerb([verb = 'list', what]: readonly string[], values: Values)
     throw new CliError([`scenarios list takes no "${what}"; write scenarios show ${what}`]);
   if (verb === 'show') {
     if (what === undefined)
-      throw new CliError([`scenarios show needs an id; "${commandName} scenarios" lists them`]);
+      throw new CliError([`scenarios show needs an id; "${commandName} scenarios" lists all ids`]);
     return show(await drawnOf(requireScenario(what, await loadCatalogue(values.scenarios)), values), values);
   }
   if (verb === 'check') {
@@ -83,7 +83,8 @@ async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scen
 const schemaFile = '../node_modules/travel-understudy/dist/contracts/scenario.schema.json';
 
 async function show(scenario: Scenario, { json, yaml }: Values): Promise<void> {
-  if (json && yaml) throw new CliError(['--json and --yaml contradict each other; give one of them']);
+  if (json && yaml)
+    throw new CliError(['--json and --yaml cannot be used together; give only one of these flags']);
   if (json) return console.log(jsonText(scenario));
   if (!yaml) return console.log(scenarioText(scenario));
   console.log(`# yaml-language-server: $schema=${schemaFile}\n${(await yamlText(scenario)).trimEnd()}`);
@@ -107,7 +108,7 @@ async function check(path: string): Promise<void> {
   const scenarios = await loadFolder(path, catalogue);
   if (scenarios.length === 0)
     throw new CliError([
-      `${path}: there is no scenario file here; scenarios are .yaml, .yml, .json, .ts or .js files`,
+      `${path}: there is no scenario file in this folder; scenarios are .yaml, .yml, .json, .ts or .js files`,
     ]);
   const { playScenario } = await import('../../play/index.ts');
   const wrong: string[] = [];
@@ -126,4 +127,4 @@ async function check(path: string): Promise<void> {
 }
 
 const unusedFaults = (idle: readonly string[]): string =>
-  idle.length === 0 ? '' : `, and no call meets ${idle.join(', ')}`;
+  idle.length === 0 ? '' : `; no call matched the faults ${idle.join(', ')}`;

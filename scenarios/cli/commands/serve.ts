@@ -33,7 +33,7 @@ export const command = defineCommand({
 /** Starts the stand-in, prints its addresses, and runs until a signal ends it. */
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   // By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live data. These flags
-  // save 50 MB. The measured number of requests per second stays equal.
+  // save 50 MB. In a measurement, the number of requests per second did not change.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
   const supplier = await makeSupplier(values);
@@ -54,7 +54,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
 
 /**
  * Runs a last-resort garbage collection one second after the start. Loading modules leaves a young generation of 16 MB, and V8
- * shrinks it only in this kind of collection. In a measurement, the collection took 25 ms and saved 8 MB under load.
+ * shrinks this generation only in such a collection. In a measurement, the collection took 25 ms and saved 8 MB under load.
  */
 async function shrinkYoungGeneration(): Promise<void> {
   await systemClock.sleep(1_000);

@@ -81,8 +81,8 @@ const addressesOf = (url: string, values: Values): string[] => [
 ];
 
 /**
- * Returns the secrets that a target might echo in its answers. The default password is not a secret, because it would match
- * ordinary words.
+ * Returns the secrets that a target might echo in its answers. The default password is not included, because this password would
+ * also match ordinary words.
  */
 function secretsOf(values: Values): (string | undefined)[] {
   if (values.target === undefined) return [];
@@ -92,7 +92,7 @@ function secretsOf(values: Values): (string | undefined)[] {
   return [...own, values.controlToken];
 }
 
-/** Returns the target that the user gave. Without a target, returns a stand-in in this process. */
+/** Returns the target that the user gave. Without a target, returns a provider that is a stand-in in this process. */
 async function providerOf(values: Values): Promise<Provider> {
   const { target: url } = values;
   return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });

@@ -39,7 +39,7 @@ const options = {
   commonsUrl: configOptions.commonsUrl,
   mcpUrl: option(
     '<url>',
-    'address of its tool server, with the path; without it, the tool server is not verified',
+    'address of the tool server, with the path; without this address, the command does not verify the tool server',
     httpAddress,
   ),
   username: option('<text>', 'Username of your Credential at the supplier', notEmpty, credential),
@@ -47,7 +47,7 @@ const options = {
   staticToken: option('<text>', 'token for the static data of the supplier', notEmpty, credential),
   managerId: option(
     '<number>',
-    'managerId that belongs to that token',
+    'managerId that belongs to the static token',
     integer('a managerId', 0, 2 ** 31 - 1),
     credential,
   ),
@@ -75,7 +75,7 @@ const options = {
   profile: configOptions.profile,
   profileOut: option(
     '<file>',
-    'file for a profile with the names that verify found; serve reads it with --profile',
+    'file for a profile with the names that verify found; start serve with --profile and this file',
     notEmpty,
   ),
 };
@@ -158,14 +158,14 @@ async function verifySupplier(
   const advice = () =>
     open === undefined
       ? []
-      : [`a booking may exist under the reference ${open}; ask the supplier to cancel it`];
+      : [`a booking may exist under the reference ${open}; ask the supplier to cancel the booking`];
   void stopRequested(() => {
     for (const line of advice()) console.error(line);
     return open === undefined ? interrupted : exitCodes.broken;
   }).then(() => {
     if (open !== undefined)
       console.error(
-        'The booking is being cancelled. Please wait: if you stop now, it stays at the supplier.',
+        'The booking is being cancelled. Please wait: if you stop now, the booking stays at the supplier.',
       );
     stop.abort();
   });
@@ -185,7 +185,8 @@ async function verifySupplier(
       onBooked({ state }) {
         if (state === 'cancelled' || state === 'not-booked') open = undefined;
       },
-      onWait: (name, ms) => console.error(`${name}: the supplier asks to wait ${Math.ceil(ms / 1_000)} s`),
+      onWait: (name, ms) =>
+        console.error(`${name}: the supplier asks the client to wait ${Math.ceil(ms / 1_000)} s`),
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -235,7 +236,7 @@ function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking: books }: Valu
   if (books)
     console.error(
       yellow(
-        `--allow-booking: verify books one hotel room at ${new URL(baseUrl).host} and cancels it at once; the room needs no card and can be cancelled free of charge`,
+        `--allow-booking: verify books one hotel room at ${new URL(baseUrl).host} and cancels the booking at once; the room needs no card and can be cancelled free of charge`,
       ),
     );
 }

@@ -70,7 +70,7 @@ export interface HeldPlace {
   readonly airport?: string | undefined;
 }
 
-/** A booked service at the supplier, with the fields that a task can specify. */
+/** A booked service at the supplier, reduced to the fields that a task can specify. */
 export interface HeldService {
   readonly bookingId: string;
   readonly product: Product;
@@ -104,7 +104,7 @@ export interface Supplied {
   readonly places?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** Facts that the traffic does not show. If a rule needs a missing fact, the verdict of the rule is `not-observed`. */
+/** Information that the traffic does not contain. If a rule needs missing information, its verdict is `not-observed`. */
 export interface JudgeContext {
   /** The origin of the traffic as readable text: the name of a sandbox or a file. */
   readonly source?: string | undefined;
@@ -124,7 +124,7 @@ export interface JudgeContext {
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
   readonly result?: Reported | undefined;
-  /** The reason why the client has no readable result or did not exit normally. */
+  /** A sentence that says why there is no readable result, or why the client did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;
   /** Secrets in the output of the client. The list is empty if the search found no secret, and absent if no search ran. */

@@ -16,7 +16,7 @@ export interface FollowUp {
   readonly within: number;
 }
 
-/** Returns whether a call looks up the booking or successfully changes the booking. */
+/** Returns whether a call looks up or pays the booking, or changes the booking without a refusal. */
 const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !isRefused(call));
 
@@ -40,8 +40,8 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
   const interval = status && pollingPlan(status, fromRequest)?.interval;
   const [at] = formatTime(call.opened.at);
   const found = finding([call], {
-    message: `Booking ${trip.id} was ${status && statusWord(status)} at ${at} (exchange ${call.number}); no look-up followed within ${formatDuration(closedAt - call.ended.at)}. Only a look-up shows the final status.`,
-    expected: `Sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
+    message: `The client sent no look-up of booking ${trip.id} within ${formatDuration(closedAt - call.ended.at)}, although it was ${status && statusWord(status)} at ${at} (exchange ${call.number}). Only a look-up shows the final status.`,
+    expected: `A correct client sends GetBookingDetail every ${formatDuration(interval ?? within)}.`,
   });
   return warnUnlessOneTask(found, context);
 }
@@ -69,8 +69,8 @@ function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDu
   if (closedAt < first + window || last + rhythm > first + window - slack) return undefined;
   const [since, seen] = formatTime(first, last);
   const found = finding([run.since, look], {
-    message: `Booking ${trip.id} was ${statusWord(run.status)} from ${since} (exchange ${run.since.number}) and looked up for the last time at ${seen}${look ? ` (exchange ${look.number})` : ''}, still undecided; the next poll was due ${formatDuration(interval)} later. The client does not know the final status.`,
-    expected: `Polls every ${formatDuration(interval)} until the status is final, or ${formatDuration(window)} are over.`,
+    message: `The client stopped polling booking ${trip.id} at ${seen}${look ? ` (exchange ${look.number})` : ''}, although it was ${statusWord(run.status)} since ${since} (exchange ${run.since.number}) and the next poll was due ${formatDuration(interval)} later. The client does not know the final status.`,
+    expected: `A correct client polls every ${formatDuration(interval)} until the status is final or ${formatDuration(window)} have passed.`,
   });
   return last - first < interval - tolerance(interval, context) ? found : asWarning(found);
 }

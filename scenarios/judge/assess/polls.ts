@@ -71,8 +71,7 @@ export function readPolls({ events }: Trip): Polls {
     }
     const [status] = waiting.toSorted((a, b) => windowOf(b) - windowOf(a));
     if (!status) continue;
-    // If a look-up showed a change from one undecided status to another, the look-up was a poll. The first look-up was not a
-    // poll.
+    // A look-up that showed a change from one undecided status to another was a poll. The first look-up was not a poll.
     const wasPoll = before?.waiting.length === 1 && waiting.length === 1;
     run = { since: call, ...status, waiting, looks: [], polls: wasPoll ? [call] : [], isOver: false };
     runs.push(run);

@@ -29,8 +29,8 @@ export function shownMismatch(
   if (!shown || bookings.length !== 1) return 'not applicable';
   if (cents(shown.Value) === cents(price.value) && shown.Currency === price.currency) return undefined;
   return finding(calls, {
-    message: `The user was shown ${moneyText({ value: shown.Value, currency: shown.Currency })}; what was booked costs ${moneyText(price)}. The user accepted another price.`,
-    expected: `Shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
+    message: `The client showed the user ${moneyText({ value: shown.Value, currency: shown.Currency })}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`,
+    expected: `A correct client shows ${moneyText(price)} to the user, and books only if the user accepts it.`,
   });
 }
 

@@ -6,27 +6,30 @@ import type { JudgeContext } from './context.ts';
 /** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
 
+/** A full sentence about the behaviour of a correct client. Reports show the sentence alone. */
+export type CorrectBehaviour = `A correct client ${string}.`;
+
 interface RuleFacts<Id extends string> {
   /** The id in kebab case. An id must never change, because baselines and scenarios of users contain it. */
   readonly id: Id;
   readonly level: RuleLevel;
   /** The clauses of the specification that the rule checks. Each rule has at least one clause. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  /** The title of the rule, which completes the sentence "A correct client ...". */
-  readonly title: string;
+  /** The title of the rule. */
+  readonly title: CorrectBehaviour;
   /** An example of a client that keeps the rule, as a sentence. */
   readonly right: string;
   /** An example of a client that breaks the rule, as a sentence. */
   readonly wrong: string;
-  /** A description in sentences of how the judge decides. */
+  /** A description of how the judge decides, in full sentences. */
   readonly explanation: string;
-  /** The rule judges only clients that report `shownToUser`, which is an optional field of the result. */
+  /** Whether the rule judges only clients that report `shownToUser`, which is an optional field of the result. */
   readonly needsShown?: true;
-  /** The rule measures the time between calls. If the clock jumps at polls, the verdict of the rule is `inconclusive`. */
+  /** Whether the rule measures the time between calls. With a clock that jumps at polls, the verdict is `inconclusive`. */
   readonly timed?: true;
-  /** The rule requires an earlier exchange, which the journal may have dropped. A finding is then inconclusive. */
+  /** Whether the rule requires an earlier exchange. If the journal has dropped exchanges, a finding is `inconclusive`. */
   readonly looksBack?: true;
-  /** Findings of this rule depend only on the requests of the client, so they are valid for any clock. */
+  /** Whether findings depend only on the requests of the client. Such findings are valid for any clock. */
   readonly standsAlone?: true;
 }
 
@@ -72,16 +75,16 @@ export interface Assessment {
   readonly isObserved: boolean;
   /** The reason why the traffic has no case for the rule, or why the result is inconclusive. */
   readonly reason?: string;
-  /** The traffic contains a case for the rule, but cannot show whether the client kept the rule. */
+  /** Whether the traffic contains a case for the rule, but does not show whether the client kept the rule. */
   readonly isInconclusive?: true;
-  /** The rule needs information that is missing in the context, and that no exchange can provide. */
+  /** Whether the context lacks information that the rule needs, and that no exchange can provide. */
   readonly isInputMissing?: true;
 }
 
-/** The result of one case: undefined for a pass, findings, not applicable, or inconclusive. */
+/** The result of one case. The value undefined means that the client kept the rule. */
 export type Ruling = undefined | Finding | readonly Finding[] | 'not applicable' | Inconclusive;
 
-/** The reason why a case is inconclusive. */
+/** A result that says why the judge cannot decide a case. */
 export interface Inconclusive {
   readonly inconclusive: string;
 }
@@ -132,7 +135,7 @@ export const missingInput = (reason: string): Assessment => ({
 /** Creates a finding with the numbers of the exchanges that prove it. */
 export function finding(
   calls: readonly (Call | undefined)[],
-  { message, expected }: Pick<Finding, 'message' | 'expected'>,
+  { message, expected }: { readonly message: string; readonly expected: CorrectBehaviour },
 ): Finding {
   const exchanges = calls.flatMap(call => (call ? [call.number] : []));
   return { exchanges: [...new Set(exchanges)].sort((a, b) => a - b), message, expected };

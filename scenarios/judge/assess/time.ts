@@ -53,7 +53,7 @@ export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
 
 /** Returns the reason why unreliable time-outs make a finding inconclusive. */
 export const timeoutReason = (context: JudgeContext): string =>
-  `the clock ran ${clockOf(context).speed} times as fast as real time, so time-outs of the client are unreliable`;
+  `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`;
 
 /** Returns an inconclusive ruling, for a clock that ran too fast to judge a time limit. */
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
@@ -114,8 +114,8 @@ const minRealAge = 1_000;
 const maxPause = 1_000;
 
 /**
- * A value such as a Token, the time when the client received the value, and the call that uses it. `limit` is how long the value
- * is valid, in milliseconds.
+ * A value such as a Token: the time when the client received the value, and the call that uses the value. The value is valid for
+ * `limit` milliseconds.
  */
 export interface AgedValue {
   readonly since: Stamp;

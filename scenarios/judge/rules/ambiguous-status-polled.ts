@@ -5,11 +5,12 @@ export const ambiguousStatusPolled = defineRule({
   id: 'ambiguous-status-polled',
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
-  title: 'Polls a booking that is TechnicalProblem, Pending, OnRequest or PendingCancellation.',
+  title:
+    'A correct client polls a booking with the status TechnicalProblem, Pending, OnRequest or PendingCancellation.',
   right: 'DoBooking returns Pending, and the client sends GetBookingDetail ten minutes later.',
   wrong: 'DoBooking returns Pending, and the client sends nothing more about that booking.',
   explanation:
-    'The judge checks that a look-up follows each undecided status. It decides when the sandbox is closed after the polling window.',
+    'The judge checks that a look-up follows each undecided status. A missing look-up counts only if the sandbox was closed after the time limit.',
   judge: ({ trips }, context) =>
     assessEach(
       trips,
@@ -20,6 +21,6 @@ export const ambiguousStatusPolled = defineRule({
             call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
           within: limits.pollPending.value,
         }),
-      'no booking was TechnicalProblem, Pending or OnRequest',
+      'no booking had the status TechnicalProblem, Pending or OnRequest',
     ),
 });

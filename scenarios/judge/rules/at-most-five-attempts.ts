@@ -7,7 +7,7 @@ export const atMostFiveAttempts = defineRule({
   id: 'at-most-five-attempts',
   level: 'must',
   clauses: ['err.retry'],
-  title: 'Gives up after the fifth attempt.',
+  title: 'A correct client gives up a request after the fifth attempt.',
   right: 'The fifth attempt fails, and the client reports the failure.',
   wrong: 'The client sends a sixth attempt.',
   explanation: 'The judge counts the consecutive attempts of each request.',
@@ -21,8 +21,8 @@ export const atMostFiveAttempts = defineRule({
     if (!sixth) return undefined;
     const [from, to] = formatTime(first.opened.at, last.opened.at);
     const found = finding([first, chain[max - 1], sixth], {
-      message: `${first.facts.operation} was sent ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${max + 1}. Further attempts only add load to a supplier that fails.`,
-      expected: `Gives up after ${max} attempts and reports the failure.`,
+      message: `The client sent ${first.facts.operation} ${chain.length} times from ${from} to ${to}; exchange ${sixth.number} is attempt ${max + 1}. Further attempts only add load to a supplier that fails.`,
+      expected: `A correct client gives up after ${max} attempts and reports the failure.`,
     });
     return warnUnlessOneTask(found, context);
   },

@@ -15,17 +15,18 @@ export const attachUsesRealBookingId = defineRule({
   id: 'attach-uses-real-booking-id',
   level: 'must',
   clauses: ['res.booking-id'],
-  title: 'Opens a trip with BookingId "0" and adds each further service under the real BookingId.',
+  title:
+    'A correct client starts a trip with BookingId "0" and adds each further service with the BookingId of the trip.',
   right:
     'The client books the hotel with BookingId "0", and then the transfer with the id of the hotel booking.',
-  wrong: 'The client books the transfer of the same trip with BookingId "0".',
+  wrong: 'The client books a hotel, and then the transfer of the same trip with BookingId "0".',
   explanation:
-    'The judge compares the BookingId of each DoBooking with the bookings known by then. It needs a task that adds a service to an earlier booking.',
+    'The judge compares the BookingId of each DoBooking with the bookings that the client knew. The rule needs a task that adds a service to an earlier booking.',
   standsAlone: true,
   judge(traffic, { task }) {
-    if (!task) return missingInput('it needs a task that adds a service to a trip');
+    if (!task) return missingInput('the rule needs a task that adds a service to a trip');
     const { first, added } = productsOf(task);
-    if (added.size === 0) return missingInput('it needs a task that adds a service to a trip');
+    if (added.size === 0) return missingInput('the rule needs a task that adds a service to a trip');
     return assessEach(
       traffic.of('book'),
       book =>
@@ -57,8 +58,8 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
   if (isFirst) {
     if (bookingId === '0') return undefined;
     return finding([book], {
-      message: `DoBooking of the ${book.product} (exchange ${book.number}) starts a trip with BookingId "${bookingId}". Only BookingId "0" creates a new booking.`,
-      expected: 'Sends BookingId "0" to create a new booking.',
+      message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}" to start a trip. Only BookingId "0" creates a new booking.`,
+      expected: 'A correct client sends BookingId "0" to create a new booking.',
     });
   }
   const known = traffic.trips.filter(({ events }) =>
@@ -68,7 +69,7 @@ function judgeOne(book: Call, { isAdded, isFirst }: Role, traffic: Traffic): Rul
   if (known.some(({ id }) => id === bookingId)) return undefined;
   const ids = known.map(({ id }) => `"${id}"`).join(' or ');
   return finding([known[0]?.events[0]?.call, book], {
-    message: `DoBooking of the ${book.product} (exchange ${book.number}) sends BookingId "${bookingId}". The task adds this service to an existing trip, and only the id of that trip links the two.`,
-    expected: `Sends BookingId ${ids}.`,
+    message: `The client sent DoBooking of the ${book.product} (exchange ${book.number}) with BookingId "${bookingId}", but the task adds this service to an existing trip. Only the BookingId of that trip links the service to the trip.`,
+    expected: `A correct client sends BookingId ${ids}.`,
   });
 }

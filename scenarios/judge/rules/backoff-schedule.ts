@@ -16,7 +16,8 @@ export const backoffSchedule = defineRule({
   id: 'backoff-schedule',
   level: 'must',
   clauses: ['err.retry'],
-  title: 'Waits at least 250, 500, 1000 and 2000 ms before the second, third, fourth and fifth attempt.',
+  title:
+    'A correct client waits at least 250, 500, 1000 and 2000 ms before the second, third, fourth and fifth attempt.',
   right: 'The client waits 250, 500, 1000 and 2000 ms between its five attempts.',
   wrong: 'The client sends five attempts within 100 ms.',
   explanation: 'The judge measures the time from each failed answer to the next attempt of the same request.',
@@ -43,8 +44,8 @@ export const backoffSchedule = defineRule({
       if (gap >= wait - tolerance(wait, context)) return [];
       const [failed, again] = formatTime(since, call.opened.at);
       const found = finding([before, call], {
-        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; exchange ${call.number} repeats it at ${again}, ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
-        expected: `Waits at least ${formatDuration(wait)} before attempt ${attempt}.`,
+        message: `Exchange ${before.number} (${call.facts.operation}) failed at ${failed}; the client sent the same request again at ${again} (exchange ${call.number}), ${formatDuration(gap)} later${resendNote(before, call)}. Early retries add load to a supplier that fails.`,
+        expected: `A correct client waits at least ${formatDuration(wait)} before attempt ${attempt}.`,
       });
       return [warnUnlessOneTask(found, context)];
     });

@@ -19,11 +19,12 @@ export const bodyInspected = defineRule({
   id: 'body-inspected',
   level: 'must',
   clauses: ['flow.4', 'err.200'],
-  title: 'Treats a booking, payment or cancellation answered 200 with FAILED or Errors[] as a failure.',
-  right: 'DoBooking is answered 200 with Errors[], and the client reports "failed".',
-  wrong: 'DoBooking is answered 200 with bookingStatus FAILED, and the client pays or reports "confirmed".',
+  title:
+    'A correct client treats a booking, payment or cancellation with FAILED or Errors[] as failed, even with status 200.',
+  right: 'The answer to DoBooking has status 200 and Errors[], and the client reports "failed".',
+  wrong: 'The answer to DoBooking has status 200 and FAILED, but the client pays or reports "confirmed".',
   explanation:
-    'The judge reads the calls after such an answer, and the result of the client if there is one. Errors[] beside offers is a partial result, not a failure.',
+    'The judge reads the calls after such an answer, and the result of the client if there is one. An answer with both offers and Errors[] is a partial result, not a failure.',
   judge: (traffic, context) =>
     assessEach(
       traffic.calls.filter(saysFailure),
@@ -50,9 +51,9 @@ function judgeOne(call: Call, traffic: Traffic, context: JudgeContext): Ruling {
   if (!isReported(call, traffic, context)) return undefined;
   const { bookingStatus = 'no status', errors = [] } = call.facts.answer;
   return finding([call], {
-    message: `Exchange ${call.number} was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}; the client reported "${result.outcome}". HTTP 200 alone is not a success.`,
+    message: `The client reported "${result.outcome}", although exchange ${call.number} was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}. HTTP 200 alone does not prove success.`,
     expected:
-      'Reports the failure that the body states, or looks the booking up when status and Errors disagree.',
+      'A correct client reports the failure in the body, or looks up the booking if bookingStatus and Errors disagree.',
   });
 }
 
@@ -65,8 +66,8 @@ function judgeGone(call: Call, { usersOf }: Traffic): Finding | undefined {
   const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
   if (!book) return undefined;
   return finding([call, book], {
-    message: `Exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token, so the offer is gone. Exchange ${book.number} books it nevertheless.`,
-    expected: 'Sends no DoBooking, and chooses another offer or runs a new Search.',
+    message: `The client sent DoBooking (exchange ${book.number}) although exchange ${call.number} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token. Without a Token, the offer is no longer available.`,
+    expected: 'A correct client sends no DoBooking, and chooses another offer or runs a new Search.',
   });
 }
 
@@ -76,8 +77,8 @@ function usedUnchecked(book: Call): Finding | undefined {
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
   const { bookingStatus, errors = [] } = book.facts.answer;
   return finding([book, next.call], {
-    message: `DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}, so the booking may not exist. Exchange ${next.call.number} uses it nevertheless.`,
-    expected: 'Looks the booking up first.',
+    message: `The client used a booking in exchange ${next.call.number} without a look-up, although DoBooking (exchange ${book.number}) was answered 200 with ${bookingStatus}${errors.length > 0 ? ` and Errors [${errors.join(', ')}]` : ''}. The booking may not exist.`,
+    expected: 'A correct client looks up the booking before it pays or adds a service.',
   });
 }
 

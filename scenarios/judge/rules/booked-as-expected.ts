@@ -19,33 +19,33 @@ export const bookedAsExpected = defineRule({
   id: 'booked-as-expected',
   level: 'must',
   clauses: ['flow.3'],
-  title: 'Leaves the supplier with exactly the bookings of the task, none doubled and none lost.',
+  title: 'A correct client makes exactly the bookings of the task: none is missing, and none is made twice.',
   right: 'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
   wrong:
     'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
   explanation:
-    'The judge compares what the supplier holds after the run with the scenario (`truth`) and with the task.',
+    'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario.',
   judge(traffic, { task, scenario, supplier, result }) {
     if (!scenario || !supplier)
-      return missingInput('it needs a scenario, and the bookings of the supplier after the run');
+      return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
     const { missing, extra } = compareLists(services, supplier.services);
-    // If the statuses already differ, `found` reports them, so the steps are compared without their statuses.
+    // If the statuses already differ, `found` reports the difference. The steps are then compared without statuses.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
     if (isEven) return assessOne(others);
     const found = finding(traffic.of('book'), {
-      message: `After the run, the supplier holds [${supplier.services.join(', ')}] in place of [${services.join(', ')}]; ${[
+      message: `The client left the supplier with booked services [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
         missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
       ]
         .flat()
-        .join('; ')}.`,
-      expected: `Leaves the supplier with [${services.join(', ')}], each booked once.`,
+        .join('; ')}). The traveller would have the wrong bookings.`,
+      expected: `A correct client leaves the supplier with [${services.join(', ')}], each booked once.`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
-    // A client that books again after an early, empty look-up can end with two bookings (decision 3).
+    // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
     return assessOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);
@@ -64,18 +64,18 @@ function judgeService(
   const proof = own.length > 0 ? own : calls;
   if (step === undefined)
     return finding(proof, {
-      message: `Booking ${bookingId} holds a ${product}, which the task does not contain.`,
-      expected: 'Books only what the task contains.',
+      message: `The client booked a ${product}, which the task does not contain (booking ${bookingId}). The traveller would pay for an unwanted service.`,
+      expected: 'A correct client books only the services of the task.',
     });
   const [only, ...more] = own;
   const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
   if (differences.length === 0) return undefined;
   const parts = differences.map(
-    ({ field, wanted, booked }) => `${field} is ${booked || 'none'} where the task has ${wanted}`,
+    ({ field, wanted, booked }) => `${field} is ${booked || 'none'}, but the task has ${wanted}`,
   );
   return finding(proof, {
-    message: `The ${product} of booking ${bookingId} differs from steps[${step}] of the task: ${parts.join('; ')}.`,
-    expected: `Books ${differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; ')}.`,
+    message: `The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${parts.join('; ')}. The traveller would get the wrong service.`,
+    expected: `A correct client books the service with these values: ${differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; ')}.`,
   });
 }
 

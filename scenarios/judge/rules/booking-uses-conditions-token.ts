@@ -13,9 +13,9 @@ export const bookingUsesConditionsToken = defineRule({
   id: 'booking-uses-conditions-token',
   level: 'must',
   clauses: ['flow.1'],
-  title: 'Books with the Token that the latest conditions returned and not with the one of the Search.',
-  right: 'GetBookingConditions returns Token C1, and DoBooking sends C1.',
-  wrong: 'DoBooking sends Token S1 of the Search, or the Token of earlier conditions.',
+  title: 'A correct client books with the Token of its latest conditions, not with the Token of the Search.',
+  right: 'The client sends DoBooking with the Token that GetBookingConditions returned.',
+  wrong: 'The client sends DoBooking with the Token of the Search, or with the Token of earlier conditions.',
   explanation: 'The judge compares the Token of each DoBooking with the exchange that issued it.',
   cases: traffic => traffic.of('book'),
   nothing: 'no DoBooking was sent',
@@ -24,16 +24,16 @@ export const bookingUsesConditionsToken = defineRule({
     if (!issuer) return 'not applicable';
     if (issuer.step === 'search') {
       return finding([issuer, book], {
-        message: `DoBooking (exchange ${book.number}) sends the Token that the Search of exchange ${issuer.number} gave. DoBooking needs the Token of GetBookingConditions, whose price and rules the user accepted.`,
-        expected: 'Sends the Token from the answer of GetBookingConditions.',
+        message: `The client sent DoBooking (exchange ${book.number}) with the Token of the Search in exchange ${issuer.number}. The user accepted the price and rules of GetBookingConditions, so DoBooking needs the Token of that answer.`,
+        expected: 'A correct client sends the Token from the answer of GetBookingConditions.',
       });
     }
     const newer = latestBefore(book, issuer, traffic);
     if (!newer) return undefined;
     const [given, again, used] = formatTime(issuer.opened.at, newer.opened.at, book.opened.at);
     const found = finding([issuer, newer, book], {
-      message: `DoBooking at ${used} (exchange ${book.number}) sends the Token of the conditions given at ${given} (exchange ${issuer.number}). Exchange ${newer.number} gave newer conditions at ${again}, so the old ones may be outdated.`,
-      expected: `Sends the Token of exchange ${newer.number}.`,
+      message: `At ${used}, the client sent DoBooking (exchange ${book.number}) with the Token of the conditions from ${given} (exchange ${issuer.number}), although exchange ${newer.number} returned newer conditions at ${again}. The old conditions may be outdated.`,
+      expected: `A correct client sends the Token of exchange ${newer.number}.`,
     });
     // Two users can share a Search, so the newer conditions may belong to the other user.
     return warnUnlessOneTask(found, context);

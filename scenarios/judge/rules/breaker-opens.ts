@@ -21,8 +21,8 @@ import {
 const rest = 5_000;
 const max = limits.breakerFailures.value;
 /**
- * If a call arrives within this time after the failure, the client may have sent the call before it saw the failure. In
- * milliseconds of real time.
+ * A time after the failure, in milliseconds of real time. The client may have sent a call in this time before the failure
+ * reached the client.
  */
 const onTheWay = 50;
 
@@ -30,11 +30,12 @@ export const breakerOpens = defineRule({
   id: 'breaker-opens',
   level: 'must',
   clauses: ['err.breaker'],
-  title: 'Leaves an endpoint alone for at least 5 s after its third 5xx in a row.',
+  title:
+    'A correct client sends no call to an endpoint for at least 5 s after the third 5xx in a row from this endpoint.',
   right: 'An endpoint answers 500 three times in a row. The client waits 30 seconds and then sends one call.',
   wrong: 'The client sends a fourth call right after the third 500.',
   explanation:
-    'The judge looks for calls of an endpoint within 5 s of its third 5xx in a row. Attempts 4 and 5 of the back-off schedule are only a warning.',
+    'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. If attempts 4 and 5 follow the back-off schedule, they are only a warning.',
   timed: true,
   cases: traffic => openings(traffic),
   nothing: 'no endpoint answered 5xx three times in a row',
@@ -51,8 +52,8 @@ export const breakerOpens = defineRule({
     if (!first) return undefined;
     const [opened, sent] = formatTime(from, first.opened.at);
     const found = finding([...failures, first], {
-      message: `${first.facts.operation} answered 5xx three times in a row up to ${opened} (exchange ${third.number}); exchange ${first.number} came at ${sent}, ${formatDuration(first.opened.at - from)} later. A pause gives the supplier time to recover.`,
-      expected: `Sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
+      message: `The client called ${first.facts.operation} at ${sent} (exchange ${first.number}), ${formatDuration(first.opened.at - from)} after its third 5xx in a row (exchange ${third.number} at ${opened}). A pause gives the supplier time to recover.`,
+      expected: `A correct client sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
     });
     // The back-off schedule allows five attempts. If the calls follow this schedule, the finding is only a warning (decision 2).
     return early.every(call => isOnSchedule(call, traffic, context))
@@ -61,7 +62,7 @@ export const breakerOpens = defineRule({
   },
 });
 
-/** Three failures of an endpoint in a row, and the calls to this endpoint until another answer arrives. */
+/** Three failures of an endpoint in a row, and the calls that the client sent to this endpoint before the next answer. */
 interface Opening {
   readonly failures: readonly Call[];
   readonly calls: Call[];
@@ -92,7 +93,7 @@ function openingsOf(calls: readonly Call[]): Opening[] {
     }
     if (failures.length === max) found.at(-1)?.calls.push(call);
   }
-  // The loop above read only answers that arrived before a call. This loop reads the last answers, after which no call was sent.
+  // The loop above reads only answers that arrived before a call. This loop reads the answers that arrived after the last call.
   for (const { call } of answers.slice(next)) {
     failures = hasFailed(call) ? [...failures.slice(1 - max), call] : [];
     if (failures.length === max) found.push({ failures, calls: [] });

@@ -18,9 +18,10 @@ export const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',
   level: 'should',
   clauses: ['svc.2'],
-  title: 'Cancels a booking or service once, unless the first cancellation was lost.',
-  right: 'The answer to a cancellation is lost, and the client looks the booking up.',
-  wrong: 'The client repeats a cancellation that was answered.',
+  title:
+    'A correct client cancels a booking or service once, unless the answer to the first cancellation was lost.',
+  right: 'The answer to a cancellation is lost, and the client looks up the booking.',
+  wrong: 'The client repeats a cancellation although it received the answer.',
   explanation: 'The judge compares the cancellations of each booking or service.',
   judge(traffic) {
     const before = new Map<string, Call>();
@@ -42,12 +43,12 @@ function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Find
   if (!isDone && isLookedUp(earlier, call, traffic)) return undefined;
   const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
-    ? `answered ${earlier.facts.answer.bookingStatus}`
-    : 'without an answer that showed the result';
+    ? `was answered ${earlier.facts.answer.bookingStatus}`
+    : 'had no clear answer and no look-up followed';
   return finding([earlier, call], {
-    message: `Booking ${bookingId} (${serviceId}) was cancelled at ${first} by exchange ${earlier.number}, ${answer}, and again at ${again} by exchange ${call.number}. A second cancellation can fail or hide the result of the first.`,
+    message: `The client cancelled booking ${bookingId} (${serviceId}) again at ${again} (exchange ${call.number}), although its cancellation at ${first} (exchange ${earlier.number}) ${answer}. A second cancellation can fail or hide the result of the first.`,
     expected:
-      'Sends one cancellation, and another one only if its answer was lost and a look-up shows no cancellation.',
+      'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
   });
 }
 

@@ -5,7 +5,7 @@ export const cancellationPolled = defineRule({
   id: 'cancellation-polled',
   level: 'must',
   clauses: ['poll.pending-cancellation'],
-  title: 'Follows a PendingCancellation until it is decided.',
+  title: 'A correct client polls a booking with the status PendingCancellation until the status changes.',
   right:
     'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
   wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',

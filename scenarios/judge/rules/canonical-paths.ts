@@ -4,10 +4,11 @@ export const canonicalPaths = defineRule({
   id: 'canonical-paths',
   level: 'should',
   clauses: ['ep.airport', 'ep.hotel-detail', 'ep.pay', 'ep.detail', 'ep.list', 'ep.unspecified'],
-  title: 'Spells paths as the contract spells them.',
+  title: 'A correct client writes each path exactly as the contract does.',
   right: 'The client calls /API/REST/Hotel.svc/GetBookingConditions.',
   wrong: 'The client calls /api/rest/hotel.svc/getBookingConditions.',
-  explanation: 'The judge looks for paths that match the contract only without regard to letter case.',
+  explanation:
+    'The judge looks for paths that are not in the contract, or that differ from the contract in upper and lower case.',
   standsAlone: true,
   judge: ({ calls }) => {
     const seen = new Set<string>();
@@ -23,11 +24,11 @@ function judgeOne(call: Call, seen: Set<string>): Ruling {
     const path = url.replace(/\?.*$/, '');
     if (seen.has(path)) return [];
     seen.add(path);
-    const message = `Exchange ${call.number}: there is no operation at ${method} ${path}.`;
+    const message = `The client called ${method} ${path} (exchange ${call.number}), but the contract has no such operation. The call has no effect.`;
     return [
       finding([call], {
         message,
-        expected: 'Calls a path of the contract. The 404 answer names the nearest one.',
+        expected: 'A correct client calls a path of the contract. The 404 answer contains the nearest path.',
       }),
     ];
   }
@@ -35,8 +36,8 @@ function judgeOne(call: Call, seen: Set<string>): Ruling {
     if (kind !== 'spelling' || seen.has(message)) return [];
     seen.add(message);
     return finding([call], {
-      message: `Exchange ${call.number} (${operation}): ${message}. A supplier may reject another spelling.`,
-      expected: 'Writes the path as the contract does.',
+      message: `The client called ${operation} (exchange ${call.number}) with an unusual spelling: ${message}. A supplier may reject another spelling.`,
+      expected: 'A correct client uses the spelling of the contract.',
     });
   });
 }

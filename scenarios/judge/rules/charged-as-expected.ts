@@ -6,14 +6,14 @@ export const chargedAsExpected = defineRule({
   id: 'charged-as-expected',
   level: 'must',
   clauses: ['svc.3', 'flow.6'],
-  title: 'Leaves the card with exactly the charges of the task.',
+  title: 'A correct client causes exactly the card charges that the scenario expects.',
   right: 'The client pays a prepaid room with one payBooking, which results in one approved charge.',
   wrong: 'The client sends payBooking twice, or never.',
   explanation:
-    'The judge compares the charges of the supplier after the run with the scenario (`truth`). A declined charge does not count.',
+    'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count.',
   judge(traffic, { scenario, supplier }) {
     if (!scenario || !supplier)
-      return missingInput('it needs a scenario, and the charges of the supplier after the run');
+      return missingInput('the rule needs a scenario, and the charges of the supplier after the run');
     const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
     const wanted = taken(scenario.truth.charges ?? []);
     const charged = taken(supplier.charges);
@@ -21,8 +21,8 @@ export const chargedAsExpected = defineRule({
     if (missing.length === 0 && extra.length === 0) return assessOne(undefined);
     const cards = [...traffic.of('book'), ...traffic.of('pay')].filter(({ facts }) => facts.request.payment);
     const found = finding(cards, {
-      message: `The card was charged [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
-      expected: `Causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
+      message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
+      expected: `A correct client causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
     });
     return assessOne(found);
   },

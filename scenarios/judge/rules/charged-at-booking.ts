@@ -4,10 +4,12 @@ export const chargedAtBooking = defineRule({
   id: 'charged-at-booking',
   level: 'must',
   clauses: ['flow.6', 'field.can-pay-later'],
-  title: 'Sends Payment in DoBooking, or payBooking right after it, where CanPayLater is false.',
-  right: 'The conditions say CanPayLater false, and DoBooking sends Payment.',
-  wrong: 'The conditions say CanPayLater false, but DoBooking sends no Payment and no payBooking follows.',
-  explanation: 'The judge compares each DoBooking with the flags of its conditions.',
+  title:
+    'A correct client sends Payment in DoBooking, or payBooking right after DoBooking, if CanPayLater is false.',
+  right: 'CanPayLater is false in the conditions, and the client sends Payment in DoBooking.',
+  wrong:
+    'CanPayLater is false in the conditions, but the client sends neither Payment in DoBooking nor payBooking.',
+  explanation: 'The judge compares each DoBooking with CanPayLater and IsPrePayment in its conditions.',
   cases: traffic => traffic.of('book'),
   nothing: 'no booking had CanPayLater false',
   judgeCase(book) {
@@ -21,8 +23,9 @@ export const chargedAtBooking = defineRule({
     if (isPaidAfter) return undefined;
     if (isLost(book) || (isRefused(book) && facts.status !== 400)) return 'not applicable';
     return finding([issuer, book], {
-      message: `Exchange ${issuer.number} said CanPayLater false; DoBooking (exchange ${book.number}) carries no Payment, and no payBooking follows it. The supplier charges such a booking at once.`,
-      expected: 'Sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
+      message: `The client sent DoBooking (exchange ${book.number}) without Payment and no payBooking after it, although CanPayLater is false in the conditions (exchange ${issuer.number}). The supplier charges such a booking at once.`,
+      expected:
+        'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
     });
   },
 });

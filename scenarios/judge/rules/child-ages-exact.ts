@@ -2,6 +2,7 @@ import { limits } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
 import {
   type Call,
+  type CorrectBehaviour,
   compareLists,
   defineRule,
   finding,
@@ -14,12 +15,12 @@ export const childAgesExact = defineRule({
   id: 'child-ages-exact',
   level: 'must',
   clauses: ['field.child-age'],
-  title: 'Gives one age for every child and names guests of those same ages.',
-  right: 'The Search has ChildAges [7, 11], and DoBooking names guests of 7 and 11.',
+  title: 'A correct client sends the age of every child, and the same ages in Search and DoBooking.',
+  right: 'The Search has ChildAges [7, 11], and DoBooking has guests aged 7 and 11.',
   wrong:
-    'The Search has ChildAges [10] for a child of 7, or DoBooking names guests of other ages than the Search.',
+    'The Search has ChildAges [10] for a child of 7, or DoBooking has guests of other ages than the Search.',
   explanation:
-    'The judge compares the ages of each Search with the task, and the guests of each DoBooking with its Search.',
+    'The judge looks for children without an age. It compares the guests of each DoBooking with its Search and with the task.',
   standsAlone: true,
   cases: traffic => searchesAndBookings(traffic),
   nothing: 'no request contained a child',
@@ -30,23 +31,24 @@ export const childAgesExact = defineRule({
     const wanted = call.step === 'book' ? childrenOf(call, context) : undefined;
     const sent = agesOf(rooms);
     if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
-    const report = (message: string, expected: string) => finding([call.search, call], { message, expected });
+    const report = (message: string, expected: CorrectBehaviour) =>
+      finding([call.search, call], { message, expected });
     if (sent.includes(missing))
       return report(
-        `Exchange ${call.number} names a child without an age. The supplier prices a child by its age.`,
-        'Sends an age in years for each child.',
+        `The client sent a child without an age (exchange ${call.number}). The price of a child depends on the age.`,
+        'A correct client sends an age in years for each child.',
       );
     const odd = searched && oddRoom(rooms, searched);
     if (odd) {
       return report(
-        `DoBooking (exchange ${call.number}) names children of [${odd.join(', ')}] in one room; the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for them.`,
-        'Names guests of the ages that the Search sent.',
+        `The client sent DoBooking (exchange ${call.number}) with children of [${odd.join(', ')}] in one room, but the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for these children.`,
+        'A correct client books guests with the ages that it sent in the Search.',
       );
     }
     if (!wanted || sameAges(wanted, sent)) return undefined;
     return report(
-      `DoBooking (exchange ${call.number}) names children of [${sent.join(', ')}]; the guests of the task are children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`,
-      'Sends the exact age of every child.',
+      `The client sent DoBooking (exchange ${call.number}) with children of [${sent.join(', ')}], but the task has children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`,
+      'A correct client sends the exact age of every child.',
     );
   },
 });
@@ -55,7 +57,7 @@ type Rooms = NonNullable<RequestFacts['rooms']>;
 
 const searchesAndBookings = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
 
-/** The age that the facts of an exchange contain for a child without an age. */
+/** The value in the facts of an exchange for a child without an age. */
 const missing = -1;
 
 const agesOf = (rooms: Rooms): number[] => rooms.flatMap(({ ages }) => ages);

@@ -18,11 +18,12 @@ export const clientErrorsNotRetried = defineRule({
   id: 'client-errors-not-retried',
   level: 'must',
   clauses: ['err.400', 'err.401', 'err.404'],
-  title: 'Changes a request that got 400, 401 or 404 before it sends it again.',
-  right: 'The 400 answer names CheckinDate, and the client reports the error or sends another date.',
+  title:
+    'A correct client corrects a request that was answered 400, 401 or 404 before it sends the request again.',
+  right: 'The 400 answer contains the wrong field, and the client reports the error or corrects the field.',
   wrong: 'The client sends the same body again after 400, 401 or 404.',
   explanation:
-    'The judge looks for equal requests after such an answer. A look-up of a lost booking may be repeated.',
+    'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated.',
   judge: (traffic, context) =>
     assessEach(
       repetitions(traffic, context),
@@ -73,8 +74,8 @@ function describe(refused: Call, again: Call, context: JudgeContext): Finding {
   const [first, second] = formatTime(refused.opened.at, again.opened.at);
   const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
   const found = finding([refused, again], {
-    message: `${what} was answered ${refused.facts.status} at ${first} (exchange ${refused.number}); exchange ${again.number} sends the same request at ${second}. An unchanged request gets the same refusal.`,
-    expected: 'Corrects the request, or reports the error to its caller.',
+    message: `The client sent ${what} again without a change at ${second} (exchange ${again.number}), although the answer at ${first} was ${refused.facts.status} (exchange ${refused.number}). An unchanged request gets the same refusal.`,
+    expected: 'A correct client corrects the request, or reports the error to its caller.',
   });
   return warnUnlessOneTask(found, context);
 }

@@ -4,10 +4,11 @@ export const conditionsBeforeBooking = defineRule({
   id: 'conditions-before-booking',
   level: 'must',
   clauses: ['svc.1', 'flow.2'],
-  title: 'Requests the conditions of a selection before it books that selection.',
-  right: 'The client sends Search, GetBookingConditions of room 12, and DoBooking of room 12.',
-  wrong: 'The client sends Search and then DoBooking, or conditions of room 12 and DoBooking of room 13.',
-  explanation: 'The judge looks for conditions of the same item and units before each DoBooking.',
+  title: 'A correct client requests the conditions of a selection before it books the selection.',
+  right: 'The client sends Search, then GetBookingConditions for room 12, and then DoBooking for room 12.',
+  wrong:
+    'The client sends DoBooking right after Search, or it requests the conditions of room 12 and books room 13.',
+  explanation: 'Before each DoBooking, the judge looks for conditions of the same offer and rooms.',
   looksBack: true,
   standsAlone: true,
   cases: traffic => traffic.of('book'),
@@ -27,8 +28,8 @@ export const conditionsBeforeBooking = defineRule({
     const { item = 'without an id', units } = book.facts.request;
     const what = units ? `${item} with [${units.join(', ')}]` : item;
     return finding([issuer, book], {
-      message: `DoBooking of ${book.product} ${what} (exchange ${book.number}) came without conditions for that selection. Only the conditions state the final price and the penalties.`,
-      expected: `Sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
+      message: `The client sent DoBooking of ${book.product} ${what} (exchange ${book.number}) without conditions for this selection. Only the conditions contain the final price and the penalties.`,
+      expected: `A correct client sends ${book.product}.getBookingConditions for ${what}, and then DoBooking with the Token of its answer.`,
     });
   },
 });

@@ -7,11 +7,11 @@ export const conditionsFresh = defineRule({
   id: 'conditions-fresh',
   level: 'must',
   clauses: ['flow.2', 'limit.conditions'],
-  title: 'Books less than 5 minutes after it received the conditions.',
-  right: 'The user thinks for 7 minutes, and the client requests the conditions again before DoBooking.',
-  wrong: 'The client sends DoBooking 7 minutes after the conditions.',
+  title: 'A correct client books less than 5 minutes after it received the conditions.',
+  right: 'The user needs 7 minutes to decide, and the client requests the conditions again before DoBooking.',
+  wrong: 'The client sends DoBooking 7 minutes after it received the conditions.',
   explanation:
-    'The judge measures the time from the answer of the conditions to DoBooking. The limit is 5 minutes and a tolerance.',
+    'The judge measures the time from the answer with the conditions to DoBooking. The limit is 5 minutes plus a tolerance.',
   timed: true,
   standsAlone: true,
   cases: traffic => traffic.of('book'),
@@ -23,8 +23,8 @@ export const conditionsFresh = defineRule({
     if (age !== 'too old') return age;
     const [given, booked] = formatTime(issuer.ended.at, book.opened.at);
     return finding([issuer, book], {
-      message: `Exchange ${issuer.number} gave the conditions at ${given}; DoBooking (exchange ${book.number}) came at ${booked}, ${formatDuration(book.opened.at - issuer.ended.at)} later. The price may have changed since.`,
-      expected: `Requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
+      message: `The client sent DoBooking at ${booked} (exchange ${book.number}), ${formatDuration(book.opened.at - issuer.ended.at)} after it received the conditions (exchange ${issuer.number} at ${given}). The price may have changed in this time.`,
+      expected: `A correct client requests the conditions again, and sends DoBooking less than ${formatDuration(limit)} later.`,
     });
   },
 });

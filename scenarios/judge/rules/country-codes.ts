@@ -5,7 +5,7 @@ export const countryCodes = defineRule({
   id: 'country-codes',
   level: 'must',
   clauses: ['field.country'],
-  title: 'Sends two-letter country codes that ISO 3166-1 knows.',
+  title: 'A correct client sends two-letter country codes of ISO 3166-1.',
   right: 'The request has Nationality "BR".',
   wrong: 'The request has Nationality "BRA", "Brazil" or "XX".',
   explanation: 'The judge reads the country codes of each request.',
@@ -21,8 +21,8 @@ export const countryCodes = defineRule({
         const upper = code.trim().toUpperCase();
         const example = isCountryCode(upper) ? upper : 'BR';
         return finding([call], {
-          message: `Exchange ${call.number} sends the country "${code}". The supplier accepts only ISO 3166-1 alpha-2 codes.`,
-          expected: `Sends a two-letter code in capitals, such as "${example}".`,
+          message: `The client sent the country "${code}" (exchange ${call.number}). The supplier accepts only ISO 3166-1 alpha-2 codes.`,
+          expected: `A correct client sends a two-letter code in capitals, such as "${example}".`,
         });
       });
   },

@@ -4,25 +4,28 @@ export const credentialInBody = defineRule({
   id: 'credential-in-body',
   level: 'must',
   clauses: ['auth.1', 'res.credential'],
-  title: 'Keeps its Credential in the body, out of URLs and headers.',
+  title: 'A correct client sends its Credential only in the body, never in a URL or header.',
   right: 'The body contains { "Credential": { "Username": …, "Password": … } }.',
   wrong: 'The URL contains ?Username=…&Password=…, or the request has an Authorization header.',
-  explanation: 'The judge reads where each booking call sends its credential.',
+  explanation: 'The judge checks in which part of each booking call the Credential is.',
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no booking call was sent',
   judgeCase(call) {
     const { operation, method, credential, exposed = [], status, request } = call.facts;
     if (operation === null || call.step === 'tool') return 'not applicable';
-    const report = (place: string) =>
+    const report = (what: string) =>
       finding([call], {
-        message: `Exchange ${call.number} (${operation}) sends its Credential ${place}. URLs and headers end up in logs, and the supplier reads only the body.`,
-        expected: 'Sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
+        message: `The client sent ${what} (exchange ${call.number}, ${operation}). The supplier reads only the body, and logs often contain URLs and headers.`,
+        expected:
+          'A correct client sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
       });
     const place = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
     if (place) {
       const found = report(
-        place.in === 'url' ? `in the URL, as ${place.name}` : `in a header, as ${place.name}`,
+        place.in === 'url'
+          ? `its Credential in the URL, as ${place.name}`
+          : `its Credential in a header, as ${place.name}`,
       );
       return gatewayKey.test(place.name) ? asWarning(found) : found;
     }
@@ -32,9 +35,9 @@ export const credentialInBody = defineRule({
     const isEmpty = Object.values(request).every(value => value === undefined);
     if (credential === undefined && status !== 401 && isEmpty)
       return { inconclusive: `the body of exchange ${call.number} was not recorded` };
-    if (credential === undefined) return report('nowhere');
+    if (credential === undefined) return report('no Credential');
     if (credential.in === 'body') return undefined;
-    return report(credential.in === 'url' ? 'in the URL' : 'in a header');
+    return report(`its Credential ${credential.in === 'url' ? 'in the URL' : 'in a header'}`);
   },
 });
 

@@ -4,11 +4,15 @@ export const credentialsNotInOutput = defineRule({
   id: 'credentials-not-in-output',
   level: 'must',
   clauses: ['auth.5'],
-  title: 'Writes no password, Token or static token into its output.',
+  title: 'A correct client writes no password, Token or static token into its output.',
   right: 'The client logs "POST Hotel.svc/Search as acme".',
-  wrong: 'The client logs the whole request with Password and Token.',
-  explanation: 'The judge searches the output of the client. It needs a run.',
+  wrong: 'The client logs a complete request with its Password and Token.',
+  explanation: 'The judge searches the output of the client. The rule needs a run of the client.',
   standsAlone: true,
   judge: (_, context) =>
-    judgeLeaks(context, ['password', 'token', 'static-token'], 'Writes no password, Token or static token.'),
+    judgeLeaks(
+      context,
+      ['password', 'token', 'static-token'],
+      'A correct client writes no password, Token or static token.',
+    ),
 });

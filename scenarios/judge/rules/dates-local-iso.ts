@@ -6,10 +6,11 @@ export const datesLocalIso = defineRule({
   id: 'dates-local-iso',
   level: 'must',
   clauses: ['date.local'],
-  title: 'Writes dates as YYYY-MM-DD in the calendar of the destination, with no zone.',
+  title: 'A correct client sends local dates of the destination as YYYY-MM-DD, without a time zone.',
   right: 'The request has CheckinDate "2026-12-10".',
   wrong: 'The request has CheckinDate "10/12/2026" or "2026-12-10T00:00:00Z".',
-  explanation: 'The judge reads the dates of each request, and compares them with the task if there is one.',
+  explanation:
+    'The judge reads the dates in each request. If there is a task, the judge compares the dates of a Search with the task.',
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a date',
@@ -25,15 +26,15 @@ export const datesLocalIso = defineRule({
       if (sent === undefined) return [];
       if (!/^\d{4}-\d{2}-\d{2}$/.test(sent) || Number.isNaN(dayNumber(sent))) {
         return finding([call], {
-          message: `Exchange ${call.number} sends the date "${sent}", which is not YYYY-MM-DD.`,
-          expected: `Sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
+          message: `The client sent the date "${sent}" (exchange ${call.number}), which does not have the form YYYY-MM-DD. A supplier may reject or misread such a date.`,
+          expected: `A correct client sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
         });
       }
       // A conversion to another time zone shifts a date by one day.
       if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
       return finding([call], {
-        message: `Exchange ${call.number} sends the date "${sent}", a day off "${meant}" of the task. A conversion to another time zone causes this.`,
-        expected: `Sends "${meant}", the date at the destination.`,
+        message: `The client sent the date "${sent}" (exchange ${call.number}), one day off the date "${meant}" in the task. A conversion to another time zone causes such a difference, and the traveller would have the wrong day.`,
+        expected: `A correct client sends "${meant}", the date at the destination.`,
       });
     });
   },

@@ -12,11 +12,11 @@ export const destinationFromAutocomplete = defineRule({
   id: 'destination-from-autocomplete',
   level: 'should',
   clauses: ['svc.2'],
-  title: 'Searches with a DestinationId that Autocomplete returned.',
-  right: 'Autocomplete returns 1001 for Rio de Janeiro, and the Search sends 1001.',
-  wrong: 'The Search sends a DestinationId that Autocomplete never returned.',
+  title: 'A correct client sends a Search with a DestinationId that Autocomplete returned.',
+  right: 'Autocomplete returns the id 1001 for Rio de Janeiro, and the client sends 1001 in the Search.',
+  wrong: 'The client sends a Search with a DestinationId that Autocomplete never returned.',
   explanation:
-    'The judge compares the destination of each Search with the answers of Autocomplete before it.',
+    'The judge compares the DestinationId of each Search with the earlier answers of Autocomplete.',
   looksBack: true,
   standsAlone: true,
   judge(traffic, context) {
@@ -44,10 +44,10 @@ function judgeSearch(search: Call, { given, traffic, context }: Known): Ruling {
   const isAsked = traffic.of('static').some(({ facts }) => facts.operation === 'autocomplete');
   if (!context.task && !isAsked)
     return {
-      inconclusive: 'no Autocomplete was recorded: the DestinationId may come from an earlier one',
+      inconclusive: 'no Autocomplete was recorded, so the DestinationId may come from an earlier call',
     };
   return finding([search], {
-    message: `Search (exchange ${search.number}) sends DestinationId "${destination}", which no Autocomplete before it returned. An id kept in the code can become invalid.`,
-    expected: 'Sends a DestinationId from an answer of Autocomplete.',
+    message: `The client sent a Search (exchange ${search.number}) with DestinationId "${destination}", which no earlier Autocomplete returned. A fixed id in the code can become invalid.`,
+    expected: 'A correct client sends a DestinationId from an answer of Autocomplete.',
   });
 }

@@ -17,10 +17,10 @@ export const idempotencyKeyPerBooking = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title:
-    'Takes a new Idempotency-Key for each booking and keeps it when it repeats a DoBooking refused with 429.',
-  right: 'Two bookings have two keys, and a DoBooking refused with 429 is repeated with the same key.',
-  wrong: 'The client uses one key for the bookings of two stays.',
-  explanation: 'The judge compares the keys of all DoBooking calls. A new key after a 429 is a warning.',
+    'A correct client uses a new Idempotency-Key for each booking, and keeps the key when it repeats a DoBooking after a 429.',
+  right: 'The client uses two keys for two bookings, and repeats a DoBooking with the same key after a 429.',
+  wrong: 'The client uses the same key for the bookings of two stays.',
+  explanation: 'The judge compares the keys of all DoBooking calls. A new key after a 429 is only a warning.',
   judge(traffic) {
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
@@ -40,15 +40,15 @@ function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   const isOther = stayOf(owner) !== stayOf(book);
   if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
   return finding([owner, book], {
-    message: `Exchange ${book.number} sends the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, after that was answered ${owner.facts.answer.bookingStatus ?? 'with success'}`}. The supplier can take the new booking for a repetition.`,
-    expected: 'Sends a new UUID v4 for each booking.',
+    message: `The client sent the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`} (exchange ${book.number}). The supplier can treat the new booking as a repetition.`,
+    expected: 'A correct client sends a new UUID v4 for each booking.',
   });
 }
 
 /** Returns the Idempotency-Key in lower case, because the letter case of a UUID has no meaning. */
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
-/** Finds a DoBooking that the client repeated after a 429 with another Idempotency-Key. */
+/** Finds a DoBooking that the client repeated with another Idempotency-Key after a 429. */
 function changedAfter429(book: Call): Finding | undefined {
   const earlier = book.userBefore;
   if (
@@ -61,8 +61,8 @@ function changedAfter429(book: Call): Finding | undefined {
   if (keyOf(earlier) === keyOf(book)) return undefined;
   return asWarning(
     finding([earlier, book], {
-      message: `Exchange ${book.number} repeats the DoBooking of exchange ${earlier.number}, which was refused with 429, with a new Idempotency-Key. Only the same key prevents a second booking.`,
-      expected: `Sends the same key, ${earlier.facts.idempotencyKey}.`,
+      message: `The client repeated a DoBooking that was refused with 429 (exchange ${earlier.number}), but with a new Idempotency-Key (exchange ${book.number}). Only the same key prevents a second booking.`,
+      expected: `A correct client sends the same key, ${earlier.facts.idempotencyKey}.`,
     }),
   );
 }

@@ -4,15 +4,15 @@ export const moreInformationShown = defineRule({
   id: 'more-information-shown',
   level: 'must',
   clauses: ['field.more-information'],
-  title: 'Shows the user the whole text of MoreInformation.',
-  right: 'The client shows MoreInformation as the supplier sent it.',
+  title: 'A correct client shows the user the complete text of MoreInformation.',
+  right: 'The client shows MoreInformation unchanged.',
   wrong: 'The client cuts MoreInformation to 80 characters.',
   explanation:
-    'The judge compares MoreInformation with shownToUser in the result. A result without shownToUser leaves the rule unobserved.',
+    'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
   needsShown: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
-    if (!shown) return missingInput('it needs shownToUser in the result');
+    if (!shown) return missingInput('the rule needs shownToUser in the result');
     const given = bookedConditions(traffic).filter(({ facts }) => facts.answer.moreInformation);
     const [first] = given;
     if (!first) return assessOne('not applicable', 'no conditions had MoreInformation');
@@ -23,8 +23,8 @@ export const moreInformationShown = defineRule({
     const { moreInformation = '' } = first.facts.answer;
     return assessOne(
       finding([first], {
-        message: `Exchange ${first.number} gave MoreInformation "${short(moreInformation)}"; the user was shown ${words === '' ? 'none of it' : `"${short(words)}"`}. The text can announce further taxes.`,
-        expected: 'Shows MoreInformation from its first word to its last.',
+        message: `The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (exchange ${first.number}). The text can contain further taxes.`,
+        expected: 'A correct client shows the complete text of MoreInformation.',
       }),
     );
   },

@@ -38,13 +38,13 @@ export const noBlindRebooking = defineRule({
   level: 'must',
   clauses: ['flow.3'],
   title:
-    'Looks for the booking before it sends DoBooking again after no answer, a 5xx or an answer it could not read.',
+    'A correct client looks for the booking before it repeats a DoBooking that got no answer, a 5xx or an unreadable answer.',
   right:
-    'DoBooking gets no answer, and the client looks for the booking by ExternalReference until it finds it or 30 minutes have passed.',
+    'DoBooking gets no answer. The client looks for the booking by ExternalReference until it finds the booking or 30 minutes have passed.',
   wrong:
-    'DoBooking gets no answer, a 5xx or an unreadable answer, and the client sends it again without a look-up.',
+    'DoBooking gets no answer, a 5xx or an unreadable answer, and the client repeats DoBooking without a look-up.',
   explanation:
-    'The judge reads the look-ups between two DoBooking calls of one stay. A second one less than 30 minutes after an empty look-up is a warning.',
+    'The judge reads the look-ups between two DoBooking calls of one stay. If they find nothing, a second DoBooking less than 30 minutes after the first is a warning.',
   cases: traffic => traffic.stays,
   nothing: 'no answer to a DoBooking was lost',
   judgeCase(stay, context, traffic) {
@@ -56,7 +56,7 @@ export const noBlindRebooking = defineRule({
       if (one.count === 0) found.push(unchecked(one.lost, one.again));
       else if (active) found.push(duplicate(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
-        // On a per-poll clock, the traffic does not show how long the client waited.
+        // With a per-poll clock, the traffic does not show how long the client waited.
         if (clockOf(context).mode === 'per-poll') isUndecided = true;
         else found.push(asWarning(early(one)));
       }
@@ -75,7 +75,7 @@ interface Repetition extends Evidence {
   readonly again: Call;
 }
 
-/** The information that look-ups have shown about a lost DoBooking. */
+/** The information about a lost DoBooking that the client received from look-ups. */
 interface Evidence {
   /** The number of look-ups that could have shown the booking. */
   readonly count: number;
@@ -102,7 +102,7 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
       const looks = [...unread, ...looksBetween(from, book, traffic)];
       evidence = looks.filter(look => couldShow(look, before, book)).reduce(addEvidence(before), evidence);
       unread = looks.filter(look => !hasSeen(book, look));
-      // The next iteration reads look-ups that the client sent while this call was open.
+      // The next iteration also reads look-ups that the client sent while this call was open.
       from = { ...from, opened: book.opened, ended: undefined };
     }
     const repetition = before && { lost: before, again: book, ...evidence };
@@ -129,7 +129,7 @@ const isEarly = ({ lost, again }: Repetition, tolerated = 0): boolean =>
 
 /**
  * Returns each DoBooking that the client sent within 30 minutes after a lost DoBooking, when look-ups had found nothing. The
- * specification can be read to allow this (decision 3).
+ * specification can be read to allow such a DoBooking (decision 3).
  */
 export const earlyRebookings = (traffic: Traffic): Call[] =>
   traffic.stays
@@ -166,16 +166,17 @@ const howLost = ({ facts: { status }, reading }: Call): string =>
 function unchecked(lost: Call, again: Call): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${again.number} books the same stay at ${second} without a look-up in between${resendNote(lost, again)}. The first one may have booked, so the traveller may pay twice.`,
-    expected: 'Sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; the client booked the same stay again at ${second} (exchange ${again.number}) without a look-up in between${resendNote(lost, again)}. The first DoBooking may have succeeded, so the traveller may pay twice.`,
+    expected:
+      'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
   });
 }
 
 function early({ lost, again, count, last }: Repetition): Finding {
   const [first, second] = formatTime(lost.opened.at, again.opened.at);
   return finding([lost, ...last, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and exchange ${again.number} books again at ${second}. A booking can appear late.`,
-    expected: `Looks the booking up every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; ${count} look-up${count === 1 ? '' : 's'} found nothing, and the client booked again at ${second} (exchange ${again.number}). The first booking can appear late, so the traveller may pay twice.`,
+    expected: `A correct client looks up the booking every 5 minutes, and sends another DoBooking no earlier than ${formatDuration(window)} after the first.`,
   });
 }
 
@@ -183,7 +184,7 @@ function duplicate({ lost, again }: Repetition, look: Call): Finding {
   const [first, seen, second] = formatTime(lost.opened.at, look.opened.at, again.opened.at);
   const status = foundActive(look, lost);
   return finding([lost, look, again], {
-    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found its booking ${status && statusWord(status)} at ${seen}, and exchange ${again.number} books the same stay again at ${second}. The traveller has two bookings.`,
-    expected: 'Uses the booking that was found, and sends no other DoBooking.',
+    message: `DoBooking at ${first} (exchange ${lost.number}) ${howLost(lost)}; exchange ${look.number} found the booking ${status && statusWord(status)} at ${seen}, but the client booked the same stay again at ${second} (exchange ${again.number}). The traveller has two bookings.`,
+    expected: 'A correct client uses the booking that the look-up found, and sends no other DoBooking.',
   });
 }

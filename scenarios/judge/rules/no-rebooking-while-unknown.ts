@@ -17,13 +17,14 @@ export const noRebookingWhileUnknown = defineRule({
   id: 'no-rebooking-while-unknown',
   level: 'must',
   clauses: ['status.problema-tecnico'],
-  title: 'Makes no second booking of a stay while the first is TechnicalProblem, Pending or OnRequest.',
+  title:
+    'A correct client does not book a stay again while its booking has the status TechnicalProblem, Pending or OnRequest.',
   right:
     'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
   wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
   explanation: 'The judge compares each DoBooking with the last known status of the same stay.',
   cases: ({ stays }) => stays,
-  nothing: 'no booking was TechnicalProblem, Pending or OnRequest',
+  nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
   judgeCase(stay) {
     const trips = new Set(stay.map(({ trip }) => trip));
     if (![...trips].some(wasUnknown)) return 'not applicable';
@@ -37,8 +38,8 @@ export const noRebookingWhileUnknown = defineRule({
       if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
       const [seen, again] = formatTime(before.by.opened.at, book.opened.at);
       return finding([earlier, before.by, book], {
-        message: `Booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}); exchange ${book.number} books the same stay at ${again}. The first booking may still be confirmed, so the traveller may pay twice.`,
-        expected: 'Polls until the status changes, and sends no DoBooking before that.',
+        message: `The client booked the same stay again at ${again} (exchange ${book.number}), although booking ${trip.id} of exchange ${earlier.number} was ${statusWord(service.status)} at ${seen} (exchange ${before.by.number}). The first booking may still be confirmed, so the traveller may pay twice.`,
+        expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
       });
     });
   },
@@ -61,8 +62,8 @@ function ownService({ facts }: Call, { services }: BookingView): KnownService | 
 }
 
 /**
- * Returns whether an OnRequest booking is older than its lifetime of one day. The client need not look up the booking to know
- * this.
+ * Returns whether an OnRequest booking is older than its lifetime of one day. The client knows the age of the booking without a
+ * look-up.
  */
 const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
   fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;

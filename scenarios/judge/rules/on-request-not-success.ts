@@ -20,11 +20,11 @@ export const onRequestNotSuccess = defineRule({
   level: 'must',
   clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
   title:
-    'Reports an OnRequest booking as confirmed, pays it or adds a service to it only after a poll has shown it confirmed.',
+    'A correct client waits for CONFIRMED before it pays for an OnRequest booking, adds a service or reports a success.',
   right: 'DoBooking returns OnRequest, a poll returns CONFIRMED, and the client reports "confirmed".',
   wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
   explanation:
-    'The judge compares payments, added services and the result with the statuses that the client has seen.',
+    'The judge compares payments, added services and the result of the client with the statuses that the client has seen.',
   cases: traffic => traffic.trips.filter(isFromRequest),
   nothing: 'no booking was OnRequest',
   judgeCase(trip, context, traffic) {
@@ -33,10 +33,10 @@ export const onRequestNotSuccess = defineRule({
       const before = seenBefore(trip, call);
       const service = before?.view.isSure && hasSeen(call, before.by) ? waiting(before.view) : undefined;
       if (!before || !service) return [];
-      const what = call.step === 'pay' ? 'pays' : 'adds a service to';
+      const what = call.step === 'pay' ? 'paid for' : 'added a service to';
       return finding([before.by, call], {
-        message: `Booking ${trip.id} was OnRequest and still ${statusWord(service.status)} at exchange ${before.by.number}; exchange ${call.number} ${what} it. The hotel may still refuse the booking.`,
-        expected: 'Polls GetBookingDetail until it returns CONFIRMED.',
+        message: `The client ${what} booking ${trip.id} (exchange ${call.number}), although exchange ${before.by.number} showed this OnRequest booking still ${statusWord(service.status)}. The hotel may still refuse the booking.`,
+        expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
       });
     });
     const reported = judgeReport(trip, traffic, context);
@@ -61,7 +61,8 @@ function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Findi
   const service = last?.view.isSure ? unconfirmed(last.view) : undefined;
   if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
   return finding([last.by], {
-    message: `Booking ${trip.id} was ${statusWord(service.status)} when it was seen last, by exchange ${last.by.number}; the client reported it confirmed. The traveller would rely on a room that the hotel has not confirmed.`,
-    expected: 'Polls GetBookingDetail until it returns CONFIRMED, or reports another outcome.',
+    message: `The client reported booking ${trip.id} as confirmed, although its last known status was ${statusWord(service.status)} (exchange ${last.by.number}). The traveller would rely on a room that the hotel has not confirmed.`,
+    expected:
+      'A correct client polls GetBookingDetail until it returns CONFIRMED, or reports another outcome.',
   });
 }

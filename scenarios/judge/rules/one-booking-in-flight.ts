@@ -12,10 +12,10 @@ export const oneBookingInFlight = defineRule({
   id: 'one-booking-in-flight',
   level: 'must',
   clauses: ['flow.3'],
-  title: 'Waits for the answer to one DoBooking before it sends another for the same stay.',
+  title: 'A correct client waits for the answer to one DoBooking before it sends another for the same stay.',
   right: 'The user clicks twice, and the client sends one DoBooking.',
-  wrong: 'The client sends a second DoBooking of the same stay before the first is answered.',
-  explanation: 'The judge looks for DoBooking calls of one stay that are open at the same time.',
+  wrong: 'The client sends a second DoBooking of the same stay before the first one is answered.',
+  explanation: 'The judge looks for DoBooking calls of one stay that overlap in time.',
   cases: ({ stays }) => stays,
   nothing: 'no stay was booked more than once',
   judgeCase(stay, context) {
@@ -29,8 +29,8 @@ export const oneBookingInFlight = defineRule({
       if (!before || !isOpen) return [];
       const [first, second] = formatTime(before.opened.at, book.opened.at);
       return finding([before, book], {
-        message: `DoBooking at ${first} (exchange ${before.number}) had no answer yet when exchange ${book.number} booked the same stay at ${second}. Both can succeed, so the traveller may pay twice.`,
-        expected: 'Sends one DoBooking, and locks the stay until it is answered.',
+        message: `The client sent DoBooking for the same stay at ${second} (exchange ${book.number}), before the DoBooking at ${first} (exchange ${before.number}) was answered. Both can succeed, so the traveller may pay twice.`,
+        expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
       });
     });
   },

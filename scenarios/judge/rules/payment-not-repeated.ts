@@ -14,11 +14,12 @@ export const paymentNotRepeated = defineRule({
   id: 'payment-not-repeated',
   level: 'should',
   clauses: ['flow.3', 'svc.3'],
-  title: 'Looks the booking up before it pays again after a payment whose answer was lost.',
-  right: 'The answer to payBooking is lost, and GetBookingDetail shows that the booking is paid.',
+  title: 'A correct client looks up the booking before it repeats a payment whose answer was lost.',
+  right:
+    'The answer to payBooking is lost. The client sends GetBookingDetail and sees that the booking is paid.',
   wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
   explanation:
-    'The judge reads the look-ups after each payment without an answer. The specification says this only about DoBooking.',
+    'The judge reads the look-ups after each payment without an answer. The specification requires such look-ups only for DoBooking, so a finding is a warning.',
   cases: traffic => traffic.trips,
   nothing: 'no answer to a payBooking was lost',
   judgeCase({ events }, _, traffic) {
@@ -43,7 +44,8 @@ export const paymentNotRepeated = defineRule({
 function describe(earlier: Call, pay: Call): Finding {
   const [lost, again] = formatTime(earlier.opened.at, pay.opened.at);
   return finding([earlier, pay], {
-    message: `The answer to payBooking at ${lost} (exchange ${earlier.number}) was lost; exchange ${pay.number} pays again at ${again} without a look-up of booking ${pay.facts.request.bookingId}. The card may be charged twice.`,
-    expected: 'Sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
+    message: `The client paid booking ${pay.facts.request.bookingId} again at ${again} (exchange ${pay.number}) without a look-up, although the answer to payBooking at ${lost} (exchange ${earlier.number}) was lost. The card may be charged twice.`,
+    expected:
+      'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
   });
 }

@@ -14,10 +14,11 @@ export const paymentOnlyWhenDue = defineRule({
   id: 'payment-only-when-due',
   level: 'should',
   clauses: ['svc.3'],
-  title: 'Sends payBooking only for a prepaid booking.',
-  right: 'The conditions say IsPrePayment false, and the client sends no payBooking.',
+  title: 'A correct client sends payBooking only for a booking that must be paid in advance.',
+  right: 'IsPrePayment is false in the conditions, and the client sends no payBooking.',
   wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
-  explanation: 'The judge compares each payBooking with the flags of the booked offer.',
+  explanation:
+    'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
   judge(traffic) {
     const due = new Map(traffic.trips.map(trip => [trip, once(() => readDue(trip))]));
     return assessEach(
@@ -32,7 +33,7 @@ export const paymentOnlyWhenDue = defineRule({
   },
 });
 
-/** Returns a pass for a booking that is not prepaid. Another case judges each payBooking. */
+/** Returns a pass for a booking that is not prepaid. The function `judgeOne` judges each payBooking. */
 const judgeNotDue = (book: Call): Ruling =>
   isSuccess(book) && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
 
@@ -43,15 +44,15 @@ function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
   if (offers.length === 0) return 'not applicable';
   if (isDue || dueSince < pay.number) return undefined;
   return finding([...books.slice(0, maxShown), pay], {
-    message: `payBooking (exchange ${pay.number}) pays booking ${pay.facts.request.bookingId}, whose conditions said IsPrePayment false and CanPayLater true. The traveller may pay again at the hotel.`,
-    expected: 'Sends no payBooking.',
+    message: `The client sent payBooking (exchange ${pay.number}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may pay again at the hotel.`,
+    expected: 'A correct client sends no payBooking for such a booking.',
   });
 }
 
 /** The maximum number of DoBooking calls that a finding lists. */
 const maxShown = 5;
 
-/** The facts about a booking that the judge needs to judge the payments of this booking. */
+/** The calls and conditions that show whether a payment for a booking is due. */
 interface Due {
   readonly books: readonly Call[];
   /**

@@ -4,15 +4,15 @@ export const personalDataMasked = defineRule({
   id: 'personal-data-masked',
   level: 'must',
   clauses: ['auth.5'],
-  title: 'Masks documents and e-mail addresses in its output.',
+  title: 'A correct client masks identity documents and e-mail addresses in its output.',
   right: 'The client logs "a**@e******.com".',
   wrong: 'The client logs "ana@example.com" or "CPF 111.444.777-35".',
-  explanation: 'The judge searches the output of the client. It needs a run.',
+  explanation: 'The judge searches the output of the client. The rule needs a run of the client.',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(
       context,
       ['document', 'e-mail'],
-      'Masks documents and e-mail addresses, such as "a***@example.com".',
+      'A correct client masks identity documents and e-mail addresses, as in "a***@example.com".',
     ),
 });

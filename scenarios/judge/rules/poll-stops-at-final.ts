@@ -26,10 +26,10 @@ export const pollStopsAtFinal = defineRule({
   id: 'poll-stops-at-final',
   level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation', 'poll.rejected'],
-  title: 'Reads a booking at most once more after its status became final.',
+  title: 'A correct client looks up a booking at most once more after the status became final.',
   right: 'The client sees CONFIRMED and reads the voucher once.',
-  wrong: 'The client sees CONFIRMED and reads the booking again and again.',
-  explanation: 'The judge counts the look-ups after a final status. One is allowed.',
+  wrong: 'The client sees CONFIRMED and still polls the booking many times.',
+  explanation: 'The judge counts the look-ups after a final status. One look-up is allowed.',
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking reached a final status',
@@ -43,8 +43,8 @@ export const pollStopsAtFinal = defineRule({
       const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
       const words = [...view.services.values()].map(({ status }) => statusWord(status)).join(', ');
       const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {
-        message: `Booking ${trip.id} was ${words} at ${seen} (exchange ${by.number}) and was looked up ${looks.length} more times within ${formatDuration(window)}, last at ${last}. A final status does not change.`,
-        expected: 'Looks the booking up at most once more, for the voucher.',
+        message: `The client looked up booking ${trip.id} ${looks.length} more times within ${formatDuration(window)} after it was ${words} at ${seen} (exchange ${by.number}), the last time at ${last}. A final status does not change.`,
+        expected: 'A correct client looks up the booking at most once more, to read the voucher.',
       });
       // If the client had not polled before, a user may simply have opened the booking again.
       return wasPolled ? warnUnlessOneTask(found, context) : asWarning(found);

@@ -27,11 +27,11 @@ export const pollWindow = defineRule({
     'limit.on-request',
   ],
   title:
-    'Stops polling at the latest one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
-  right: 'The client polls a TechnicalProblem for half an hour and then contacts support.',
-  wrong: 'The client still polls a TechnicalProblem after an hour.',
+    'A correct client stops polling at most one interval after 30 minutes, or after 24 hours for an OnRequest booking.',
+  right: 'The client polls a booking with TechnicalProblem for half an hour and then contacts support.',
+  wrong: 'The client still polls a booking with TechnicalProblem after an hour.',
   explanation:
-    'The judge compares the last look-up with the polling window and one interval. For OnRequest, the window is 24 hours, and a client that stops after 30 minutes gets a warning.',
+    'The judge checks that the last look-up is within the polling window plus one interval. The window for OnRequest is 24 hours. A client that stops after 30 minutes gets a warning.',
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no status was polled',
@@ -71,8 +71,8 @@ function tooLong(trip: Trip, run: PollRun, { plan, context }: Measure): Finding[
   const [since, polled] = formatTime(run.since.opened.at, first.opened.at);
   return [
     finding([run.since, first, late.at(-1)], {
-      message: `Booking ${trip.id} was ${statusWord(run.status)} from ${since} (exchange ${run.since.number}) and still polled at ${polled}, ${formatDuration(first.opened.at - run.since.opened.at)} later; ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
-      expected: `Polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
+      message: `The client still polled booking ${trip.id} at ${polled}, ${formatDuration(first.opened.at - run.since.opened.at)} after it became ${statusWord(run.status)} at ${since} (exchange ${run.since.number}); ${late.length} poll${late.length === 1 ? '' : 's'} came too late. Only support can resolve such a booking.`,
+      expected: `A correct client polls no later than ${formatDuration(window + interval)} after the first answer, and then contacts support.`,
     }),
   ];
 }
@@ -89,8 +89,8 @@ function tooShort(trip: Trip, run: PollRun, { plan, context }: Measure): Finding
   if (closedAt < until || last.opened.at >= until - tolerance(plan.window, context)) return [];
   const [since, polled] = formatTime(run.since.opened.at, last.opened.at);
   const found = finding([run.since, last], {
-    message: `Booking ${trip.id} was OnRequest from ${since} (exchange ${run.since.number}) and polled for the last time at ${polled}, still ${statusWord(run.status)}. The hotel has a day to answer.`,
-    expected: `Polls for up to ${formatDuration(plan.window)}.`,
+    message: `The client polled the OnRequest booking ${trip.id} for the last time at ${polled}, when it was still ${statusWord(run.status)} (since ${since}, exchange ${run.since.number}). The hotel has a day to answer.`,
+    expected: `A correct client polls for up to ${formatDuration(plan.window)}.`,
   });
   return [asWarning(found)];
 }

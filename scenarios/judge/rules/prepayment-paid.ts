@@ -19,11 +19,11 @@ export const prepaymentPaid = defineRule({
   level: 'must',
   clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
   title:
-    'Pays a prepaid booking through payBooking with an offered PaymentConditionId, and tries again only after Declined.',
+    'A correct client pays a prepaid booking with payBooking and an offered PaymentConditionId, and pays again only after Declined.',
   right:
-    'The conditions say IsPrePayment true, and the client sends DoBooking and then payBooking with an offered PaymentConditionId.',
+    'IsPrePayment is true in the conditions. The client sends DoBooking, and then payBooking with an offered PaymentConditionId.',
   wrong:
-    'The conditions say IsPrePayment true, but no payBooking follows, or its PaymentConditionId was never offered.',
+    'IsPrePayment is true in the conditions, but the client sends no payBooking, or a PaymentConditionId that was never offered.',
   explanation:
     'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
   cases: traffic => traffic.trips.filter(trip => prepaidOf(trip).length > 0),
@@ -58,15 +58,16 @@ function judgeUnpaid(trip: Trip, context: JudgeContext): Ruling {
   const isOver = result ? result.outcome === 'confirmed' : closedAt !== undefined;
   if (!last || !isWaiting || !hasCard || !isOver) return 'not applicable';
   const found = finding([...prepaidOf(trip), last.by], {
-    message: `Booking ${trip.id} is prepaid and waits for its payment (exchange ${last.by.number}), but no payBooking came. The supplier releases an unpaid booking.`,
-    expected: 'Sends payBooking with a PaymentConditionId of its conditions.',
+    message: `The client sent no payBooking for booking ${trip.id}, which is prepaid and waits for its payment (exchange ${last.by.number}). The supplier releases an unpaid booking.`,
+    expected:
+      'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
   });
   return [warnUnlessOneTask(found, context)];
 }
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
   const books = trip.events.flatMap(({ call }) => (call.step === 'book' ? [call] : []));
-  // If the conditions were not recorded, the judge does not know the offered ids.
+  // If the conditions were not recorded, the judge does not know the offered PaymentConditionIds.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
   const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
   const prepaid = prepaidOf(trip).slice(0, maxShown);
@@ -75,8 +76,9 @@ function foreignConditions(trip: Trip, pays: readonly Call[]): Finding[] {
     const { condition = 'none' } = pay.facts.request.payment ?? {};
     if (offered.has(condition)) return [];
     return finding([...prepaid, pay], {
-      message: `payBooking (exchange ${pay.number}) sends PaymentConditionId "${condition}"; offered were ${words}. The supplier rejects a condition that it did not offer.`,
-      expected: 'Sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
+      message: `The client sent payBooking (exchange ${pay.number}) with PaymentConditionId "${condition}", but the conditions offered ${words}. The supplier rejects a condition that it did not offer.`,
+      expected:
+        'A correct client sends a PaymentConditionId from the PaymentConditions of GetBookingConditions.',
     });
   });
 }
@@ -96,8 +98,8 @@ function paidTwice(pays: readonly Call[]): Finding[] {
     const [first, second] = formatTime(earlier.opened.at, pay.opened.at);
     const how = isTaken ? `was answered ${earlier.facts.answer.paymentStatus}` : 'had no answer yet';
     return finding([earlier, pay], {
-      message: `payBooking at ${first} by exchange ${earlier.number} ${how}; exchange ${pay.number} pays again at ${second}. The card may be charged twice.`,
-      expected: 'Sends one payBooking, and another one only after Declined.',
+      message: `The client paid again at ${second} (exchange ${pay.number}), although payBooking at ${first} (exchange ${earlier.number}) ${how}. The card may be charged twice.`,
+      expected: 'A correct client sends a second payBooking only after the first one returned Declined.',
     });
   });
 }

@@ -18,15 +18,16 @@ export const priceChangeConfirmed = defineRule({
   id: 'price-change-confirmed',
   level: 'must',
   clauses: ['flow.2', 'field.pricing-info', 'field.total-selling-price'],
-  title: 'Shows the user a changed TotalSellingPrice and books only if the user accepts it.',
-  right: 'The price has risen, the client asks the user, the user declines, and no DoBooking follows.',
-  wrong: 'The price has risen, the user declines, but the client sends DoBooking.',
+  title:
+    'A correct client shows the user a changed TotalSellingPrice and books only if the user accepts the price.',
+  right: 'The price has risen and the user declines it, so the client sends no DoBooking.',
+  wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
   explanation:
-    'The judge compares the price of the conditions with the one before, with the decision of the user in the task, and with shownToUser in the result.',
+    'The judge compares the price in the conditions with the earlier price. It also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: true,
   judge(traffic, context) {
     if (!context.task)
-      return missingInput('it needs a task, which says whether the user accepts another price');
+      return missingInput('the rule needs a task, which says whether the user accepts another price');
     const all = traffic.of('conditions');
     const isSilent = context.result !== undefined && context.result.shownToUser?.total === undefined;
     return assessEach(
@@ -49,8 +50,8 @@ function judgeOne(given: Call, traffic: Traffic, context: JudgeContext): Ruling 
   if (context.task?.onPriceChange === 'decline') {
     if (!booked) return undefined;
     return finding([given, booked], {
-      message: `Exchange ${given.number} gave another price (${before}, now ${moneyText(price)}), which the user declines; exchange ${booked.number} books nevertheless. The user would pay a price that they refused.`,
-      expected: 'Sends no DoBooking.',
+      message: `The client sent DoBooking (exchange ${booked.number}) at a new price (${before}, now ${moneyText(price)} in exchange ${given.number}), although the user declines a new price. The user would pay a price that they refused.`,
+      expected: 'A correct client sends no DoBooking if the user declines the price.',
     });
   }
   return booked ? shownMismatch([given, booked], price, context) : 'not applicable';
@@ -65,8 +66,8 @@ function judgeUnchanged(calls: readonly Call[], price: Amount, context: JudgeCon
 }
 
 /**
- * Describes a change of the price since the Search. The exact earlier price may be unknown, because the facts of a Search do not
- * contain the price of each offer.
+ * Describes a change of the price since the Search. The exact earlier price may be unknown, because the recorded Search
+ * does not contain the price of each offer.
  */
 function priceBefore(given: Call): string | undefined {
   const { faults = [], answer } = given.facts;
@@ -79,5 +80,5 @@ function priceBefore(given: Call): string | undefined {
   if (!earlier || !isSuccess(earlier)) return undefined;
   const [then, now] = [earlier.facts.answer.price, answer.price];
   if (!then || !now || (then.value === now.value && then.currency === now.currency)) return undefined;
-  return `${moneyText(then)} by exchange ${earlier.number}`;
+  return `${moneyText(then)} in exchange ${earlier.number}`;
 }

@@ -15,7 +15,7 @@ import {
 
 const max = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
-/** On a busy machine, the gap between two calls can shrink by this time on the way to the server. In milliseconds. */
+/** The time, in milliseconds, by which a busy machine can shorten the gap between two calls on their way to the server. */
 const margin = 1_000;
 const maxMargin = minute / 4;
 
@@ -23,14 +23,14 @@ export const rateLimitKept = defineRule({
   id: 'rate-limit-kept',
   level: 'must',
   clauses: ['limit.rate'],
-  title: 'Keeps each credential within 120 requests a minute.',
-  right: 'The client has 150 look-ups to send: it sends 120 in the first minute and the others later.',
-  wrong: 'The client sends 121 requests within 59 seconds.',
+  title: 'A correct client sends at most 120 requests a minute with one credential.',
+  right: 'The client needs 150 look-ups. It sends 120 in the first minute and the others later.',
+  wrong: 'The client sends 121 requests with one credential within 59 seconds.',
   explanation:
-    'The judge counts the requests of each credential in any 59 seconds, whatever the answers were.',
+    'For each credential, the judge counts the requests in any period of 59 seconds. Refused requests count, too.',
   timed: true,
   cases: traffic => countedBy(traffic),
-  nothing: `no credential sent ${max} calls in a minute, or more in total`,
+  nothing: `no credential was used for ${max} calls in one minute, or for more calls in total`,
   judgeCase(calls, context) {
     const wanted = margin * Math.max(1, clockOf(context).speed);
     if (calls.length <= max && !hasWindow(calls, max, minute)) return 'not applicable';
@@ -69,7 +69,7 @@ const hasWindow = (calls: readonly Call[], count: number, window: number): boole
     return first !== undefined && call.opened.at - first.opened.at < window;
   });
 
-/** Returns whether each calendar minute is within the limit. The specification can also be read this way (decision 6). */
+/** Returns whether each calendar minute is within the limit. The specification can also be read as a limit per calendar minute (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {
   const minutes = Map.groupBy(calls, ({ opened }) => Math.floor(opened.at / minute));
   return [...minutes.values()].every(inMinute => inMinute.length <= max);
@@ -78,7 +78,7 @@ function isWithinMinutes(calls: readonly Call[]): boolean {
 function describe(from: Call, to: Call, window: number): Finding {
   const [first, last] = formatTime(from.opened.at, to.opened.at);
   return finding([from, to], {
-    message: `${max + 1} calls of one credential from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}), within ${formatDuration(to.opened.at - from.opened.at)}. The supplier refuses further calls with 429.`,
-    expected: `Sends at most ${max} calls in any ${formatDuration(window)}.`,
+    message: `The client sent ${max + 1} calls with one credential within ${formatDuration(to.opened.at - from.opened.at)}, from ${first} (exchange ${from.number}) to ${last} (exchange ${to.number}). The supplier refuses further calls with 429.`,
+    expected: `A correct client sends at most ${max} calls in any ${formatDuration(window)}.`,
   });
 }

@@ -21,10 +21,11 @@ export const rejectedIsFinal = defineRule({
   id: 'rejected-is-final',
   level: 'must',
   clauses: ['poll.rejected', 'status.rejeitado'],
-  title: 'Stops looking up a booking that was Rejected.',
-  right: 'A booking is Rejected, and the client reports it and looks it up no more.',
+  title: 'A correct client stops polling a booking after an answer with Rejected.',
+  right: 'A booking is Rejected. The client reports the rejection and does not look up the booking again.',
   wrong: 'A booking is Rejected, and the client sends GetBookingDetail every five minutes.',
-  explanation: 'The judge counts the look-ups of a booking after an answer with Rejected. One is allowed.',
+  explanation:
+    'The judge counts the look-ups of a booking after an answer with Rejected. One look-up is allowed.',
   cases: ({ trips }) => trips,
   nothing: 'no booking was Rejected',
   judgeCase({ id, events }, context) {
@@ -46,8 +47,8 @@ export const rejectedIsFinal = defineRule({
     if (!rejected || looks.length <= allowed) return undefined;
     const [seen, last] = formatTime(rejected.opened.at, (looks.at(-1) ?? rejected).opened.at);
     const found = finding([rejected, ...looks], {
-      message: `Booking ${id} was Rejected at ${seen} (exchange ${rejected.number}) and was looked up ${looks.length} more times, last at ${last}. A Rejected booking never becomes confirmed.`,
-      expected: 'Stops polling, and makes a new booking if the user still wants one.',
+      message: `The client looked up booking ${id} ${looks.length} more times after it was Rejected at ${seen} (exchange ${rejected.number}), the last time at ${last}. A Rejected booking never becomes confirmed.`,
+      expected: 'A correct client stops polling, and makes a new booking if the user still wants one.',
     });
     return warnUnlessOneTask(found, context);
   },

@@ -12,7 +12,7 @@ export const rejectedNotCancelled = defineRule({
   id: 'rejected-not-cancelled',
   level: 'should',
   clauses: ['trans.rejected'],
-  title: 'Sends no cancellation of a booking or service that it has seen Rejected.',
+  title: 'A correct client sends no cancellation for a Rejected booking or service.',
   right: 'A booking is Rejected, and the client reports "rejected".',
   wrong: 'A booking is Rejected, and the client sends CancelBooking for it.',
   explanation: 'The judge looks for cancellations after an answer with Rejected.',
@@ -24,8 +24,8 @@ export const rejectedNotCancelled = defineRule({
       if (call.step !== 'cancel' || !before) return [];
       const [seen, sent] = formatTime(before.opened.at, call.opened.at);
       return finding([before, call], {
-        message: `Booking ${trip.id} was Rejected at ${seen} (exchange ${before.number}); exchange ${call.number} cancels it at ${sent}. The supplier refuses this, because it cancels a Rejected booking itself.`,
-        expected: 'Sends no cancellation of a Rejected booking.',
+        message: `The client cancelled booking ${trip.id} at ${sent} (exchange ${call.number}), although it was Rejected at ${seen} (exchange ${before.number}). The supplier refuses this call, because it cancels a Rejected booking itself.`,
+        expected: 'A correct client sends no cancellation of a Rejected booking.',
       });
     }),
 });

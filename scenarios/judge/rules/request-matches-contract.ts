@@ -14,11 +14,11 @@ export const requestMatchesContract = defineRule({
   id: 'request-matches-contract',
   level: 'must',
   clauses: ['err.400'],
-  title: 'Sends only requests that the contract accepts, field by field.',
+  title: 'A correct client sends only requests that match the contract in every field.',
   right: 'The request has NumAdults: 2.',
   wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
-    'The judge reads the refusals with 400. A value that the stand-in accepted only leniently, or an unknown field name, is a warning.',
+    'The judge reads the answers with status 400. An unknown field name, or a wrong value that the stand-in accepted, is only a warning.',
   standsAlone: true,
   judge({ calls }) {
     const seen = new Set<string>();
@@ -26,7 +26,7 @@ export const requestMatchesContract = defineRule({
   },
 });
 
-/** The error codes for a malformed request. Other codes are about the timing of the request or the state of the booking. */
+/** The error codes for a malformed request. All other codes report a wrong time of the request or a wrong booking state. */
 const malformedCodes: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
 function judgeOne(call: Call, seen: Set<string>): Ruling {
@@ -52,8 +52,9 @@ function refused(call: Call): Finding {
   const { fields = [], errors = [] } = answer;
   const where = fields.length > 0 ? `: ${fields.join(', ')}` : '';
   return finding([call], {
-    message: `Exchange ${call.number} (${operation ?? method}) was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`,
-    expected: 'Sends a request that fits the contract. The answer names each wrong field and a valid value.',
+    message: `The client sent a malformed request (exchange ${call.number}, ${operation ?? method}), which was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`,
+    expected:
+      'A correct client sends a request that fits the contract. The answer contains each wrong field and a valid value.',
   });
 }
 
@@ -64,8 +65,8 @@ function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>
   if (kind === 'spelling' || seen.has(key)) return [];
   seen.add(key);
   const odd = finding([call], {
-    message: `Exchange ${call.number} (${operation}), ${field === '' ? 'its body' : field}: ${message}. A supplier may reject it.`,
-    expected: 'Sends what the contract defines, which every supplier accepts.',
+    message: `The client sent a request that does not fit the contract (exchange ${call.number}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`,
+    expected: 'A correct client sends only fields and values that the contract defines.',
   });
   return [kind === 'wrong' ? odd : asWarning(odd)];
 }

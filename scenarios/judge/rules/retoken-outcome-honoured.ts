@@ -16,11 +16,11 @@ export const retokenOutcomeHonoured = defineRule({
   level: 'must',
   clauses: ['retoken.same', 'retoken.changed', 'retoken.not-found', 'field.revalidate'],
   title:
-    'Books with the new Token when the rooms are the same, asks the user again when they changed, and searches again when they are gone.',
+    'A correct client books if the ReToken finds the same rooms, asks the user if they changed, and searches again if they are gone.',
   right:
     'RevalidateBookingConditions is RoomsFoundWithChanges. The client shows the new conditions and books only after the user accepts them.',
   wrong:
-    'RevalidateBookingConditions is RoomsNotFound, but DoBooking follows. Or the user declines changes, but the client books them.',
+    'RevalidateBookingConditions is RoomsNotFound, but the client sends DoBooking. Or the client books changes that the user declines.',
   explanation: 'The judge reads the calls after each answer with RevalidateBookingConditions.',
   needsShown: true,
   cases: traffic => traffic.of('conditions'),
@@ -39,19 +39,19 @@ export const retokenOutcomeHonoured = defineRule({
 
 type Judged = Finding | 'not applicable' | undefined;
 
-/** Finds a later call that still uses rooms that are no longer available. */
+/** Finds a later call that requests or books rooms that are no longer available. */
 function continued(given: Call, traffic: Traffic): Finding | undefined {
   const { search } = given;
   const later = nextOf(given, traffic);
   if (!search || !later) return undefined;
   return finding([search, given, later], {
-    message: `Exchange ${given.number} returned RoomsNotFound; exchange ${later.number} continues with the same selection of the Search of exchange ${search.number}. These rooms can no longer be booked.`,
-    expected: 'Runs a new Search.',
+    message: `The client continued with the same selection of the Search in exchange ${search.number} (exchange ${later.number}), although exchange ${given.number} returned RoomsNotFound. These rooms can no longer be booked.`,
+    expected: 'A correct client runs a new Search.',
   });
 }
 
 /**
- * Returns the next call for the same offer of the same Search. This is a call for conditions, or a DoBooking with an older Token.
+ * Returns the next call for the same offer of the same Search: a call for conditions, or a DoBooking with an older Token.
  */
 function nextOf(given: Call, traffic: Traffic): Call | undefined {
   const { sameAfter: next, sameBefore: earlier } = given;
@@ -70,8 +70,8 @@ function bookedWithOldToken(given: Call, traffic: Traffic): Finding | undefined 
   const book = bookedAfter(given, earlier, traffic);
   if (!book) return undefined;
   return finding([earlier, given, book], {
-    message: `Exchange ${given.number} returned a new Token for the ReToken; exchange ${book.number} books with the Token of exchange ${earlier.number}. The old Token refers to outdated conditions.`,
-    expected: `Sends DoBooking with the Token of exchange ${given.number}.`,
+    message: `The client sent DoBooking (exchange ${book.number}) with the Token of exchange ${earlier.number}, although exchange ${given.number} returned a new Token for the ReToken. The old Token refers to outdated conditions.`,
+    expected: `A correct client sends DoBooking with the Token of exchange ${given.number}.`,
   });
 }
 
@@ -84,8 +84,8 @@ function judgeConsent(given: Call, traffic: Traffic, context: JudgeContext): Jud
   // The change can concern the price or the conditions. The user surely declines the change only if the task declines both.
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
     return finding([given, book], {
-      message: `Exchange ${given.number} returned RoomsFoundWithChanges, which the user declines; exchange ${book.number} books nevertheless. The user would get conditions that they refused.`,
-      expected: 'Sends no DoBooking.',
+      message: `The client sent DoBooking (exchange ${book.number}), although exchange ${given.number} returned RoomsFoundWithChanges and the user declines changes. The user would get conditions that they refused.`,
+      expected: 'A correct client sends no DoBooking if the user declines the changes.',
     });
   }
   return price ? shownMismatch([given, book], price, context) : 'not applicable';

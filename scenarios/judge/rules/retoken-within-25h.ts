@@ -17,11 +17,11 @@ export const retokenWithin25h = defineRule({
   id: 'retoken-within-25h',
   level: 'must',
   clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
-  title: 'Uses a ReToken for at most 25 hours and then runs a full Search.',
-  right: 'After 26 hours the client runs a new Search.',
-  wrong: 'After 26 hours the client sends the ReToken of the old Search.',
+  title: 'A correct client uses a ReToken for at most 25 hours and then runs a full Search.',
+  right: 'The client runs a new Search 26 hours after the old one.',
+  wrong: 'The client sends the ReToken of a Search that is 26 hours old.',
   explanation:
-    'The judge measures the age of each ReToken that is sent. The limit is 25 hours and a tolerance.',
+    'The judge measures the age of each ReToken that the client sends. The limit is 25 hours plus a tolerance.',
   timed: true,
   standsAlone: true,
   judge(traffic, context) {
@@ -50,7 +50,7 @@ function judgeConditions(call: Call, context: JudgeContext) {
   if (age !== 'too old') return age;
   const [given, used] = formatTime(search.ended.at, call.opened.at);
   return finding([search, call], {
-    message: `ReToken issued ${given} by exchange ${search.number}, used ${used} by exchange ${call.number}: ${formatDuration(call.opened.at - search.ended.at)} old. The supplier no longer accepts it.`,
-    expected: `Runs a full Search after ${formatDuration(life)}.`,
+    message: `The client sent a ReToken at ${used} (exchange ${call.number}) that exchange ${search.number} issued at ${given}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`,
+    expected: `A correct client runs a full Search after ${formatDuration(life)}.`,
   });
 }

@@ -21,8 +21,8 @@ import {
 } from '../assess/index.ts';
 
 /**
- * The client may have sent another call before it received the 429. A call within this time is ignored, in milliseconds of real
- * time.
+ * The time after a 429 in which the judge ignores other calls, in milliseconds of real time. The client may have sent such a call
+ * before it received the 429.
  */
 const onTheWay = 1_000;
 
@@ -30,11 +30,11 @@ export const retryAfterRespected = defineRule({
   id: 'retry-after-respected',
   level: 'must',
   clauses: ['err.429'],
-  title: 'Repeats an operation refused with 429 only after the time in Retry-After.',
+  title: 'A correct client repeats an operation refused with 429 only after the time in Retry-After.',
   right: 'The answer is 429 with Retry-After: 7, and the client repeats the operation 7 seconds later.',
   wrong: 'The answer is 429 with Retry-After: 7, and the client repeats the operation a second later.',
   explanation:
-    'The judge measures the time to the next call of the refused operation. An early call of another operation with the same credential is a warning.',
+    'The judge measures the time from a 429 to the next call of the same operation. An early call of another operation with the same credential is a warning.',
   timed: true,
   judge: (traffic, context) => {
     const holds = findWaits(traffic, context);
@@ -78,11 +78,11 @@ function findWaits({ calls }: Traffic, context: JudgeContext): RetryAfterWait[] 
 function initialRuling(call: Call, ms: number, context: JudgeContext): RetryAfterWait['ruling'] {
   // In recorded traffic, only the Date header shows the time on the clock of the supplier.
   if (isByDate(call) && !context.clock && call.facts.date === undefined)
-    return { inconclusive: 'Retry-After was a date, and the answer had no Date to compare it with' };
+    return { inconclusive: 'Retry-After was a date, but the answer had no Date header to compare with' };
   if (isObservable(ms, context, toleranceOf(call, ms, context))) return undefined;
   return isByDate(call)
     ? {
-        inconclusive: `Retry-After was a date only ${formatDuration(ms)} ahead, and a date has whole seconds`,
+        inconclusive: `Retry-After was a date only ${formatDuration(ms)} in the future, which is too short because dates have whole seconds`,
       }
     : tooFast(ms, context);
 }
@@ -91,8 +91,8 @@ const toleranceOf = (refused: Call, ms: number, context: JudgeContext): number =
   tolerance(ms, context) + earlyTolerance(refused);
 
 /**
- * Checks whether a call came too early after a 429. It uses the last 429 of the same request, else of the same operation, else of
- * the same credential.
+ * Checks whether a call came too early after a 429. The function uses the last 429 to the same request. If no such
+ * 429 exists, the function uses the last 429 to the same operation, or else to the same credential.
  */
 function judgeCall(
   call: Call,
@@ -125,7 +125,7 @@ function describe({ refused, ms }: RetryAfterWait, call: Call): Finding {
   const from = refused.facts.answered?.at ?? refused.opened.at;
   const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
   return finding([refused, call], {
-    message: `Exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}; exchange ${call.number} came at ${sent}. The supplier refuses early calls again.`,
-    expected: `Sends nothing before ${until}, ${formatDuration(ms)} later${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
+    message: `The client sent exchange ${call.number} at ${sent}, although exchange ${refused.number} was answered 429 at ${answered} with Retry-After ${refused.facts.retryAfter}. The supplier refuses early calls again.`,
+    expected: `A correct client sends no call before ${until}, ${formatDuration(ms)} after the 429${isByDate(refused) ? ', counted from the Date of that answer' : ''}.`,
   });
 }

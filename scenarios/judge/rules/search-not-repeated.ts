@@ -19,12 +19,14 @@ export const searchNotRepeated = defineRule({
   id: 'search-not-repeated',
   level: 'should',
   clauses: ['limit.token'],
-  title: 'Books with the answer of a Search while its Token lives, and sends no fourth equal Search.',
+  title:
+    'A correct client uses the answer to a Search until its Token expires, and does not send an equal Search a fourth time.',
   right: 'The client sends one Search, requests the conditions of an offer, and sends DoBooking.',
-  wrong: 'The client sends the same Search four times within a minute and drops the first three answers.',
-  explanation: 'The judge counts equal answered Searches within 30 minutes. It needs a task.',
+  wrong: 'The client sends the same Search four times within a minute and ignores the first three answers.',
+  explanation: 'The judge counts equal Searches with an answer within 30 minutes. The rule needs a task.',
   judge({ calls }, { task }) {
-    if (!task) return missingInput('it needs a task, because several programs may send the same Search');
+    if (!task)
+      return missingInput('the rule needs a task, because several programs may send the same Search');
     const equal = new Map<string, Call[]>();
     return assessEach(calls, call => judgeOne(call, equal), 'no Search was answered');
   },
@@ -40,7 +42,7 @@ function judgeOne(call: Call, equal: Map<string, Call[]>): Ruling {
   if (before.length !== maxEqual) return undefined;
   const [first = call] = before;
   return finding([...before, call], {
-    message: `Exchange ${call.number} is the ${maxEqual + 1}th equal Search within ${formatDuration(call.opened.at - first.opened.at)}; exchange ${first.number} answered it already. Repeated Searches cost time and return the same offers.`,
-    expected: `Uses the offers and the Token of exchange ${first.number}, which live for ${formatDuration(life)}.`,
+    message: `The client sent the same Search ${maxEqual + 1} times within ${formatDuration(call.opened.at - first.opened.at)}, from exchange ${first.number} to exchange ${call.number}. Repeated Searches cost time and return the same offers.`,
+    expected: `A correct client uses the offers and the Token of exchange ${first.number}, which are valid for ${formatDuration(life)}.`,
   });
 }

@@ -6,10 +6,11 @@ export const selectionFromSearch = defineRule({
   id: 'selection-from-search',
   level: 'must',
   clauses: ['svc.2'],
-  title: 'Selects hotels, rooms, cars, transfers and tours by ids from the Search whose Token it sends.',
-  right: 'The room id in the request comes from the Search whose Token it sends.',
-  wrong: 'The room id comes from another Search or from no Search.',
-  explanation: 'The judge reads the refusals of the supplier, which knows what each Search offered.',
+  title: 'A correct client selects an offer by ids from the Search whose Token it sends.',
+  right: 'The client sends a room id from the Search whose Token it sends.',
+  wrong: 'The client sends a room id from another Search, or an invented room id.',
+  explanation:
+    'The judge reads the refusals of the supplier, because only the supplier has all offers of a Search.',
   standsAlone: true,
   cases: traffic => traffic.of('conditions'),
   nothing: 'no conditions were requested',
@@ -22,8 +23,8 @@ export const selectionFromSearch = defineRule({
       return 'not applicable';
     const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
     return finding([call.search, call], {
-      message: `Exchange ${call.number} selects ${call.product} ${request.item}${rooms}, refused for ${wrong.join(', ')}: the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer it. The client cannot book it with this Token.`,
-      expected: 'Sends ids from the answer of the Search whose Token it sends.',
+      message: `The client selected ${call.product} ${request.item}${rooms} (exchange ${call.number}), but the Search${call.search ? ` of exchange ${call.search.number}` : ''} did not offer ${wrong.join(', ')}. This Token cannot book the selection.`,
+      expected: 'A correct client sends ids from the answer of the Search whose Token it sends.',
     });
   },
 });

@@ -18,10 +18,10 @@ export const staticDataCached = defineRule({
   id: 'static-data-cached',
   level: 'should',
   clauses: ['ep.static-refresh', 'limit.static'],
-  title: 'Fetches the same airport or hotel at most once in 30 days.',
+  title: 'A correct client requests the static data of an airport or hotel at most once in 30 days.',
   right: 'The client fetches the same airport again after 30 days.',
   wrong: 'The client fetches the same airport twice a day.',
-  explanation: 'The judge looks for equal static requests within 30 days.',
+  explanation: 'The judge looks for equal requests for static data within 30 days.',
   judge(traffic, context) {
     const kept = new Map<string, Call>();
     return assessEach(
@@ -44,7 +44,7 @@ function judgeOne(call: Call, kept: Map<string, Call>, context: JudgeContext): R
   if (call.opened.at - before.opened.at >= life - tolerance(life, context)) return undefined;
   const [first, again] = formatTime(before.opened.at, call.opened.at);
   return finding([before, call], {
-    message: `${operation} of ${id} was answered at ${first} (exchange ${before.number}) and requested again at ${again} (exchange ${call.number}). This data rarely changes, so the call only uses up the rate limit.`,
-    expected: 'Takes the answer from a local cache for about 30 days.',
+    message: `The client requested ${operation} of ${id} again at ${again} (exchange ${call.number}), although it had the answer from ${first} (exchange ${before.number}). This data rarely changes, so the call only uses up the rate limit.`,
+    expected: 'A correct client takes the answer from a local cache for about 30 days.',
   });
 }

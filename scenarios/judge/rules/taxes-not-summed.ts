@@ -18,16 +18,17 @@ export const taxesNotSummed = defineRule({
   id: 'taxes-not-summed',
   level: 'must',
   clauses: ['flow.7'],
-  title: 'Adds no tax in a foreign currency to the price unless the sum is marked approximate.',
+  title:
+    'A correct client adds a tax in a foreign currency to the price only if it marks the sum as approximate.',
   right: 'The client shows the total 500.00 BRL, and beside it a tax of 12.00 USD to pay at the property.',
   wrong: 'The client shows the total 512.00 BRL, which contains 12.00 USD and is not marked approximate.',
   explanation:
-    'The judge compares the total in shownToUser with the price and the taxes. A result without shownToUser leaves the rule unobserved.',
+    'The judge compares the total in shownToUser with the price and the taxes. Without shownToUser, the verdict is not-observed.',
   needsShown: true,
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
     const { total } = shown ?? {};
-    if (!shown || !total) return missingInput('it needs shownToUser.total in the result');
+    if (!shown || !total) return missingInput('the rule needs shownToUser.total in the result');
     const given = bookedConditions(traffic).flatMap(call => {
       const { price, taxes = [] } = call.facts.answer;
       const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
@@ -46,8 +47,8 @@ export const taxesNotSummed = defineRule({
     const names = summed.foreign.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
     return assessOne(
       finding([summed.call], {
-        message: `The user was shown a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the bare number of a tax in another currency (${names}). The sum is wrong without a conversion.`,
-        expected: `Shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+        message: `The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`,
+        expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
       }),
     );
   },
@@ -70,8 +71,8 @@ function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal):
   if (surplus < minSurplus || (step > 0 && surplus % step === 0)) return undefined;
   return asWarning(
     finding([only.call], {
-      message: `The user was shown a total of ${total.Value} ${total.Currency}, ${surplus / 100} more than the price of ${moneyText(only.price)}, and nothing was marked approximate. It may contain a tax in another currency.`,
-      expected: `Shows ${moneyText(only.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+      message: `The client showed a total of ${total.Value} ${total.Currency}, ${surplus / 100} more than the price of ${moneyText(only.price)}, and marked nothing as approximate. The total may contain a tax in another currency.`,
+      expected: `A correct client shows ${moneyText(only.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
     }),
   );
 }

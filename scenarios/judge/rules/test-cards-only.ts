@@ -4,10 +4,11 @@ export const testCardsOnly = defineRule({
   id: 'test-cards-only',
   level: 'should',
   clauses: ['auth.5'],
-  title: 'Pays only with test cards of the stand-in, and with no other number that passes the Luhn check.',
-  right: 'The client sends a test card of docs/guides/payment.md.',
+  title:
+    'A correct client pays only with a test card of the stand-in, or with a number that fails the Luhn check.',
+  right: 'The client sends a test card from docs/guides/payment.md.',
   wrong: 'The client sends another card number that passes the Luhn check.',
-  explanation: 'The judge checks each card number that passes the Luhn check.',
+  explanation: 'The judge compares each card number that passes the Luhn check with the test cards.',
   standsAlone: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a card',
@@ -16,8 +17,8 @@ export const testCardsOnly = defineRule({
     if (!card) return 'not applicable';
     if (card.ours || !card.luhn) return undefined;
     return finding([call], {
-      message: `Exchange ${call.number} sends a card ending in ${card.last4}, which is not a test card. A number that passes the Luhn check may be a real card.`,
-      expected: 'Sends a test card, such as the one that ends in 1111.',
+      message: `The client sent a card that ends in ${card.last4} (exchange ${call.number}), which is not a test card. A number that passes the Luhn check may be a real card.`,
+      expected: 'A correct client sends a test card, such as the one that ends in 1111.',
     });
   },
 });

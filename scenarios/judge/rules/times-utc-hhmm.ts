@@ -4,11 +4,11 @@ export const timesUtcHhmm = defineRule({
   id: 'times-utc-hhmm',
   level: 'must',
   clauses: ['date.hours'],
-  title: 'Writes times as HH:MM and converts the local time of the task to UTC.',
+  title: 'A correct client converts the local time of the task to UTC and sends it as HH:MM.',
   right: 'The client sends 15:30 in Rio de Janeiro as "18:30".',
   wrong: 'The client sends 15:30 in Rio de Janeiro as "15:30" or "18:30:00".',
   explanation:
-    'The judge reads the times of each Search, and compares them with the local times of the task if there is one.',
+    'The judge reads the times in each Search. If there is a task, the judge compares them with the local times of the task.',
   standsAlone: true,
   cases: traffic => traffic.of('search'),
   nothing: 'no Search contained a time of day',
@@ -22,15 +22,15 @@ export const timesUtcHhmm = defineRule({
       const meant = moment ? utcTimes(moment.date, moment.time, moment.zone) : [];
       if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(time)) {
         return finding([search], {
-          message: `Exchange ${search.number} sends the time "${time}", which is not HH:MM.`,
-          expected: `Sends a time of day as HH:MM in UTC${meant.length > 0 ? `: "${meant[0]}"` : ''}.`,
+          message: `The client sent the time "${time}" (exchange ${search.number}), which does not have the form HH:MM. A supplier may reject or misread such a time.`,
+          expected: `A correct client sends a time of day as HH:MM in UTC${meant.length > 0 ? `: "${meant[0]}"` : ''}.`,
         });
       }
       if (!moment || meant.length === 0 || meant.includes(time)) return [];
       const isLocal = time === moment.time ? ', which is the local time' : '';
       return finding([search], {
-        message: `Exchange ${search.number} sends the time "${time}"${isLocal}; ${moment.date} ${moment.time} in ${moment.zone} is another time in UTC. The driver or the car would come at the wrong hour.`,
-        expected: `Sends "${meant[0]}", the same time in UTC.`,
+        message: `The client sent the time "${time}"${isLocal} (exchange ${search.number}), but ${moment.date} ${moment.time} in ${moment.zone} is another time in UTC. The driver or the car would come at the wrong hour.`,
+        expected: `A correct client sends "${meant[0]}", the same time in UTC.`,
       });
     });
   },

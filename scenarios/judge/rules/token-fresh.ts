@@ -7,11 +7,11 @@ export const tokenFresh = defineRule({
   id: 'token-fresh',
   level: 'must',
   clauses: ['limit.token'],
-  title: 'Sends no Token that is more than 30 minutes old.',
-  right: 'The user thinks for 40 minutes, and the client uses the ReToken in place of the Token.',
+  title: 'A correct client sends no Token that is more than 30 minutes old.',
+  right: 'The user needs 40 minutes to decide, and the client uses the ReToken in place of the Token.',
   wrong: 'The client sends a Token that was issued 41 minutes ago.',
   explanation:
-    'The judge measures the age of each Token that is sent. The limit is 30 minutes and a tolerance.',
+    'The judge measures the age of each Token that the client sends. The limit is 30 minutes plus a tolerance.',
   timed: true,
   standsAlone: true,
   cases: ({ calls }) => calls,
@@ -25,8 +25,8 @@ export const tokenFresh = defineRule({
     if (age !== 'too old') return age;
     const [given, expired, used] = formatTime(issuer.ended.at, issuer.ended.at + life, call.opened.at);
     return finding([issuer, call], {
-      message: `Token issued ${given} by exchange ${issuer.number} expired ${expired}; exchange ${call.number} used it at ${used}. The supplier no longer accepts it.`,
-      expected: `Sends a Token that is at most ${formatDuration(life)} old, from the ReToken or a new Search.`,
+      message: `The client sent a Token at ${used} (exchange ${call.number}) that exchange ${issuer.number} issued at ${given} and that expired at ${expired}. The supplier no longer accepts this Token.`,
+      expected: `A correct client sends a Token that is at most ${formatDuration(life)} old, from the ReToken or a new Search.`,
     });
   },
 });

@@ -12,11 +12,11 @@ export const tokenUsedOnce = defineRule({
   id: 'token-used-once',
   level: 'must',
   clauses: ['flow.1', 'auth.2', 'field.token'],
-  title: 'Sends a Token only until a readable answer has used it up.',
-  right: 'GetBookingConditions sends Token S1, and later calls send the new Token.',
-  wrong: 'The client sends S1 again, although it could read the answer that used it up.',
+  title: 'A correct client sends a Token only until a successful answer has used it up.',
+  right: 'The client sends a Token once, and later calls send the new Token from the answer.',
+  wrong: 'The client sends a Token again, although it received the answer that used up the Token.',
   explanation:
-    'The judge looks for Tokens that are sent twice. An unreadable answer uses nothing up as far as the client can know.',
+    'The judge looks for Tokens that the client sends twice. After an unreadable answer, the client cannot know whether its Token is used up.',
   cases: ({ tokens }) => tokens,
   nothing: 'no Token was sent',
   judgeCase({ users, token }) {
@@ -28,8 +28,8 @@ export const tokenUsedOnce = defineRule({
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {
-          message: `Token ${token} was used up at ${used} by exchange ${consumed.number} and sent again at ${again} by exchange ${user.number}. The supplier accepts each Token once.`,
-          expected: `Sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
+          message: `The client sent Token ${token} again at ${again} (exchange ${user.number}), although exchange ${consumed.number} used it up at ${used}. The supplier accepts each Token once.`,
+          expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
         });
         findings.push(found);
       }

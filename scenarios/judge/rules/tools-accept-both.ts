@@ -6,7 +6,8 @@ export const toolsAcceptBoth = defineRule({
   id: 'tools-accept-both',
   level: 'must',
   clauses: ['tool.headers'],
-  title: 'Accepts both application/json and text/event-stream in every call to the tool server.',
+  title:
+    'A correct client accepts both application/json and text/event-stream in every call to the tool server.',
   right: 'The request has Accept: application/json, text/event-stream.',
   wrong: 'The request has Accept: application/json.',
   explanation: 'The judge reads the Accept header of each call to the tool server.',
@@ -20,8 +21,8 @@ export const toolsAcceptBoth = defineRule({
     const missing = both.filter(type => !types.includes(type));
     if (missing.length === 0) return undefined;
     return finding([call], {
-      message: `Exchange ${call.number} ${accept === '' ? 'has no Accept' : `has Accept "${accept}"`}: ${missing.join(' and ')} is missing. The tool server may answer in either form.`,
-      expected: `Sends "Accept: ${both.join(', ')}".`,
+      message: `The client sent ${accept === '' ? 'no Accept header' : `Accept "${accept}"`} to the tool server (exchange ${call.number}), without ${missing.join(' and ')}. The tool server may answer in either form.`,
+      expected: `A correct client sends "Accept: ${both.join(', ')}".`,
     });
   },
 });

@@ -4,7 +4,7 @@ export const toolsPostOnly = defineRule({
   id: 'tools-post-only',
   level: 'must',
   clauses: ['tool.transport', 'err.405'],
-  title: 'Calls the tool server only with POST.',
+  title: 'A correct client calls the tool server only with POST.',
   right: 'The client sends POST /mcp.',
   wrong: 'The client sends GET /mcp.',
   explanation: 'The judge reads the method of each call to the tool server.',
@@ -15,8 +15,8 @@ export const toolsPostOnly = defineRule({
     const { method, tool } = call.facts;
     if (method === 'POST') return undefined;
     const found = finding([call], {
-      message: `Exchange ${call.number} calls the tool server by ${method}. The tool server answers every method but POST with 405.`,
-      expected: 'Sends every message with POST.',
+      message: `The client called the tool server with ${method} (exchange ${call.number}). The tool server answers every method except POST with 405.`,
+      expected: 'A correct client sends every message with POST.',
     });
     // The protocol allows a client to request a stream by GET, and a server to refuse the stream.
     const asksForStream = method === 'GET' && tool?.accept?.toLowerCase().includes('text/event-stream');

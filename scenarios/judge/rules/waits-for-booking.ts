@@ -19,7 +19,7 @@ export const waitsForBooking = defineRule({
   id: 'waits-for-booking',
   level: 'must',
   clauses: ['limit.booking-timeout'],
-  title: 'Waits 45 s for the answer to a DoBooking.',
+  title: 'A correct client waits 45 s for the answer to a DoBooking.',
   right: 'DoBooking gets no answer, and the client gives up after 45 s.',
   wrong: 'DoBooking gets no answer, and the client gives up after 30 s, when the supplier may still book.',
   explanation: 'The judge measures how long the client waits for a DoBooking without an answer.',
@@ -35,8 +35,8 @@ export const waitsForBooking = defineRule({
     if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
     if (!hasLeft || waited >= limit - tolerated) return undefined;
     const found = finding([book], {
-      message: `DoBooking (exchange ${book.number}) was given up after ${formatDuration(waited)}. The supplier may still complete the booking.`,
-      expected: `Waits ${formatDuration(limit)}, and then looks for the booking.`,
+      message: `The client gave up DoBooking (exchange ${book.number}) after ${formatDuration(waited)}. The supplier may still complete the booking.`,
+      expected: `A correct client waits ${formatDuration(limit)}, and then looks for the booking.`,
     });
     return warnUnlessOneTask(found, context);
   },

@@ -14,7 +14,7 @@ import {
 const limit = limits.searchTimeout.value;
 /** The minimum duration of an answer that the rule judges, in milliseconds. The rule ignores faster answers. */
 const slow = limit / 3;
-/** A client that gives up before this time breaks the rule. In milliseconds. */
+/** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */
 const early = limit * 0.8;
 /** The delay with which a client may close the connection, in milliseconds of the sandbox clock. */
 const closeDelay = 2_000;
@@ -25,7 +25,7 @@ export const waitsForSearch = defineRule({
   id: 'waits-for-search',
   level: 'should',
   clauses: ['limit.search-timeout'],
-  title: 'Waits 15 s for the answer to a Search, not much less and not more.',
+  title: 'A correct client waits about 15 s for the answer to a Search, neither much less nor more.',
   right: 'A Search gets no answer, and the client gives up after 15 s.',
   wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
   explanation: 'The judge measures how long the client waits for a Search without an answer.',
@@ -42,11 +42,11 @@ export const waitsForSearch = defineRule({
     if (!isObservable(limit, context, tolerated)) return tooFast(limit, context);
     const report = (what: string) =>
       finding([search], {
-        message: `Search (exchange ${search.number}) ${what} after ${formatDuration(waited)}. The specification gives a Search ${formatDuration(limit)}.`,
-        expected: `Gives a Search up after ${formatDuration(limit)}.`,
+        message: `The client ${what} the Search (exchange ${search.number}) after ${formatDuration(waited)}. The specification allows ${formatDuration(limit)} for a Search.`,
+        expected: `A correct client gives up a Search after ${formatDuration(limit)}.`,
       });
-    if (hasLeft && waited < early - tolerated) return report('was given up');
+    if (hasLeft && waited < early - tolerated) return report('gave up');
     const late = limit + Math.max(closeDelay, delay);
-    return waited > late + tolerated ? report('was still waited for') : undefined;
+    return waited > late + tolerated ? report('still waited for') : undefined;
   },
 });

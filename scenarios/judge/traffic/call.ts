@@ -18,8 +18,8 @@ export type Step =
   | 'unknown';
 
 /**
- * Whether the client received the answer: `clear` means surely, `doubtful` means perhaps (an odd or late answer), `lost` means
- * no. `open` means that the call has not ended.
+ * Whether the client received the answer. `clear`: surely. `doubtful`: perhaps, because the answer was odd or late. `lost`: no.
+ * `open`: the call has not ended.
  */
 export type Reading = 'clear' | 'doubtful' | 'lost' | 'open';
 
@@ -75,7 +75,7 @@ export interface BookingView {
   readonly isSure: boolean;
 }
 
-/** A call about a booking, and the information that the client had after the answer. */
+/** A call that concerns a booking, and the information that the client had after the answer. */
 export interface TripEvent {
   readonly call: Call;
   readonly view: BookingView | undefined;
@@ -145,7 +145,7 @@ function stepOf({ operation, tool }: Facts): Step {
   return effect === 'validate' ? 'conditions' : effect;
 }
 
-/** If an answer takes longer than this time, in milliseconds, the client may have given up before it arrived. */
+/** If an answer takes longer than this time, in milliseconds, the client may have given up before the answer arrived. */
 const lateAfter = 5_000;
 
 function readingOf(facts: Facts): Reading {
@@ -158,7 +158,7 @@ function readingOf(facts: Facts): Reading {
   if (facts.unrecorded) return 'doubtful';
   const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
-  // An unreadable answer yields no facts. Some readable answers with static data also yield no facts.
+  // The record of an unreadable answer is empty. The record of a readable answer with static data can also be empty.
   if (!isBare && operation !== null && Object.keys(answer).length === 0) return 'lost';
   return isOdd ? 'doubtful' : 'clear';
 }
@@ -166,7 +166,7 @@ function readingOf(facts: Facts): Reading {
 /** Returns whether the client surely received a successful answer. */
 export const isSuccess = ({ reading, facts }: Call): boolean => reading === 'clear' && facts.status === 200;
 
-/** Returns whether the supplier refused the call with a 4xx, so that it had no effect. */
+/** Returns whether the supplier refused the call with a 4xx, so that the call had no effect. */
 export const isRefused = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'clear' && status >= 400 && status < 500;
 

@@ -32,18 +32,19 @@ export function bookedConditions(traffic: Traffic): Call[] {
 }
 
 /**
- * If a request is resent within this time after a broken connection, the HTTP library resent the request. In milliseconds of real
- * time.
+ * The longest time between a broken connection and an automatic repetition by the HTTP library, in milliseconds of real time.
  */
 const resendDelay = 20;
 
-/** Returns a note if the HTTP library of the client probably resent the request automatically. If not, returns an empty text. */
+/** Returns a note if the HTTP library of the client probably resent the request. Otherwise, returns an empty text. */
 export function resendNote(first: Call, again: Call): string {
   const { closed, connection } = first.facts;
   const isReused = connection !== undefined && connection.request > 1;
   const isAtOnce = closed !== undefined && again.opened.real - closed.real <= resendDelay;
   const isSame = first.facts.idempotencyKey === again.facts.idempotencyKey;
-  return closed?.ending === 'reset' && isReused && isAtOnce && isSame ? ' (resent by your HTTP stack)' : '';
+  return closed?.ending === 'reset' && isReused && isAtOnce && isSame
+    ? ' (the HTTP library of the client probably resent the request)'
+    : '';
 }
 
 /** The unit of times at the supplier, which have no milliseconds. */
@@ -71,7 +72,7 @@ export const isNew = ({ facts: { request } }: Call): boolean =>
 export function foundNothing(look: Call, { facts: { request } }: Call): boolean {
   const { found, listed } = look.facts.answer;
   if (found === 0) return true;
-  // If the answer lists many bookings, the facts contain only some of them, which proves nothing.
+  // If the answer lists many bookings, the record contains only some of these bookings, which proves nothing.
   if (look.step !== 'list' || !listed || listed.length !== found || request.reference === undefined)
     return false;
   return listed.every(({ reference }) => reference !== undefined && reference !== request.reference);

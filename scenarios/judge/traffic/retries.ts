@@ -1,7 +1,7 @@
 import { limits } from '#contracts';
 import { type Call, couldHaveSeen, isLost, requestKey } from './call.ts';
 
-/** A request and its retries. The client sent each retry after the previous attempt failed. */
+/** A request and its retries, in order. The client sent each retry after the previous attempt failed. */
 export type Chain = readonly Call[];
 
 /** All retries in the traffic. */
@@ -13,8 +13,8 @@ export interface Retries {
 }
 
 /**
- * The maximum time between a failure and a retry, in milliseconds. A later equal call is not a retry; for example, it may be the
- * next poll.
+ * The maximum time between a failure and a retry, in milliseconds. A later equal call is not a retry; for example, the later
+ * call may be the next poll.
  */
 const maxGap = 60_000;
 

@@ -34,7 +34,7 @@ export interface Traffic {
   retries(): Retries;
 }
 
-/** Facts about the traffic that the exchanges do not show. */
+/** Information about the traffic that the exchanges do not contain. */
 interface TrafficOptions {
   /** The operation during whose first call the client was killed. */
   readonly killedAt?: string | undefined;

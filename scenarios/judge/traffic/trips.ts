@@ -13,7 +13,7 @@ import { statusIn } from './status.ts';
 
 /** Collects the bookings in the traffic by their ids. */
 export interface Trips {
-  /** Adds a call to the booking that the call is about, if the traffic shows this booking. The caller must add calls in order. */
+  /** Adds a call to its booking, if the traffic shows this booking. The caller must add calls in order. */
   add(call: Call): void;
   list(): Trip[];
 }

@@ -20,7 +20,7 @@ export interface SupplierAnswer {
   readonly isPartial?: boolean;
 }
 
-/** Options for comparing answers with the contract. */
+/** The options for comparing answers with the contract. */
 export interface CompareOptions {
   /** The profile with the field names of the supplier that are already known. */
   readonly profile?: Profile | undefined;
@@ -52,8 +52,8 @@ const maxGot = 4;
 const maxUnknownFields = 25;
 
 /**
- * Compares the answers of one operation with the schema of the operation, field by field. A field is `not-seen` and not `missing`
- * if no answer contains the object to which the field belongs.
+ * Compares the answers of one operation with the schema of the operation, field by field. The result for a field is
+ * `not-seen` instead of `missing` if no answer contains the object to which the field belongs.
  *
  * @example compareAnswers(operations['hotel.search'], [{ json }]).fields.filter(({ weight }) => weight === 'drift')
  */
@@ -115,14 +115,14 @@ function compareInside({ form, fields, path }: Field, all: readonly Value[], run
 function renamed(field: Field, { key, because }: { readonly key: string; readonly because: string }) {
   const renaming = { ...difference(field, 'other-name', field.provenance), called: key, because };
   if (key !== field.name) return renaming;
-  // The supplier uses the name of the contract, so the profile contains a wrong name.
-  const why = `as in the contract; the given profile says "${field.profileName}"`;
+  // The supplier uses the name of the contract, so the name in the profile is wrong.
+  const why = `the name in the contract is right; the given profile says "${field.profileName}"`;
   return { ...renaming, weight: 'learned' as const, because: why };
 }
 
 interface Occurrences {
   readonly values: readonly Value[];
-  /** The objects that lack the field, in answers without Errors[]. */
+  /** The objects without the field, in answers without Errors[]. */
   readonly lacking: readonly Value[];
   /** The number of answers that contain the object to which the field belongs. */
   readonly of: number;

@@ -23,7 +23,7 @@ export interface Field {
   /** The name of the field in the profile. */
   readonly profileName: string;
   readonly isRequired: boolean;
-  /** The provenance of the field. `formProvenance` is for the type of the field, and `wordsProvenance` for its list of words. */
+  /** The provenance of the field. `formProvenance` applies to the type, and `wordsProvenance` to the list of allowed words. */
   readonly provenance: Provenance;
   readonly formProvenance: Provenance;
   readonly wordsProvenance: Provenance;
@@ -48,7 +48,7 @@ interface Place {
   readonly name: string;
   readonly prefix: string;
   readonly profileName: string;
-  /** The provenance to use if the schema does not give one. */
+  /** The provenance to use if the schema gives no provenance. */
   readonly provenance: Provenance;
   readonly names: RenamedFields;
 }
@@ -92,7 +92,7 @@ const provenanceOf = (schema: z.core.$ZodType) => metaOf(schema)?.['x-provenance
 const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
   metaOf(schema)?.['x-assumed-values'] !== undefined;
 
-/** Whether the fields belong to a price. The specification names prices, but does not describe their structure. */
+/** Whether the fields belong to a price. The specification names prices, but does not describe the structure of a price. */
 const isPrice = (fields: readonly Field[]): boolean =>
   fields.length > 0 &&
   fields.every(({ provenance }) => provenance.kind === 'assumed' && provenance.reason === 'money');
@@ -138,7 +138,7 @@ function scalarMismatches(value: unknown, { schema, words }: Field): Mismatch[] 
   return [{ state: 'other-value', expected: `one of ${words.join(', ')}`, got }];
 }
 
-/** Returns the expected value of a field, for messages. */
+/** Describes the expected value of a field, for messages. */
 export function expectedValue({ form, schema, words }: Field): string {
   if (words) return `one of ${words.join(', ')}`;
   return form === 'list' ? 'a list' : typeOfSchema(schema);
@@ -151,7 +151,7 @@ function typeOfSchema(schema: z.core.$ZodType): string {
   return def.type === 'object' ? 'an object' : 'text';
 }
 
-/** Returns the type of a JSON value, for messages. */
+/** Describes the type of a JSON value, for messages. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

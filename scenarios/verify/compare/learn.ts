@@ -4,7 +4,7 @@ import type { ComparedField, ComparedOperation, LearnedName } from '../report-sc
 
 type ComparedFields = Pick<ComparedOperation, 'id'> & { readonly fields: readonly ComparedField[] };
 
-/** A profile that includes the learned field names, and the list of these names. */
+/** A profile that includes the field names of the supplier, and the list of these names. */
 export interface Learned {
   readonly profile: Profile;
   readonly names: LearnedName[];
@@ -23,9 +23,8 @@ interface Renamed {
 const registry: Registry = operations;
 
 /**
- * Adds the field names in answers to a profile. A name is added to `fields`, which also applies to requests, if two conditions
- * are met. All answers must use the name, and the field must occur in two operations or in later requests. The other names are
- * added to their operation.
+ * Adds the field names in answers to a profile. The function adds a name to `fields` if all answers use the name, and the field
+ * occurs in two operations or in later requests. `fields` also applies to requests. All other names apply only to one operation.
  *
  * @param inRequests whether the supplier accepts the field names from its answers in requests
  * @example learn(compared, { name: 'acme' }).profile.fields
@@ -62,7 +61,7 @@ function renamedIn({ id, fields }: ComparedFields): Renamed[] {
   });
 }
 
-/** Whether some answers use the contract name or known name of a field. */
+/** Whether some answers use the contract name of a field, or the name in the profile. */
 function hasContractName(name: string, fields: readonly ComparedField[]): boolean {
   const renamed = new Set(fields.flatMap(({ state, field }) => (state === 'other-name' ? field : [])));
   const seen = ['same', 'known', 'other-type', 'other-value'];
@@ -72,8 +71,8 @@ function hasContractName(name: string, fields: readonly ComparedField[]): boolea
 }
 
 /**
- * Removes the entries for fields for which the supplier uses the contract name. Returns undefined if an entry is correct for
- * other operations.
+ * Removes profile entries for fields that the supplier sends with the contract name. Returns undefined if such an entry is
+ * correct for other operations.
  */
 function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: boolean): Profile | undefined {
   const { fields = {}, operations: all = {}, ...rest } = profile;
@@ -92,7 +91,7 @@ function without(entries: Readonly<Record<string, string>> = {}, names: readonly
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** Whether the requests of other operations contain the field at the top level. */
+/** Whether requests for other operations contain the field at the top level. */
 const isHandedBack = (name: string, ids: readonly string[]): boolean =>
   Object.values(registry).some(
     operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.size === 0,
@@ -104,7 +103,7 @@ function withRename(profile: Profile, { id, place, called }: Renamed): Profile {
   return { ...profile, operations: { ...profile.operations, [id]: operation } };
 }
 
-/** Returns the parsed profile; undefined if two fields would get the same name. */
+/** Returns the parsed profile; undefined if the profile is invalid because two fields would get the same name. */
 function usable(profile: Profile): Profile | undefined {
   try {
     return parseProfile(profile);

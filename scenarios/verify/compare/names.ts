@@ -17,10 +17,10 @@ interface Match {
   readonly score: number;
 }
 
-/** Field names that the answers of several operations confirm. The key is the name in the contract. */
+/** The supplier's field names that the answers of several operations confirm, by the names in the contract. */
 export type SettledNames = ReadonlyMap<string, string>;
 
-/** A possible name of a missing field. Other operations must confirm it. */
+/** A possible name of a missing field. Other operations must confirm this name. */
 export interface Guess {
   readonly name: string;
   readonly called: string;
@@ -68,9 +68,9 @@ function matchOf(field: Field, { key, values }: UnknownField, settled: SettledNa
   if (sameSpelling(key, name)) return as(10, 'the name differs only in capitals or separators');
   if (!fits(values, field)) return undefined;
   if (settled.get(name) === key)
-    return as(8, `it is the only unknown field of this type in all answers without ${name}`);
+    return as(8, `the field is the only unknown field of this type in all answers without ${name}`);
   const similarity = nameSimilarity(name, key);
-  if (hasSameFields(values, field)) return as(6 + similarity, 'it contains the same fields');
+  if (hasSameFields(values, field)) return as(6 + similarity, 'the object contains the same fields');
   return similarity > 0 ? as(2 + similarity, 'the names and the values are similar') : undefined;
 }
 
@@ -98,7 +98,7 @@ export function guessNames(unseen: readonly Field[], unknown: readonly UnknownFi
   });
 }
 
-/** Returns a name for each field if all guesses for the field agree and come from enough operations. */
+/** Returns the names of fields for which all operations suggest one name, and for which enough operations suggest the name. */
 export function settleNames(compared: readonly Compared[]): SettledNames {
   const guesses = compared.flatMap((one, operation) => one.guesses.map(guess => ({ ...guess, operation })));
   const settled = new Map<string, string>();

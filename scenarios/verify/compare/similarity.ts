@@ -3,11 +3,11 @@ export const sameSpelling = (name: string, other: string): boolean => plain(name
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Words in names that say nothing about the meaning of a field. */
+/** Words in field names without information about the meaning of the field. */
 const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
-/** Words in many names. A name can leave them out. */
+/** Words that occur in many field names. Two names can be similar even if only one name contains such a word. */
 const generic = new Set('id name date price type status'.split(' ').map(stem));
-/** Usual abbreviations. Any other beginning of a word can be of another one: `Age` and `agency`. */
+/** Common abbreviations. Other short forms are not accepted, because `Age`, for example, is not short for `agency`. */
 const abbreviations = new Map(
   Object.entries({
     addr: 'address',
@@ -22,8 +22,8 @@ const abbreviations = new Map(
 );
 
 /**
- * Returns how likely two names mean the same field, from 0 to 1. The second name must have every specific word of the first, and no
- * other word.
+ * Returns how likely two names mean the same field, from 0 to 1. The second name must contain every specific word of the first
+ * name, and no other specific word.
  *
  * @example nameSimilarity('HotelId', 'hotelCode') // 1
  * @example nameSimilarity('Currency', 'currencyRate') // 0
@@ -31,7 +31,7 @@ const abbreviations = new Map(
 export function nameSimilarity(name: string, other: string): number {
   const [own, others] = [wordsOf(name), wordsOf(other)];
   const telling = own.filter(word => !generic.has(word));
-  // Names of generic words only, such as "Id", must have them all.
+  // If a name contains only generic words, such as "Id", the other name must contain all these words.
   const needed = telling.length > 0 ? telling : own;
   const isSame = others.length > 0 && others.every(word => own.includes(word));
   return isSame && needed.every(word => others.includes(word)) ? others.length / own.length : 0;
@@ -46,7 +46,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word, index, words) => word !== 'session' || words[index + 1] !== 'token')
     .map(word => (word === 'code' ? 'id' : stem(abbreviations.get(word) ?? word)));
 
-/** Returns a word in singular, with double letters reduced to single ones. */
+/** Returns the singular of a word, with single letters instead of double letters. */
 function stem(word: string): string {
   const singular = word.replace(/ies$/, 'y').replace(/(?<=x|ss|sh|ch)es$|(?<=[^s])s$/, '');
   return singular.replace(/(.)\1/g, '$1');

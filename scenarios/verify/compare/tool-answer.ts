@@ -13,7 +13,7 @@ const answer = z.looseObject({
 });
 
 /**
- * Returns an operation of the contract, for comparing the answer of a tool.
+ * Returns a description of a tool in the form of an operation, so that `compareAnswers` can compare the answers of the tool.
  *
  * @example compareAnswers(toolAnswer('tools/get_reference'), [{ json }])
  */

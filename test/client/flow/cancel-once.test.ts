@@ -148,7 +148,7 @@ describe('a cancellation that another program made before', () => {
     const bookingId = await booked(world);
     expect(await world.client.cancel({ bookingId })).toMatchObject({
       outcome: 'ask-support',
-      why: 'the contract does not have the status CONFIRMED (CANCELADO)',
+      why: 'the contract does not define the status CONFIRMED (CANCELADO)',
     });
   });
 });

@@ -3,7 +3,7 @@ import { transitions } from '#client/flow/states';
 /** The states in which a booking flow can begin. */
 const entrances = {
   recalling: 'the request has a reference, or is a payment',
-  searching: 'the request has none',
+  searching: 'the request has no reference',
   'looking-up': 'resume()',
 };
 

@@ -28,7 +28,7 @@ it('books nothing by a card with a number of instalments that the offer lacks', 
     outcome: 'error',
     error: {
       name: 'InstalmentsError',
-      message: 'the card requests 7 instalments, but the offer has 1, 3, 6',
+      message: 'the card requests 7 instalments, but the offer has 1, 3, 6; change NumberPayments',
     },
   });
   expect([calls(), sandbox.store.bookingCount]).toEqual(['search, conditions', 0]);

@@ -96,7 +96,7 @@ describe('a booking whose word and label contradict each other', () => {
     const world = mixing('GetBookingDetail', 'REJEITADO');
     expect(await world.book()).toMatchObject({
       outcome: 'ask-support',
-      why: 'the contract does not have the status CONFIRMED (REJEITADO)',
+      why: 'the contract does not define the status CONFIRMED (REJEITADO)',
     });
   });
 

@@ -44,7 +44,7 @@ describe('the files of a ledger', () => {
   ])('are named when one is %s, and nothing is booked by it', async (_, content, why) => {
     const { ledger, path } = await withOne();
     writeFileSync(path, content);
-    const says = `ledger: ${path} ${why}; find out what was booked, then move its folder away`;
+    const says = `ledger: ${path} ${why}; find out what was booked, then move the folder of this file away`;
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(says);
     await expect(ledger.takeOver('a')).rejects.toThrow(says);
     await expect(ledger.abandoned()).rejects.toThrow(says);
@@ -79,7 +79,7 @@ describe('the files of a ledger', () => {
     const { ledger, folder, path } = await withOne();
     renameSync(path, join(folder, 'moved-away'));
     await expect(ledger.claim('a', () => record('a'))).rejects.toThrow(
-      `${folder} could not be claimed: other processes were faster`,
+      `${folder} could not be claimed: other processes claimed the record first`,
     );
     renameSync(join(folder, 'moved-away'), join(newFolder(), 'moved-away'));
     expect((await claimed(ledger, 'a')).record).toEqual(record('a'));

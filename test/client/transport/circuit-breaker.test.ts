@@ -64,7 +64,7 @@ describe('a circuit breaker', () => {
     await open(on);
     const error = await on.fails('cancelBooking');
     expect(String(error)).toBe(
-      'CircuitOpenError: cancelBooking: not sent; its circuit breaker is open until 2026-11-20T10:00:30.000Z',
+      'CircuitOpenError: cancelBooking: not sent; the circuit breaker is open until 2026-11-20T10:00:30.000Z',
     );
   });
 
@@ -73,7 +73,7 @@ describe('a circuit breaker', () => {
     await on.fails('cancelBooking');
     await on.fails('cancelBooking');
     expect(String(await on.fails('cancelBooking'))).toBe(
-      'CircuitOpenError: cancelBooking: HTTP 500; its circuit breaker is open until 2026-11-20T10:00:30.000Z',
+      'CircuitOpenError: cancelBooking: HTTP 500; the circuit breaker is open until 2026-11-20T10:00:30.000Z',
     );
   });
 

@@ -19,7 +19,7 @@ describe('a redirect', () => {
       const error = await fails('getBooking');
       expect(error).toMatchObject({ name: 'HttpError', status });
       expect(String(error)).toBe(
-        `HttpError: getBooking: HTTP ${status}, a redirect to elsewhere.example:8443; not followed, to protect the credential`,
+        `HttpError: getBooking: HTTP ${status}, a redirect to elsewhere.example:8443; the client does not follow it, to protect the credential`,
       );
       expect(seen).toHaveLength(1);
     },

@@ -7,7 +7,7 @@ const withCommit = Object.entries(faultKinds).flatMap(([kind, { schema }]) =>
   'commit' in schema.shape ? [kind] : [],
 );
 const noCommit = (kind: string) =>
-  `"${kind}" has no parameter "commit"; ${withCommit.slice(0, -1).join(', ')} and ${withCommit.at(-1)} have it`;
+  `"${kind}" has no parameter "commit"; only ${withCommit.slice(0, -1).join(', ')} and ${withCommit.at(-1)} have this parameter`;
 const steps = (...statuses: string[]) => statuses.map((status, hour) => ({ after: `PT${hour}H`, status }));
 
 describe('a fault', () => {
@@ -58,7 +58,11 @@ describe('a fault that is written wrong', () => {
     ],
     ['effect.commit', { effect: { kind: 'delay', by: 'PT1S', commit: 'never' } }, noCommit('delay')],
     ['effect.commit', { effect: { kind: 'payment', result: 'lost', commit: 'never' } }, noCommit('payment')],
-    ['effect.how', { effect: { kind: 'cut', how: 'xml' } }, '"cut" has no parameter "how"; body has it'],
+    [
+      'effect.how',
+      { effect: { kind: 'cut', how: 'xml' } },
+      '"cut" has no parameter "how"; only body has this parameter',
+    ],
     [
       'match.at',
       { match: { at: 'mid-body' }, effect: { kind: 'cut' } },
@@ -87,7 +91,7 @@ describe('a fault that is written wrong', () => {
     [
       'match.nth',
       { match: { nth: [4, 2] }, effect: { kind: 'cut' } },
-      'expected a last number that is not below the first one, got [4,2]',
+      'expected a last number that is not below the first number, got [4,2]',
     ],
     [
       'match.times',
@@ -134,7 +138,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.uniform',
       { effect: { kind: 'delay', uniform: ['PT3S', 'PT1S'] } },
-      'expected a longest delay that is not below the shortest one, got ["PT3S","PT1S"]',
+      'expected a longest delay that is not below the shortest delay, got ["PT3S","PT1S"]',
     ],
     [
       'effect.uniform',
@@ -156,7 +160,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.status',
       { effect: { kind: 'status', status: '503' } },
-      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got "503"; write it without quotes: 503',
+      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got "503"; write the value without quotes: 503',
     ],
     [
       'effect.retryAfter',
@@ -202,7 +206,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.over',
       { effect: { kind: 'body', how: 'xml', over: 'PT1S' } },
-      expect.stringContaining('expected "over" only with slow-drip'),
+      expect.stringContaining('expected "over" only with "slow-drip"; remove "over"'),
     ],
     [
       'effect.how',

@@ -58,22 +58,22 @@ describe('a fault that can act nowhere', () => {
     ['hotel.serch:cut', 'match.operations[0]', 'no operation "hotel.serch"; did you mean "hotel.search"?'],
     ['hotel.search+boat.*:cut', 'match.operations[1]', 'no operation "boat.*"'],
     ['hotel.sear.h:cut', 'match.operations[0]', 'no operation'],
-    ['car.*:cut,product=hotel', 'match.product', '"hotel": none of the operations car.search'],
+    ['car.*:cut,product=hotel', 'match.product', 'none of the operations car.search'],
     ['hotel.search:price=10', 'match.operations[0]', '"price" acts on GetBookingConditions'],
     ['*.search:price=10', 'match.operations', '"price" acts on GetBookingConditions'],
     ['*.search:business=FAILED', 'match.operations', 'an answer of hotel.search has no bookingStatus'],
-    ['*.doBooking:timeline=expired', 'match.operations', 'cannot begin with expired; its first status is'],
+    ['*.doBooking:timeline=expired', 'match.operations', 'cannot begin with expired; begin with one of'],
     [
       'hotel.search:business=FAILED',
       'match.operations[0]',
-      'an answer of hotel.search has no bookingStatus; add errors, such as errors=<Code>',
+      'an answer of hotel.search has no bookingStatus; add errors to the fault, such as errors=<Code>',
     ],
     ['hotel.doBooking+hotel.search:sold-out=booking', 'match.operations[1]', 'not on hotel.search'],
     ['getBookingList:visibility,then404', 'match.operations[0]', 'with hiddenFor, also getBookingList'],
     [
       'hotel.search+car.search:cut,body.Criteria.DestinationId=1',
       'match.operations[1]',
-      'a request of car.search has no field "DestinationId" there',
+      'a request of car.search has no field "DestinationId" at this path',
     ],
     ['DoBooking:cut', 'match.operations[0]', 'did you mean "*.doBooking"?'],
     ['*.DoBooking:cut', 'match.operations[0]', 'did you mean "*.doBooking"?'],
@@ -84,7 +84,7 @@ describe('a fault that can act nowhere', () => {
     [
       'cut,body.Credential.Pasword=1',
       'match.body["Credential.Pasword"]',
-      'has no field "Pasword" there; did you mean "Credential.Password"?',
+      'has no field "Pasword" at this path; did you mean "Credential.Password"?',
     ],
     [
       'hotel.search:cut,body.Criteria=1',
@@ -99,7 +99,7 @@ describe('a fault that can act nowhere', () => {
     [
       'hotel.search:cut,body.Criteria[0].DestinationId=1',
       'match.body["Criteria[0].DestinationId"]',
-      '"Criteria" is not a list; write it without "[0]"',
+      '"Criteria" is not a list; remove "[0]" from the path',
     ],
     [
       'hotel.search:cut,body.Criteria.SearchRooms[1000].NumAdults=1',
@@ -110,14 +110,14 @@ describe('a fault that can act nowhere', () => {
     [
       'hotel.search:cut,body.Criteria.DestinationID=1',
       'match.body["Criteria.DestinationID"]',
-      'a request of hotel.search has no field "DestinationID" there; did you mean "Criteria.DestinationId"?',
+      'a request of hotel.search has no field "DestinationID" at this path; did you mean "Criteria.DestinationId"?',
     ],
     ['hotel.search:cut,body.Criteria..x=1', 'match.body["Criteria..x"]', 'expected the path of a field'],
     ['hotel.search:cut,body.Criteria[x]=1', 'match.body["Criteria[x]"]', 'expected the path of a field'],
     [
       'hotel.search:cut,body.Criteria.Nationality.x=1',
       'match.body["Criteria.Nationality.x"]',
-      'has no field "x" there',
+      'has no field "x" at this path',
     ],
   ])('is refused: %s', (text, field, message) => {
     expect(refusalOf(() => scope(text))).toMatchObject([
@@ -147,7 +147,7 @@ describe('the first status of a timeline', () => {
     ['hotel.doBooking:timeline=confirmed@PT1H;cancellation-failed', 'cannot begin with cancellation-failed'],
     [
       'cancelBooking:timeline=pending',
-      'its first status is one of confirmed, pending-cancellation, cancellation-failed, cancelled',
+      'begin with one of confirmed, pending-cancellation, cancellation-failed, cancelled',
     ],
     ['payBooking:timeline=on-request', 'a timeline of payBooking cannot begin with on-request'],
   ])('is refused where a booking cannot come to it: %s', (text, message) => {

@@ -140,7 +140,7 @@ describe('a profile', () => {
     [
       search({ answer: { '.Hotels.Rooms': 'n' } }),
       'operations["hotel.search"].answer[".Hotels.Rooms"]',
-      '".Hotels.Rooms" is not a field of the answer of hotel.search; remove the dot, which is only for a field at the top',
+      '".Hotels.Rooms" is not a field of the answer of hotel.search; remove the dot: only a field at the top level has a dot',
     ],
   ])('that names what does not exist is refused: %j', (value, path, message) => {
     expect(problemsOf(value)).toEqual([{ path, message }]);

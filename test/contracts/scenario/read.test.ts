@@ -30,7 +30,12 @@ describe('a scenario that is written well', () => {
 
 describe('a scenario that is written wrong', () => {
   it.each<[string, readonly (string | number)[], unknown, string]>([
-    ['id', ['id'], 'My Case', 'expected words of a-z and 0-9 with "-" between them'],
+    [
+      'id',
+      ['id'],
+      'My Case',
+      'expected lower-case words with "-" between them, such as "answer-lost-booked"',
+    ],
     ['clauses[0]', ['clauses', 0], 'flow.9', 'did you mean "flow.1"?'],
     ['outcomes[0]', ['outcomes', 0], 'confirm', 'did you mean "confirmed"?'],
     ['titel', ['titel'], 'x', 'unknown; did you mean "title"?'],
@@ -68,7 +73,7 @@ describe('a scenario that is written wrong', () => {
       expect(details).toEqual([
         {
           field: 'task.steps[1].attachTo',
-          message: `step ${step} is not an earlier booking; expected one of 0 (steps count from 0)`,
+          message: `step ${step} is not an earlier step that books a service; expected one of 0 (the first step is 0)`,
           valid: ['0'],
         },
       ]);
@@ -81,7 +86,8 @@ describe('a scenario that is written wrong', () => {
     );
     expect(details[0]).toMatchObject({
       field: 'task.steps[0].step',
-      message: 'step 1 is not an earlier booking; no step before it books (steps count from 0)',
+      message:
+        'step 1 is not an earlier step that books a service; no earlier step books a service (the first step is 0)',
     });
   });
 });

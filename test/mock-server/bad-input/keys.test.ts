@@ -56,9 +56,9 @@ describe('an odd key', () => {
       {
         kind: 'unknown-field',
         field: 'Criteria.Curency',
-        message: 'not a field of the contract; did you mean "Currency"?',
+        message: 'is not a field of the contract; did you mean "Currency"?',
       },
-      { kind: 'unknown-field', field: 'Criteria.Zzz', message: 'not a field of the contract' },
+      { kind: 'unknown-field', field: 'Criteria.Zzz', message: 'is not a field of the contract' },
     ]);
   });
 

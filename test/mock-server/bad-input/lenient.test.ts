@@ -14,9 +14,9 @@ async function warningsOf(id: OperationId, body: object): Promise<Warning[]> {
   return lastEntry(supplier).facts.warnings ?? [];
 }
 
-const numberAsText = 'text where a number belongs; read all the same';
-const textAsNumber = 'a number where text belongs; read all the same';
-const single = (what: string) => `${what} where a list belongs; read all the same`;
+const numberAsText = 'is text, but the contract has a number; the server converted the value';
+const textAsNumber = 'is a number, but the contract has text; the server converted the value';
+const single = (what: string) => `is ${what}, but the contract has a list; the server converted the value`;
 
 describe('a lenient reading', () => {
   it.each([
@@ -41,15 +41,25 @@ describe('a lenient reading', () => {
       'true as text',
       { ReturnOnRequestRooms: 'true' },
       'Criteria.ReturnOnRequestRooms',
-      'text where a boolean belongs; read all the same',
+      'is text, but the contract has a boolean; the server converted the value',
     ],
-    ['null for what is absent', { Residence: null }, 'Criteria.Residence', 'null, read as not given'],
-    ['null for an object', { Filters: null }, 'Criteria.Filters', 'null, read as not given'],
+    [
+      'null for what is absent',
+      { Residence: null },
+      'Criteria.Residence',
+      'is null; the server read the field as missing',
+    ],
+    [
+      'null for an object',
+      { Filters: null },
+      'Criteria.Filters',
+      'is null; the server read the field as missing',
+    ],
     [
       'null inside an object',
       { Filters: { MaxPrice: null } },
       'Criteria.Filters.MaxPrice',
-      'null, read as not given',
+      'is null; the server read the field as missing',
     ],
   ])('ep.unspecified: of %s is accepted, and the journal warns of it', async (_, change, field, message) => {
     expect(await warningsOf('hotel.search', { Criteria: { ...testCriteria, ...change } })).toEqual([

@@ -59,7 +59,7 @@ describe('err.400: the criteria of a car Search', () => {
       'a code of another type',
       rental({ LocationCode: '1001' }),
       'Pickup.LocationCode',
-      /place of LocationType "Destination"/,
+      /place with LocationType "Destination"/,
     ],
     [
       'an unknown hotel',
@@ -112,7 +112,7 @@ describe('err.400: the criteria of a transfer Search', () => {
       'the way back earlier on the day',
       { ServiceDateBack: '2026-12-10', TimeBack: '14:00' },
       'TimeBack',
-      /11:00 on 2026-12-10 in Rio de Janeiro is not after the way there at 12:30/,
+      /11:00 on 2026-12-10 in Rio de Janeiro is not after the outward trip at 12:30/,
     ],
     [
       'the time of a way back without its date',

@@ -52,7 +52,7 @@ describe('the stay of a Search', () => {
       'nights that contradict the dates',
       { NumNights: 3 },
       'NumNights',
-      /3 nights, but the dates are 2 nights apart/,
+      /3 nights, but CheckoutDate means 2 nights/,
     ],
     [
       'neither date nor nights',

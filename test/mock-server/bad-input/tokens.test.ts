@@ -85,7 +85,7 @@ describe('a Token', () => {
       'expired at 2026-11-20T10:30:00Z',
     );
     expect(await refusal('hotel.doBooking', bookingBody(conditions), 'TokenExpired')).toContain(
-      'get conditions again',
+      'request the conditions again',
     );
   });
 

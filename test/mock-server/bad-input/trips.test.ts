@@ -137,7 +137,7 @@ describe('res.booking-id: attaching', () => {
     const stranger = createTripClient(supplier.fetch, { credential: other });
     const { BookingId } = await stranger.book();
     expect(await attach(BookingId, 404)).toEqual({
-      BookingId: expect.stringContaining('send "0" for a new one'),
+      BookingId: expect.stringContaining('send "0" for a new booking'),
     });
     expect(await attach('12', 404)).toEqual({ BookingId: expect.stringContaining('no booking "12"') });
   });

@@ -48,7 +48,7 @@ describe('a prepaid booking', () => {
       PaymentStatus: 'Declined',
       bookingStatus: 'PENDING',
       Status: 'AGUARDANDO PAGAMENTO',
-      Errors: [{ Code: 'PaymentDeclined', Message: 'the card was declined: its issuer refused it' }],
+      Errors: [{ Code: 'PaymentDeclined', Message: 'the card was declined: the issuer refused the card' }],
     });
     expect(await look(booked.BookingId)).toMatchObject({ Status: 'AGUARDANDO PAGAMENTO', Errors: [] });
     expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
@@ -187,7 +187,7 @@ describe('the card of a payment', () => {
       const booked = await book(plan, {}, { card: { CardNumber: cards.unknown } });
       const { Errors } = plan === 'prepaid' ? (await pay(booked, 'unknown')).body : booked;
       expect(Errors).toMatchObject([
-        { Code: 'PaymentDeclined', Message: expect.stringContaining('only test cards are approved here') },
+        { Code: 'PaymentDeclined', Message: expect.stringContaining('approves only test cards') },
       ]);
       expect(JSON.stringify(Errors)).not.toMatch(/4539|1486/);
     },
@@ -204,12 +204,14 @@ describe('the card of a payment', () => {
     const { body } = await pay(booked, 'approved', { card: { MonthExpiration, YearExpiration } });
     expect(body.PaymentStatus).toBe(expected);
     if (expected === 'Declined')
-      expect(body.Errors[0]?.Message).toBe('the card was declined: it has expired');
+      expect(body.Errors[0]?.Message).toBe('the card was declined: the card has expired');
   });
 
   it('that has expired and is not a test card is declined for both reasons', async () => {
     const { book, pay } = startPaying();
     const { body } = await pay(await book('prepaid'), 'unknown', { card: { YearExpiration: '2020' } });
-    expect(body.Errors[0]?.Message).toMatch(/it has expired, and only test cards/);
+    expect(body.Errors[0]?.Message).toMatch(
+      /the card has expired, and the stand-in approves only test cards/,
+    );
   });
 });

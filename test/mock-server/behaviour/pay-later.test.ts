@@ -159,7 +159,7 @@ describe('a Payment sent with DoBooking', () => {
         {
           kind: 'ignored',
           field: 'Payment',
-          message: `nothing was charged: ${flag} is true, so the card belongs into payBooking`,
+          message: `nothing was charged: ${flag} is true, so send the card with payBooking`,
         },
       ]);
       expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
@@ -191,8 +191,8 @@ describe('a Payment sent with DoBooking', () => {
       whys.map(async card => (await book('payNow', {}, { card })).Errors[0]?.Message),
     );
     expect(messages).toEqual([
-      'the card was declined: its issuer refused it; nothing was booked',
-      'the card was declined: it has expired; nothing was booked',
+      'the card was declined: the issuer refused the card; nothing was booked',
+      'the card was declined: the card has expired; nothing was booked',
     ]);
   });
 });

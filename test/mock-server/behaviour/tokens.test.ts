@@ -62,7 +62,7 @@ it('accepts a Search Token at exactly 30 minutes and not a millisecond later (li
   );
   expect(refused).toMatchObject({ status: 400, code: 'TokenExpired' });
   expect(refused.message).toMatch(
-    /issued at 2026-11-20T10:00:00Z.*expired at 2026-11-20T10:30:00Z.*it is 2026-11-20T10:30:00.001Z/,
+    /issued at 2026-11-20T10:00:00Z.*expired at 2026-11-20T10:30:00Z.*the time is now 2026-11-20T10:30:00.001Z/,
   );
 });
 

@@ -171,7 +171,7 @@ describe('a fault that cannot be armed', () => {
     const { status, body } = await control.refused('armFaults', { body: '"hotel.*:hang"' });
     expect([status, body.error.code]).toEqual([409, 'Conflict']);
     expect(body.error.details).toMatchObject([{ field: 'effect', value: 'down' }]);
-    expect(body.error.message).toContain('both decide the status of hotel.search');
+    expect(body.error.message).toContain('both faults decide the status for hotel.search');
   });
 
   it('is named with every other of its list that is wrong', async () => {
@@ -188,8 +188,8 @@ describe('a fault that cannot be armed', () => {
     expect([status, body.error.details]).toMatchObject([
       409,
       [
-        { field: '[1].effect', message: expect.stringMatching(/^contradicts \[0\]: both decide/) },
-        { field: '[3].effect', message: expect.stringMatching(/^contradicts \[2\]: both decide/) },
+        { field: '[1].effect', message: expect.stringMatching(/^contradicts \[0\]: both faults decide/) },
+        { field: '[3].effect', message: expect.stringMatching(/^contradicts \[2\]: both faults decide/) },
       ],
     ]);
     expect(body.error.message).not.toContain('disarm');

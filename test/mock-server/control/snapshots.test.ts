@@ -12,7 +12,7 @@ it('keeps as many snapshots as are allowed, the oldest given up first', () => {
   const snapshots = new Snapshots({ count: 2, bytes: 1_000_000 });
   const ids = [1, 2, 3].map(() => snapshots.add(stateWith(10)));
   expect(ids).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
-  expect(() => snapshots.require('snapshot-1')).toThrow('no snapshot "snapshot-1" here');
+  expect(() => snapshots.require('snapshot-1')).toThrow('no snapshot "snapshot-1"');
   expect(snapshots.require('snapshot-2').format).toBe('understudy-sandbox');
 });
 

@@ -73,7 +73,7 @@ describe('many faults for one operation', () => {
     const faults = faultsOf();
     const at = (id: string | number) => `hotel.search:status=500,body.Criteria.DestinationId=${id}`;
     faults.armList(Array.from({ length: 500 }, (_, index) => at(index)));
-    expect(() => faults.arm(at(77))).toThrow('contradicts fault "fault-78": both decide the status');
+    expect(() => faults.arm(at(77))).toThrow('contradicts fault "fault-78": both faults decide the status');
     expect(() => faults.arm('hotel.search:cut')).toThrow('contradicts fault "fault-1"');
     expect(faults.size).toBe(500);
     faults.disarm('fault-78');

@@ -15,49 +15,55 @@ function between(one: string, other: string): string | undefined {
 
 describe('two faults contradict each other', () => {
   it.each([
-    ['status=500', 'status=500', 'the status of airportDetail'],
-    ['hotel.search:cut', '*.search:cut=mid-body', 'the end of the connection of hotel.search'],
-    ['cut', 'hotel.search:status=500', 'the status of hotel.search'],
-    ['hang', 'hotel.search:body=xml', 'the body of hotel.search'],
-    ['body=xml', 'body=html', 'the body of airportDetail'],
-    ['hang=PT1S', 'hang=PT2S', 'whether there is an answer of airportDetail'],
-    ['timeline=confirmed', 'hotel.doBooking:timeline=pending', 'the statuses of hotel.doBooking'],
-    ['price=10', 'price,byAmount=5', 'the price of hotel.getBookingConditions'],
-    ['sold-out', 'price=10', 'the price of hotel.getBookingConditions'],
-    ['sold-out=booking', 'hotel.doBooking:timeline=pending', 'the statuses of hotel.doBooking'],
-    ['price=10,at=booking', 'sold-out=booking', 'the statuses of hotel.doBooking'],
-    ['price=10,at=booking', 'timeline=pending', 'the statuses of hotel.doBooking'],
-    ['price=10,at=booking', 'hotel.doBooking:business=FAILED', 'the statuses of hotel.doBooking'],
-    ['price=10', 'business,errors=Full', 'the price of hotel.getBookingConditions'],
-    ['visibility,goesBackTo=pending', 'getBooking:business=FAILED', 'which bookings are found of getBooking'],
-    ['business=FAILED', 'timeline=confirmed', 'the statuses of hotel.doBooking'],
-    ['visibility=PT1M', 'visibility,then404', 'which bookings are found of getBooking'],
-    ['payment=lost', 'payBooking:cut', 'the end of the connection of payBooking'],
-    ['payment=declined', 'payment=pending', 'the result for the card of hotel.doBooking'],
-    ['credential', 'credential', 'the credential of airportDetail'],
-    ['hotel.search:cut,nth=2-4', 'hotel.search:cut,nth=4', 'the end of the connection of hotel.search'],
-    ['hotel.search:cut,times=2', 'hotel.search:cut,nth=2', 'the end of the connection of hotel.search'],
+    ['status=500', 'status=500', 'the status for airportDetail'],
+    ['hotel.search:cut', '*.search:cut=mid-body', 'the end of the connection for hotel.search'],
+    ['cut', 'hotel.search:status=500', 'the status for hotel.search'],
+    ['hang', 'hotel.search:body=xml', 'the body for hotel.search'],
+    ['body=xml', 'body=html', 'the body for airportDetail'],
+    ['hang=PT1S', 'hang=PT2S', 'whether there is an answer for airportDetail'],
+    ['timeline=confirmed', 'hotel.doBooking:timeline=pending', 'the statuses for hotel.doBooking'],
+    ['price=10', 'price,byAmount=5', 'the price for hotel.getBookingConditions'],
+    ['sold-out', 'price=10', 'the price for hotel.getBookingConditions'],
+    ['sold-out=booking', 'hotel.doBooking:timeline=pending', 'the statuses for hotel.doBooking'],
+    ['price=10,at=booking', 'sold-out=booking', 'the statuses for hotel.doBooking'],
+    ['price=10,at=booking', 'timeline=pending', 'the statuses for hotel.doBooking'],
+    ['price=10,at=booking', 'hotel.doBooking:business=FAILED', 'the statuses for hotel.doBooking'],
+    ['price=10', 'business,errors=Full', 'the price for hotel.getBookingConditions'],
+    [
+      'visibility,goesBackTo=pending',
+      'getBooking:business=FAILED',
+      'which bookings are found for getBooking',
+    ],
+    ['business=FAILED', 'timeline=confirmed', 'the statuses for hotel.doBooking'],
+    ['visibility=PT1M', 'visibility,then404', 'which bookings are found for getBooking'],
+    ['payment=lost', 'payBooking:cut', 'the end of the connection for payBooking'],
+    ['payment=declined', 'payment=pending', 'the result for the card for hotel.doBooking'],
+    ['credential', 'credential', 'the credential for airportDetail'],
+    ['hotel.search:cut,nth=2-4', 'hotel.search:cut,nth=4', 'the end of the connection for hotel.search'],
+    ['hotel.search:cut,times=2', 'hotel.search:cut,nth=2', 'the end of the connection for hotel.search'],
     [
       'hotel.search:cut,probability=0.5,times=1',
       'hotel.search:cut,nth=9',
-      'the end of the connection of hotel.search',
+      'the end of the connection for hotel.search',
     ],
-    ['hotel.search:cut,nth=1', '*.search:cut,nth=2', 'the end of the connection of hotel.search'],
+    ['hotel.search:cut,nth=1', '*.search:cut,nth=2', 'the end of the connection for hotel.search'],
     [
       'hotel.doBooking:cut,body.Rooms.RoomId=1',
       'hotel.doBooking:cut,body.Rooms.RoomId=2',
-      'the end of the connection of hotel.doBooking',
+      'the end of the connection for hotel.doBooking',
     ],
-    ['hotel.search:cut,connection=fresh', 'hotel.search:cut', 'the end of the connection of hotel.search'],
+    ['hotel.search:cut,connection=fresh', 'hotel.search:cut', 'the end of the connection for hotel.search'],
   ])('%s and %s', (one, other, what) => {
-    expect(between(one, other)).toBe(`both decide ${what}`);
+    expect(between(one, other)).toBe(`both faults decide ${what}`);
   });
 
   it.each([
     ['hotel.doBooking:hang=PT1S,commit=before', 'hotel.doBooking:cut,commit=never'],
     ['hotel.doBooking:body=xml,commit=never', 'hotel.doBooking:hang=PT1S,commit=after'],
   ])('%s and %s, in when the call takes effect', (one, other) => {
-    expect(between(one, other)).toMatch(/^one lets hotel\.doBooking take effect "\w+" and the other "\w+"$/);
+    expect(between(one, other)).toMatch(
+      /^one fault lets hotel\.doBooking take effect "\w+", and the other fault "\w+"$/,
+    );
   });
 });
 

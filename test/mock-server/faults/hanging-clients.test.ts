@@ -68,7 +68,7 @@ describe('calls that hang, a thousand at a time,', () => {
       const clients = await hang(many, 'getBookingList');
       expect(sandbox.clock.waits()[many - 1]).toEqual({
         at: null,
-        who: 'getBookingList, hanging by a fault',
+        who: 'getBookingList, held by a fault',
       });
       const other = createHotelClient((url, init) => fetch(url, init), { baseUrl: listening.url });
       expect((await other.search()).Hotels).toHaveLength(20);

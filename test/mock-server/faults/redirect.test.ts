@@ -52,7 +52,7 @@ describe('the fault "redirect"', () => {
   it('conflicts with another status', async () => {
     const { sandbox } = await stage();
     expect(() => sandbox.faults.arm('hotel.search:redirect=302', 'hotel.search:status=503')).toThrow(
-      'both decide the status of hotel.search',
+      'both faults decide the status for hotel.search',
     );
   });
 });

@@ -45,5 +45,7 @@ it('refuses a second fault where the first one could still match: a call that fa
     { seen: 1, fired: 1 },
     { seen: 1, fired: 0 },
   ]);
-  expect(() => sandbox.faults.arm('hotel.getBookingConditions:price=50')).toThrow('both decide the price');
+  expect(() => sandbox.faults.arm('hotel.getBookingConditions:price=50')).toThrow(
+    'both faults decide the price',
+  );
 });

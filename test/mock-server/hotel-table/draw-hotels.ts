@@ -25,7 +25,7 @@ const priceLevels: Readonly<Record<Category, { min: number; max: number }>> = {
 export function drawHotelTable(): string {
   const cities = destinations.map(city => `  '${city.id}': \`\n${drawCity(city).join('\n')}\n\`,\n`);
   return [
-    '// Drawn by draw-hotels.ts, not written by hand: `vitest run reference-data -u` draws it anew.\n',
+    '// draw-hotels.ts generates this file; do not edit it. `vitest run reference-data -u` generates the file again.\n',
     '// name | address | category | latitude | longitude | supplier | amenities | price level\n\n',
     '/** The hotels of each destination, one per line, in the order of their ids. */\n',
     `export const hotelTable: Readonly<Record<string, string>> = {\n${cities.join('')}};\n`,

@@ -133,7 +133,7 @@ describe('handlers for MSW in Node', () => {
     'are refused for the address "%s"',
     baseUrl => {
       expect(() => understudyHandlers(createMockSupplier(), { baseUrl })).toThrow(
-        `baseUrl "${baseUrl}": expected an http address, such as http://127.0.0.1:4010`,
+        `baseUrl is "${baseUrl}"; expected an http address, such as http://127.0.0.1:4010`,
       );
     },
   );

@@ -31,7 +31,7 @@ describe('the page at /scenarios', () => {
 
   it('states that a server has no scenarios, and exists under every sandbox', async () => {
     const { text } = await page(createMockSupplier());
-    expect(text).toContain('was given no catalogue');
+    expect(text).toContain('has no catalogue');
     const supplier = createMockSupplier({ catalogue });
     supplier.sandboxes.create({ id: 'mine' });
     expect((await page(supplier, '/sandbox/mine/scenarios')).text).toContain(

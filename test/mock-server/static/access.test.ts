@@ -59,9 +59,9 @@ describe('access to static data', () => {
 
   it.each([
     ['of another sandbox', 77, /belongs to sandbox "other".*\/sandbox\/other/],
-    ['that no sandbox has', 4, /4 does not go with this static token/],
-    ['that no sandbox has, written with a blank', ' 4', /4 does not go with this static token/],
-    ['below zero', -1, /-1 does not go/],
+    ['that no sandbox has', 4, /4 does not match this static token/],
+    ['that no sandbox has, written with a blank', ' 4', /4 does not match this static token/],
+    ['below zero', -1, /-1 does not match/],
   ])('auth.4: refuses a managerId %s with 401', async (_, managerId, message) => {
     const { status, errors } = await airport({ managerId });
     expect({ status, code: errors[0]?.Code, field: errors[0]?.Field }).toEqual({

@@ -47,15 +47,15 @@ describe('the methods', () => {
     [{ id: true }, 'id: expected a whole number or text, got true'],
     [{ id: 1.5 }, 'id: expected a whole number or text, got 1.5'],
     [{ id: 2 ** 60 }, 'id: expected a whole number up to 9007199254740991 or text, got 1152921504606847000'],
-    [{ id: undefined }, 'id: missing; "ping" is answered, so it needs an id'],
+    [{ id: undefined }, 'id: missing; the server answers "ping", so send a whole number as id'],
     [{ jsonrpc: '1.0' }, 'jsonrpc: expected "2.0", got "1.0"'],
     [{ jsonrpc: undefined }, 'jsonrpc: expected "2.0", got nothing'],
     [{ jsonrpc: 2 }, 'jsonrpc: expected "2.0", got 2'],
     [{ method: undefined }, 'method: expected text, such as "tools/call", got nothing'],
     [{ method: 7 }, 'method: expected text, such as "tools/call", got 7'],
     [{ method: undefined, result: {} }, 'the body is a response; this server sends no requests'],
-    [{ method: undefined, error: { code: 1, message: 'x' } }, 'so it expects none'],
-    [{ result: {} }, '"result" is not a member of a request; known are jsonrpc, id, method, params'],
+    [{ method: undefined, error: { code: 1, message: 'x' } }, 'and expects no response'],
+    [{ result: {} }, '"result" is not a member of a request; the members are jsonrpc, id, method, params'],
     [{ parms: {} }, '"parms" is not a member of a request; did you mean "params"?'],
     [{ params: [] }, 'params: expected an object, got []'],
     [{ params: null }, 'params: expected an object, got null'],
@@ -81,9 +81,17 @@ describe('the methods', () => {
       'params.capabilities.roots: expected an object',
     ],
     ['tools/list', { cursor: 7 }, 'params.cursor: expected text, got 7'],
-    ['tools/list', { cursor: 'x' }, 'params.cursor: "x" was never returned; one page holds all tools'],
-    ['tools/list', { _meta: 7 }, 'params._meta is an object, and its progressToken a text or a whole number'],
-    ['ping', { _meta: { progressToken: {} } }, 'params._meta is an object'],
+    [
+      'tools/list',
+      { cursor: 'x' },
+      'params.cursor: "x" is not a cursor of this server; one page contains all tools',
+    ],
+    [
+      'tools/list',
+      { _meta: 7 },
+      'params._meta must be an object, and its progressToken must be a text or a whole number',
+    ],
+    ['ping', { _meta: { progressToken: {} } }, 'params._meta must be an object'],
   ])('answers wrong parameters of %s with -32602: %j', async (method, params, text) => {
     const { status, body } = await tools.ask(method, params);
     expect({ status, code: body.error?.code, id: body.id }).toEqual({ status: 200, code: -32_602, id: 1 });
@@ -157,7 +165,7 @@ describe('the methods', () => {
 
   it.each([
     ['tools/lst', 'did you mean "tools/list"?'],
-    ['resources/list', 'Known are initialize, ping, tools/list, tools/call'],
+    ['resources/list', 'The methods are initialize, ping, tools/list, tools/call'],
     ['', 'there is no method ""'],
     ['__proto__', 'there is no method'],
   ])('answers the method "%s" with -32601', async (method, text) => {
@@ -182,8 +190,11 @@ describe('a tool call that is wrong', () => {
   it.each([
     [undefined, 'params.name: expected the name of a tool, got nothing'],
     [{ name: 7 }, 'params.name: expected the name of a tool, got 7'],
-    [{ name: 'get_endpont' }, 'there is no tool "get_endpont"; did you mean "get_endpoint"? Valid are list_'],
-    [{ name: 'constructor' }, 'there is no tool "constructor". Valid are list_endpoints, get_endpoint'],
+    [
+      { name: 'get_endpont' },
+      'there is no tool "get_endpont"; did you mean "get_endpoint"? The tools are list_',
+    ],
+    [{ name: 'constructor' }, 'there is no tool "constructor". The tools are list_endpoints, get_endpoint'],
     [{ name: 'get_endpoint', arguments: [] }, 'params.arguments: expected an object, got []'],
     [{ name: 'get_endpoint', arguments: null }, 'params.arguments: expected an object, got null'],
     [{ name: 'get_endpoint' }, `endpointId: missing: expected one of ${operationIds.join(', ')}`],
@@ -193,11 +204,11 @@ describe('a tool call that is wrong', () => {
     ],
     [
       { name: 'get_endpoint', arguments: { endpointId: 'hotel.serch' } },
-      `endpointId: "hotel.serch" is not known; did you mean "hotel.search"? Valid are ${operationIds.join(', ')}`,
+      `endpointId: "hotel.serch" is not a valid value; did you mean "hotel.search"? The values are ${operationIds.join(', ')}`,
     ],
     [
       { name: 'list_endpoints', arguments: { product: 'Hotels' } },
-      'product: "Hotels" is not known; did you mean "hotel"? Valid are hotel, car, transfer, tour',
+      'product: "Hotels" is not a valid value; did you mean "hotel"? The values are hotel, car, transfer, tour',
     ],
     [
       { name: 'list_endpoints', arguments: { prodct: 'hotel' } },
@@ -206,7 +217,7 @@ describe('a tool call that is wrong', () => {
     [{ name: 'list_endpoints', arguments: { search: 7 } }, 'search: expected text, got 7'],
     [
       { name: 'get_reference', arguments: { topic: 'statuses' } },
-      'topic: "statuses" is not known; did you mean "booking_statuses"? Valid are booking_statuses, retoken, date_conventions, all',
+      'topic: "statuses" is not a valid value; did you mean "booking_statuses"? The values are booking_statuses, retoken, date_conventions, all',
     ],
     [{ name: 'get_changelog', arguments: { service: 'hotels' } }, 'did you mean "hotel"?'],
     [{ name: 'get_changelog', arguments: { since: '2026-02-30' } }, 'since: expected an existing date'],

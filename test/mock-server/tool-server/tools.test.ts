@@ -30,7 +30,7 @@ describe('list_endpoints', () => {
     expect(endpoints.find(({ id }) => id === 'hotel.search')?.provenance).toMatchObject({
       kind: 'assumed',
       reason: 'operation',
-      statement: expect.stringContaining('without a contract'),
+      statement: expect.stringContaining('does not define its contract'),
     });
     const named = groups.map(({ name }) => name);
     expect(new Set(endpoints.map(({ group }) => group))).toEqual(new Set(named));
@@ -60,7 +60,8 @@ describe('list_endpoints', () => {
 
   it('names what it leaves out because it serves every product', async () => {
     const { text, data } = await tools.tell('list_endpoints', { product: 'hotel' });
-    const left = 'Not listed, because they serve every product: airportDetail, autocomplete, hotelDetail, ';
+    const left =
+      'Not in this list, because they serve every product: airportDetail, autocomplete, hotelDetail, ';
     expect(text).toContain(left);
     expect(data.shared).toEqual(expect.arrayContaining(['hotelDetail', 'getBookingDetail', 'payBooking']));
     const nothing = await tools.tell('list_endpoints', { product: 'hotel', search: 'autocomplete' });
@@ -142,7 +143,7 @@ describe('get_reference', () => {
     const all = await tools.tell('get_reference', { topic: 'all' });
     expect(Object.keys(all.data)).toEqual(['booking_statuses', 'retoken', 'date_conventions']);
     expect(await tools.tell('get_reference')).toEqual(all);
-    for (const part of ['PROBLEMA TECNICO', 'every 5 minutes, up to 30 minutes', '25 hours', 'YYYY-MM-DD'])
+    for (const part of ['PROBLEMA TECNICO', 'every 5 minutes for up to 30 minutes', '25 hours', 'YYYY-MM-DD'])
       expect(all.text).toContain(part);
     expect(all.text).toContain('Cancelled (assumed word)');
     expect(all.text).toContain('That mapping is assumed');
@@ -154,7 +155,7 @@ describe('get_reference', () => {
       '- Pending, label EM PROGRESSO (specified poll.pending): can become Expired/REJEITADO (trans.expire); CONFIRMED/CONFIRMADO (trans.confirm); Rejected/REJEITADO',
     );
     expect(text).toContain(
-      'ask GetBookingDetail every 10 minutes, up to 24 hours (assumed poll-on-request).',
+      'poll GetBookingDetail every 10 minutes for up to 24 hours (assumed poll-on-request).',
     );
     expect(text).toContain(
       '- Rejected, label REJEITADO (specified status.rejeitado): final (poll.rejected).',
@@ -168,8 +169,8 @@ describe('get_reference', () => {
     const profile = parseProfile({ name: 'acme', fields: { Token: 'key' } });
     const spoken = createToolCaller(createTestSupplier({ profile }).fetch);
     const { text } = await spoken.tell('get_reference');
-    expect(text.match(/Sentences use the contract's names/g)).toHaveLength(1);
-    expect((await tools.tell('get_reference')).text).not.toContain("contract's names");
+    expect(text.match(/The sentences use the names of the contract/g)).toHaveLength(1);
+    expect((await tools.tell('get_reference')).text).not.toContain('names of the contract');
   });
 });
 

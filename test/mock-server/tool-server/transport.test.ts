@@ -53,13 +53,13 @@ describe('the transport', () => {
 
   it.each([
     ['no Authorization', null, 'Authorization is missing; send "Authorization: Bearer <token>"'],
-    ['another token', 'Bearer demo-mcp-tokem', 'this is not the token of sandbox "default"'],
-    ['a longer token', 'Bearer demo-mcp-token2', 'this is not the token'],
+    ['another token', 'Bearer demo-mcp-tokem', 'the token is not the token of sandbox "default"'],
+    ['a longer token', 'Bearer demo-mcp-token2', 'the token is not the token'],
     ['a user name and password', 'Basic ZGVtbzpkZW1v', 'is not a bearer token'],
     ['the token alone', 'demo-mcp-token', 'is not a bearer token'],
     ['a scheme of another case', 'bearer demo-mcp-token', 'differs in upper and lower case'],
     ['a token of another case', 'Bearer DEMO-mcp-token', 'differs in upper and lower case'],
-    ['two spaces', 'Bearer  demo-mcp-token', 'compared letter by letter'],
+    ['two spaces', 'Bearer  demo-mcp-token', 'must match letter by letter'],
   ])('auth.3: refuses %s with 401', async (_, authorization, message) => {
     const { status, headers, body } = await tools.ask('ping', undefined, { authorization });
     expect(status).toBe(401);
@@ -129,7 +129,7 @@ describe('the transport', () => {
     async version => {
       expect(await refusal({ 'mcp-protocol-version': version })).toEqual({
         status: 400,
-        message: expect.stringContaining('this server speaks 2025-06-18 only'),
+        message: expect.stringContaining('this server supports only 2025-06-18'),
       });
     },
   );
@@ -164,7 +164,7 @@ describe('the transport', () => {
     });
     expect({ status, message: body.error?.message }).toEqual({
       status: 410,
-      message: 'sandbox "done" is closed; reset it or create another one',
+      message: 'sandbox "done" is closed; reset this sandbox or create another',
     });
   });
 

@@ -66,7 +66,7 @@ describe('understudy verify-pact', () => {
     const ended = await serving.end();
     expect({ status, stderr, ended }).toEqual({ status: 0, stderr: '', ended: 0 });
     expect(stdout).toContain(
-      '    POST (hotel.doBooking) could book, pay or cancel; replay it with --allow-booking',
+      '    POST (hotel.doBooking) could book, pay or cancel; to replay the request, give --allow-booking',
     );
     expect(stdout).toContain('1 of 2 interactions hold, 1 not replayed');
     expect(stdout).not.toContain(secret);
@@ -134,7 +134,7 @@ describe('understudy verify-pact', () => {
     [['docs'], 'docs: this folder has no .json file; give the folder that holds your pacts'],
     [
       ['package.json'],
-      'package.json: it is not a pact; a pact has "consumer", "provider" and "interactions"',
+      'package.json: the file is not a pact; a pact has "consumer", "provider" and "interactions"',
     ],
   ])('says what it cannot verify: %j', (words, message) => {
     expect(runCommand(['verify-pact', ...words])).toMatchObject({

@@ -50,7 +50,7 @@ describe('the guide of Pact', () => {
     const { status, stdout } = await paste(target);
     expect(status).toBe(0);
     expect(stdout).toContain('✓ hotel.search, with nothing in it');
-    expect(stdout).toContain('replay it with --allow-booking');
+    expect(stdout).toContain('to replay the request, give --allow-booking');
     expect(stdout).toMatch(/\n\d+ of \d+ interactions hold, \d+ not replayed\n$/);
   });
 

@@ -70,7 +70,8 @@ describe('the proxy of a provider', () => {
         ...(method === 'POST' && { body: '{}' }),
       });
       expect({ status: answer.status, sent }).toEqual({ status: 403, sent: [] });
-      if (method !== 'HEAD') expect(await answer.text()).toContain('replay it with --allow-booking');
+      if (method !== 'HEAD')
+        expect(await answer.text()).toContain('to replay the request, give --allow-booking');
       expect([...proxy.refused.values()]).toEqual([expect.stringContaining('could book, pay or cancel')]);
     },
   );

@@ -45,7 +45,7 @@ describe('a target', () => {
       ['payBooking, with nothing in it', 'skipped'],
     ]);
     expect(verdicts[0]?.reasons).toEqual([
-      'POST (hotel.doBooking) could book, pay or cancel; replay it with --allow-booking',
+      'POST (hotel.doBooking) could book, pay or cancel; to replay the request, give --allow-booking',
     ]);
     expect(askedOf()).toEqual(['hotel.search']);
   });
@@ -78,7 +78,9 @@ describe('a target', () => {
     expect(await verify([pact], provider, { credentials })).toMatchObject([
       {
         result: 'skipped',
-        reasons: ['POST (cancelBooking) could book, pay or cancel; replay it with --allow-booking'],
+        reasons: [
+          'POST (cancelBooking) could book, pay or cancel; to replay the request, give --allow-booking',
+        ],
       },
     ]);
     expect(askedOf()).toEqual([]);
@@ -104,7 +106,7 @@ describe('a target', () => {
     expect(verdict).toMatchObject({
       result: 'skipped',
       reasons: [
-        'its request needs values of its provider state; give the address that sets up states with --states',
+        'the request needs values from the provider state; give the address that sets up states with --states',
       ],
     });
     expect(askedOf()).toEqual([]);
@@ -134,7 +136,7 @@ describe('a target', () => {
     const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { credentials }));
     expect(reasons).toEqual([
       expect.stringMatching(
-        /^its state "all that hotel.search needs" could not be set up: path: no \/_control\/nothing/,
+        /^the state "all that hotel.search needs" could not be set up: path: no \/_control\/nothing/,
       ),
     ]);
   });
@@ -186,7 +188,7 @@ describe('a pact of other tools', () => {
       ['holds'],
       [
         'skipped',
-        'POST /API/REST/Hotel.svc/Buy is not an operation of the contract, so it could book, pay or cancel; replay it with --allow-booking',
+        'POST /API/REST/Hotel.svc/Buy is not an operation of the contract, so the request could book, pay or cancel; to replay the request, give --allow-booking',
       ],
     ]);
   });
@@ -227,7 +229,7 @@ describe('a pact of other tools', () => {
       ['holds'],
       ['broken', 'Status: expected 418 but was 429'],
       ['pending', 'Status: expected 418 but was 429'],
-      ['broken', expect.stringMatching(/^its state "the fault \{fault\}" could not be set up: /)],
+      ['broken', expect.stringMatching(/^the state "the fault \{fault\}" could not be set up: /)],
     ]);
   });
 
@@ -235,13 +237,13 @@ describe('a pact of other tools', () => {
     const message = { type: 'Asynchronous/Messages', description: 'a push' };
     const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
     expect(await verify([pact], theTarget())).toMatchObject([
-      { result: 'skipped', reasons: ['it is a message; only HTTP requests are replayed'] },
+      { result: 'skipped', reasons: ['the interaction is a message; only HTTP requests are replayed'] },
     ]);
   });
 
   it.each([
-    ['{', /^it is not JSON: /],
-    ['{}', /^it is not a pact; a pact has "consumer", "provider" and "interactions"$/],
+    ['{', /^the file is not JSON: /],
+    ['{}', /^the file is not a pact; a pact has "consumer", "provider" and "interactions"$/],
   ])('is refused when it is not a pact: %s', (text, message) => {
     expect(() => readPact('shop.json', text)).toThrow(message);
   });

@@ -73,7 +73,7 @@ describe('understudy endpoints <id>', () => {
     [['endpoints', 'hotel.serch'], 'there is no endpoint "hotel.serch"; did you mean "hotel.search"?'],
     [
       ['endpoints', 'spaceship'],
-      'there is no endpoint "spaceship"; "npx travel-understudy endpoints" lists them',
+      'there is no endpoint "spaceship"; "npx travel-understudy endpoints" lists all endpoints',
     ],
     [['endpoints', 'hotel.search', 'x'], 'endpoints takes one id and options; "x" is one too many'],
     [['openapi', 'x'], 'openapi takes options only; "x" is one too many'],

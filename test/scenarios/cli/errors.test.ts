@@ -48,8 +48,8 @@ describe('a command that is called wrongly', () => {
   it.each([
     ['serv', 'there is no command "serv"; did you mean "serve"?'],
     ['help opnapi', 'there is no command "opnapi"; did you mean "openapi"?'],
-    ['fly', expect.stringMatching(/^there is no command "fly"; known are serve, exec, run, .*, help$/)],
-    ['--port 1 serve', 'the command comes first: npx travel-understudy serve --port …'],
+    ['fly', expect.stringMatching(/^there is no command "fly"; the commands are serve, exec, .*, help$/)],
+    ['--port 1 serve', 'write the command first: npx travel-understudy serve --port …'],
     ['--nothing', 'there is no option --nothing; see --help'],
     ['serve --prot 4010', 'there is no option --prot; did you mean --port?'],
     ['serve -p', 'there is no option -p; see --help'],
@@ -57,7 +57,7 @@ describe('a command that is called wrongly', () => {
     ['serve --port', '--port needs a value; write --port <number>'],
     [
       'serve --seed --log',
-      '--seed needs a value and is followed by --log; write --seed <text>, or --seed=--log if that is the value',
+      '--seed needs a value, but the next argument is --log; write --seed <text>, or --seed=--log if --log is the value',
     ],
     ['endpoints --json=yes', '--json takes no value, but "yes" was given'],
     ['openapi --json', 'there is no option --json; see --help'],
@@ -92,7 +92,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --fault cut --fault hang=PT1S,nth=2 --fault hotel.search:status=503,nth=3',
-      '--fault "hotel.search:status=503,nth=3": effect: contradicts --fault "cut": both decide the status of hotel.search; let the two match different operations or a different "nth"',
+      '--fault "hotel.search:status=503,nth=3": effect: contradicts --fault "cut": both faults decide the status for hotel.search; let the two faults match different operations or a different "nth"',
     ],
     [
       'serve --fault cut,id=a --fault ["delay=PT1S","delay=PT2S,id=a"]',
@@ -108,7 +108,7 @@ describe('a command that is called wrongly', () => {
     ],
     [
       'serve --clock auto',
-      '--clock "auto": auto works only when the client runs in the process of the stand-in; use manual, per-poll or scaled:60',
+      '--clock "auto": auto works only if client and stand-in run in the same process; use manual, per-poll or scaled:60',
     ],
     [
       'serve --clock manaul',
@@ -117,11 +117,11 @@ describe('a command that is called wrongly', () => {
     ['serve --clock scaled', '--clock "scaled": expected a speed above 0 and up to 1000000, as in scaled:60'],
     [
       'serve --clock manual@2026-02-30T10:00:00Z',
-      '--clock "manual@2026-02-30T10:00:00Z": "2026-02-30T10:00:00Z" is not a time with a time zone; write it as in 2026-12-01T10:00:00Z',
+      '--clock "manual@2026-02-30T10:00:00Z": "2026-02-30T10:00:00Z" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z',
     ],
     [
       'serve --clock manual@2026-12-01T10:00',
-      '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is not a time with a time zone; write it as in 2026-12-01T10:00:00Z',
+      '--clock "manual@2026-12-01T10:00": "2026-12-01T10:00" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z',
     ],
   ])('reports the error in "%s" in one line, and exits with 64', async (line, message) => {
     expect(await complaintOf(line.split(' '))).toEqual({ status: 64, lines: [message] });
@@ -137,7 +137,7 @@ describe('a command that is called wrongly', () => {
     const { status, lines } = await complaintOf(['serve', '--fault', '{"effect":{"kind":cut}}']);
     expect([status, lines]).toEqual([
       64,
-      [expect.stringContaining("this is not JSON: Unexpected token 'c'")],
+      [expect.stringContaining("the value is not JSON: Unexpected token 'c'")],
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('a command that is called wrongly', () => {
     async flag => {
       const { lines } = await complaintOf(['serve', `--${flag}`, '-my-secret']);
       expect(lines).toEqual([
-        `--${flag} needs a value; write --${flag} <text>, or --${flag}=<text> if it begins with "-"`,
+        `--${flag} needs a value; write --${flag} <text>, or --${flag}=<text> if the value begins with "-"`,
       ]);
     },
   );
@@ -184,11 +184,11 @@ describe('a config file', () => {
         'DIR/wrong.yaml: port: "4011" is not a number; write port: 4010',
         'DIR/wrong.yaml: there is no option "hots"; did you mean "host"?',
         'DIR/wrong.yaml: there is no option "public_url"; did you mean "publicUrl"?',
-        'DIR/wrong.yaml: seed: 42 is a number, expected a text; put it in quotes: seed: "42"',
-        'DIR/wrong.yaml: password: expected a text and found a number; put it in quotes',
-        'DIR/wrong.yaml: staticToken: expected a text and found a boolean; put it in quotes',
+        'DIR/wrong.yaml: seed: 42 is a number, expected a text; put the value in quotes: seed: "42"',
+        'DIR/wrong.yaml: password: expected a text and found a number; put the value in quotes',
+        'DIR/wrong.yaml: staticToken: expected a text and found a boolean; put the value in quotes',
         'DIR/wrong.yaml: clock: expected a text and found a map',
-        expect.stringContaining('DIR/wrong.yaml: there is no option "config"; known are port, host'),
+        expect.stringContaining('DIR/wrong.yaml: there is no option "config"; the options are port, host'),
         'DIR/wrong.yaml: managerId "-4": expected a managerId, a whole number from 0 to 2147483647',
       ],
     });
@@ -241,7 +241,8 @@ describe('a config file', () => {
 
   it('is refused with the place of an alias that holds itself', async () => {
     const path = fileWith('cycle.yaml', 'fault:\n- &again\n  effect: *again\n');
-    const why = '"*again" at line 3, column 11 refers to a value that contains it; write the value in full';
+    const why =
+      '"*again" at line 3, column 11 refers to a value that contains the alias; write the value in full';
     const lines = [`--config DIR/cycle.yaml: ${why}`];
     expect(await complaintOf(['serve', '--config', path])).toEqual({ status: 64, lines });
   });
@@ -279,7 +280,7 @@ describe('an error of the operating system', () => {
   });
 
   it('ends with 64 for a folder where a file is needed', async () => {
-    const lines = ['--config DIR: cannot be read: it is a folder, and a file is needed'];
+    const lines = ['--config DIR: cannot be read: the path is a folder; give a file'];
     expect(await complaintOf(['serve', '--config', folder])).toEqual({ status: 64, lines });
   });
 
@@ -291,7 +292,7 @@ describe('an error of the operating system', () => {
     expect(await complaintOf(['serve', '--port', port])).toEqual({
       status: 1,
       lines: [
-        `cannot listen on 127.0.0.1:${port}: the port is in use; stop the other program or choose another port (--port 0 selects a free one)`,
+        `cannot listen on 127.0.0.1:${port}: the port is in use; stop the other program or choose another port (--port 0 selects a free port)`,
       ],
     });
     other.close();

@@ -78,7 +78,7 @@ describe('the exit code', () => {
 
   it.each([
     [['exec'], 'exec needs a command after "--", as in: npx travel-understudy exec -- npm test'],
-    [['exec', '--seed', 'a', '--'], 'exec: there is nothing after "--"; write the command there'],
+    [['exec', '--seed', 'a', '--'], 'exec: there is nothing after "--"; write the command after "--"'],
     [['exec', 'npm', 'test'], 'exec takes its command after "--": npx travel-understudy exec -- npm test'],
     // It must not pass for having run.
     [['exec', 'pytest', '-v'], 'exec takes its command after "--": npx travel-understudy exec -- pytest'],

@@ -51,7 +51,7 @@ describe('understudy judge', () => {
     const { status, stdout } = runCommand(['judge', '--sandbox', 'default', '--control', control()]);
     expect(status).toBe(1);
     expect(stdout).toContain('  country-codes (must)');
-    expect(stdout).toContain('Exchange 2 sends the country "BRA".');
+    expect(stdout).toContain('The client sent the country "BRA" (exchange 2).');
   });
 
   it('says the same of a HAR file, of lines and of a list that the server has written', async () => {
@@ -155,7 +155,7 @@ describe('understudy judge', () => {
     const sent = (country: string) => ({ Credential, Criteria: criteria(country) });
 
     const newestFirst = read(entry('20', sent('BRA'), packed), entry('10', sent('BR')));
-    expect(verdict(newestFirst, 'country-codes')?.findings[0]?.message).toContain('Exchange 2 ');
+    expect(verdict(newestFirst, 'country-codes')?.findings[0]?.message).toContain('(exchange 2)');
     expect(newestFirst.exchanges.map(({ number, said }) => [number, said])).toEqual([
       [2, expect.stringContaining('S2')],
     ]);
@@ -198,10 +198,13 @@ describe('understudy judge', () => {
     const matches = verdicts.find(({ rule }) => rule === 'request-matches-contract');
     expect(matches?.verdict).toBe('fail');
     expect(matches?.findings.map(({ message, warn }) => [message, warn])).toEqual([
-      [expect.stringMatching(/^Exchange 1 .*Criteria\.CheckinDate: .*YYYY-MM-DD.*"10\/01\/2099"/), undefined],
-      [expect.stringMatching(/^Exchange 2 .*Criteria\.NumNights: text where a number belongs/), true],
-      [expect.stringMatching(/^Exchange 2 .*Criteria\.CheckinDat: .*did you mean "CheckinDate"/), true],
-      [expect.stringMatching(/^Exchange 4 .*InitialBookingDate: .*"today"/), true],
+      [
+        expect.stringMatching(/\(exchange 1, .*Criteria\.CheckinDate: .*YYYY-MM-DD.*"10\/01\/2099"/),
+        undefined,
+      ],
+      [expect.stringMatching(/\(exchange 2, .*Criteria\.NumNights: text where a number belongs/), true],
+      [expect.stringMatching(/\(exchange 2, .*Criteria\.CheckinDat: .*did you mean "CheckinDate"/), true],
+      [expect.stringMatching(/\(exchange 4, .*InitialBookingDate: .*"today"/), true],
     ]);
   });
 
@@ -213,13 +216,13 @@ describe('understudy judge', () => {
       64,
     ],
     [['no-such.har'], 'no-such.har: cannot be read: there is no such file', 64],
-    [['docs'], 'docs: cannot be read: it is a folder, and a file is needed', 64],
+    [['docs'], 'docs: cannot be read: the path is a folder; give a file', 64],
     [
       ['README.md'],
-      'README.md: line 1: it is not JSON; pass a HAR file, or exchanges of the control API',
+      'README.md: line 1: the text is not JSON; give a HAR file, or exchanges of the control API',
       64,
     ],
-    [['package.json'], /^package\.json: line 1: it is not JSON|it is not an exchange/, 64],
+    [['package.json'], /^package\.json: line 1: the text is not JSON|the value is not an exchange/, 64],
     [
       ['--sandbox', 'default', '--control', 'http://127.0.0.1:1/_control'],
       /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
@@ -253,14 +256,14 @@ describe('understudy explain', () => {
     [
       'token-fresh',
       [
-        'must: a client that breaks it fails',
+        'must: a client that breaks the rule fails',
         'sends a Token that was issued 41 minutes ago',
         'limit.token: ',
         'token-expired-retoken-same',
       ],
     ],
-    ['flow.3', ['Two DoBooking calls can book twice', 'no-blind-rebooking: ', 'answer-lost-booked']],
-    ['answer-lost-booked', ['DoBooking books, and the connection is cut', 'booked-as-expected']],
+    ['flow.3', ['Two DoBooking calls can create two bookings', 'no-blind-rebooking: ', 'answer-lost-booked']],
+    ['answer-lost-booked', ['DoBooking books the room, but the connection breaks', 'booked-as-expected']],
   ])('tells what %s means', (name, parts) => {
     const { status, stdout } = runCommand(['explain', name]);
     for (const part of parts) expect(stdout).toContain(part);
@@ -274,7 +277,7 @@ describe('understudy explain', () => {
   it('lists what can be explained where no name is given', () => {
     const { status, stdout } = runCommand(['explain']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^ {2}no-blind-rebooking +[A-Z]/m);
+    expect(stdout).toMatch(/^ {2}no-blind-rebooking +[a-z]/m);
     expect(stdout).toMatch(/^ {2}flow\.3 +[A-Z]/m);
     expect(stdout).toMatch(/^ {2}answer-lost-booked +[A-Z]/m);
   });

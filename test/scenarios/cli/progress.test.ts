@@ -31,14 +31,14 @@ const clearLine = '\r\u001b[K';
 describe('the progress of a run', () => {
   it('is a line for each finished scenario, without a bar, if the stream is not a terminal', () => {
     expect(follow({})).toEqual([
-      '[1/3] first: held  1:01, 1:02:03 on its clock\n',
-      expect.stringMatching(/^\[2\/3\] second: .*BROKEN.* {2}1:01, 1:02:03 on its clock\n$/),
+      '[1/3] first: held  1:01, 1:02:03 on the sandbox clock\n',
+      expect.stringMatching(/^\[2\/3\] second: .*BROKEN.* {2}1:01, 1:02:03 on the sandbox clock\n$/),
     ]);
   });
 
   it('has a bar below on a terminal, with what is broken and what is under way, and takes it away in the end', () => {
     const written = follow({ isTTY: true, columns: 80 });
-    expect(written).toContain(`${clearLine}[1/3] first: held  1:01, 1:02:03 on its clock\n`);
+    expect(written).toContain(`${clearLine}[1/3] first: held  1:01, 1:02:03 on the sandbox clock\n`);
     const bars = written.filter(text => text.includes('░'));
     expect(bars[0]).toMatch(/░{20} 0\/3 {2}0:00/);
     expect(bars.at(-1)).toMatch(/█{13}░{7} 2\/3 {2}1 broken {2}0:00 {2}third$/);

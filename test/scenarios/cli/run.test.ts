@@ -16,7 +16,7 @@ describe('understudy run', () => {
   it('runs a scenario with a client over a port and reports the result', () => {
     const { status, stdout, stderr } = runCommand([...one, ...right]);
     expect(stdout).toMatch(/^hotel-confirmed {2}held +[\d.]+ s {2}confirmed\n\n1 scenario: 1 held\n$/);
-    expect(stderr).toMatch(/^\[1\/1\] hotel-confirmed: held {2}\d:\d\d, \d:\d\d on its clock\n$/);
+    expect(stderr).toMatch(/^\[1\/1\] hotel-confirmed: held {2}\d:\d\d, \d:\d\d on the sandbox clock\n$/);
     expect(status).toBe(0);
   });
 
@@ -86,7 +86,7 @@ describe('understudy run', () => {
   it('lists the scenarios that it would run', () => {
     const { status, stdout } = runCommand(['run', '--list', '--scenario', 'answer-lost-*']);
     expect(stdout).toMatch(
-      /^ {2}answer-lost-booked {6}DoBooking books, and the connection is cut before its answer\.$/m,
+      /^ {2}answer-lost-booked {6}DoBooking books the room, but the connection breaks before the answer\.$/m,
     );
     expect(stdout).toMatch(/no-blind-rebooking/);
     expect(status).toBe(0);
@@ -112,7 +112,10 @@ describe('understudy run', () => {
       ['--scenario', 'hotel-confirmd'],
       'there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
     ],
-    [['--rule', 'token-fresch'], '--rule "token-fresch": there is no such rule; did you mean "token-fresh"?'],
+    [
+      ['--rule', 'token-fresch'],
+      '--rule "token-fresch": there is no rule with this id; did you mean "token-fresh"?',
+    ],
     [
       ['--report', 'junitt=a'],
       `--report "junitt=a": expected ${reportFormats.join(' or ')}, optionally followed by =<file>; did you mean "junit"?`,
@@ -130,13 +133,13 @@ describe('understudy run', () => {
     [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
     [
       ['--profile', 'docs/guides/acme.yaml'],
-      '--profile needs a client of your own; write its command after "--"',
+      '--profile works only with your own client; write the command of the client after "--"',
     ],
     [
       ['--', 'no-such-client'],
       'run: there is no command "no-such-client"; give a command in PATH, or a path such as ./book.sh',
     ],
-    [['--'], 'run: there is nothing after "--"; write the command there'],
+    [['--'], 'run: there is nothing after "--"; write the command after "--"'],
     [['--baseline', 'none.txt'], '--baseline none.txt: cannot be read: there is no such file'],
     [['--scenarios', 'none'], 'none: cannot be read: there is no such file'],
     [['--report', 'json=docs'], '--report json=docs: this is a folder; give a file in this folder'],
@@ -183,7 +186,7 @@ describe('understudy run', () => {
       expect(status).toBe(130);
       expect(JSON.parse(stdout).scenarios[0]).toMatchObject({
         state: 'not-played',
-        reason: 'the run was ended while its client was playing it',
+        reason: 'the run was stopped while the client was playing this scenario',
       });
       expect(() => process.kill(pid, 0)).toThrow();
     },

@@ -80,7 +80,7 @@ describe('a scenario that is shown', () => {
   it('is described with its faults and its task', async () => {
     expect((await scenarios('show', 'price-up-declined')).stdout).toMatchInlineSnapshot(`
       "price-up-declined
-        The conditions are a tenth dearer than the Search, and the user declines.
+        The price in the conditions is 10 % higher than in the Search; the user declines.
 
         Products        hotel
         Clock starts    2026-11-20T10:00:00Z
@@ -94,8 +94,8 @@ describe('a scenario that is shown', () => {
         Clauses         flow.2, field.pricing-info
         Clocks          all
 
-      Play it:   npx travel-understudy serve --scenario price-up-declined
-      All of it: npx travel-understudy scenarios show price-up-declined --yaml
+      Play the scenario: npx travel-understudy serve --scenario price-up-declined
+      Print all fields:  npx travel-understudy scenarios show price-up-declined --yaml
       "
     `);
   });
@@ -150,13 +150,17 @@ describe('a check of scenarios', () => {
 describe('a wrong command line', () => {
   it.each([
     [['shwo'], 64, 'scenarios has no action "shwo"; did you mean "show"?'],
-    [['show'], 64, 'scenarios show needs an id; "npx travel-understudy scenarios" lists them'],
+    [['show'], 64, 'scenarios show needs an id; "npx travel-understudy scenarios" lists all ids'],
     [['show', 'prepaid'], 64, 'there is no scenario "prepaid"; did you mean "prepaid-pending"?'],
-    [['show', 'zzz'], 64, 'there is no scenario "zzz"; "npx travel-understudy scenarios" lists them'],
+    [
+      ['show', 'zzz'],
+      64,
+      'there is no scenario "zzz"; "npx travel-understudy scenarios" lists all scenarios',
+    ],
     [
       ['show', 'prepaid-pending', '--json', '--yaml'],
       64,
-      '--json and --yaml contradict each other; give one of them',
+      '--json and --yaml cannot be used together; give only one of these flags',
     ],
     [
       ['show', 'a', 'b'],

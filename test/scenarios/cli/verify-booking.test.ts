@@ -88,7 +88,7 @@ describe('Ctrl-C during a booking', () => {
     ended.abort();
     const reference = referenceIn(stderr);
     expect(stderr).toContain(
-      `a booking may exist under the reference ${reference}; ask the supplier to cancel it`,
+      `a booking may exist under the reference ${reference}; ask the supplier to cancel the booking`,
     );
     expect(status).toBe(1);
   });

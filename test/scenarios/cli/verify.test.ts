@@ -73,7 +73,7 @@ describe('understudy verify', () => {
     const { baseUrl } = server.ready;
     const ended = runCommand(['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'], proof);
     expect(ended.stderr).toMatch(
-      /^--allow-booking: verify books one hotel room at 127\.0\.0\.1:\d+ and cancels it at once/,
+      /^--allow-booking: verify books one hotel room at 127\.0\.0\.1:\d+ and cancels the booking at once/,
     );
     const report: DriftReport = JSON.parse(ended.stdout);
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
@@ -178,9 +178,12 @@ describe('understudy verify', () => {
     [['--target', 'http://127.0.0.1:1', '--report', 'junit'], 'expected text or json'],
     [['--airport', 'Rio'], 'expected an IATA code of 3 capital letters'],
     [['--checkin', '2026-02-30'], 'expected a date as YYYY-MM-DD'],
-    [['README.md'], 'README.md: line 1: it is not JSON; pass a HAR file, or exchanges of the control API'],
+    [
+      ['README.md'],
+      'README.md: line 1: the text is not JSON; give a HAR file, or exchanges of the control API',
+    ],
     [['none.har'], 'none.har: cannot be read: there is no such file'],
-    [['test'], 'test: cannot be read: it is a folder, and a file is needed'],
+    [['test'], 'test: cannot be read: the path is a folder; give a file'],
   ])('says what is wrong with %j', (args, message) => {
     const { status, stderr } = runCommand(['verify', ...args]);
     expect(stderr).toContain(message);

@@ -142,10 +142,10 @@ describe('what is wrong with scenarios of a folder', () => {
     });
     expect(await complaintsAbout(folder)).toEqual([
       expect.stringContaining('DIR/a.yaml: not valid YAML: '),
-      'DIR/b.js: exports no scenario: write "export default defineScenario({ … })"',
+      'DIR/b.js: the file exports no scenario; write "export default defineScenario({ … })"',
       expect.stringContaining('DIR/c.ts: cannot be loaded: '),
       expect.stringContaining('DIR/d.yaml: not valid YAML: '),
-      'DIR/e.yaml: not valid YAML: the file contains several documents; write them as a list, or in separate files',
+      'DIR/e.yaml: not valid YAML: the file contains several documents; write the documents as one list, or in separate files',
     ]);
   });
 
@@ -157,13 +157,13 @@ describe('what is wrong with scenarios of a folder', () => {
       'c.json': JSON.stringify(known),
     });
     expect(await complaintsAbout(folder)).toEqual([
-      'DIR/b.json: line 1, id: the id "twice" is already used by DIR/a.yaml, line 1; choose another one',
+      'DIR/b.json: line 1, id: the id "twice" is already used by DIR/a.yaml, line 1; choose another value',
       expect.stringMatching(
-        /^DIR\/b\.json: line 1, trigger: the trigger "Twice" of a hotel is already used by DIR\/a\.yaml, line \d+; choose another one$/,
+        /^DIR\/b\.json: line 1, trigger: the trigger "Twice" of a hotel is already used by DIR\/a\.yaml, line \d+; choose another value$/,
       ),
-      'DIR/c.json: line 1, id: the id "answer-lost-booked" is already used by a built-in scenario; choose another one',
-      'DIR/c.json: line 1, surname: the surname "Testlost" is already used by a built-in scenario; choose another one',
-      'DIR/c.json: line 1, trigger: the trigger "Answer lost after booking" of a hotel is already used by a built-in scenario; choose another one',
+      'DIR/c.json: line 1, id: the id "answer-lost-booked" is already used by a built-in scenario; choose another value',
+      'DIR/c.json: line 1, surname: the surname "Testlost" is already used by a built-in scenario; choose another value',
+      'DIR/c.json: line 1, trigger: the trigger "Answer lost after booking" of a hotel is already used by a built-in scenario; choose another value',
     ]);
   });
 

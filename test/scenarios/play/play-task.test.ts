@@ -84,7 +84,10 @@ describe('the reference client with a task', () => {
     const criteria = { ...step.criteria, destination: 'Atlantis' };
     const { report, services } = await playScenario(withSteps([{ ...step, criteria }]));
     expect({ report, services }).toEqual({
-      report: { outcome: 'error', why: 'Autocomplete finds no place "Atlantis" for a hotel' },
+      report: {
+        outcome: 'error',
+        why: 'Autocomplete finds no place with the name "Atlantis" for the product hotel',
+      },
       services: [],
     });
   });

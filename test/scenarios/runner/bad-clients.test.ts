@@ -16,23 +16,23 @@ describe('a client that reports nothing that can be read', () => {
     [
       'writes nothing',
       '',
-      'it ended with exit code 0, and reported nothing: the file in UNDERSTUDY_RESULT is missing or empty, and it wrote nothing',
+      'The client ended with exit code 0, but reported no result: the file in UNDERSTUDY_RESULT is missing or empty, and it wrote no output',
     ],
     [
       'writes garbage',
       'console.log("\\u0000\\ufffd <garbage>"); process.exit(3)',
-      'it ended with exit code 3, and reported nothing: the file in UNDERSTUDY_RESULT is missing or empty, and its last line is',
+      'The client ended with exit code 3, but reported no result: the file in UNDERSTUDY_RESULT is missing or empty, and the last line of its output is',
     ],
     [
       'breaks off',
       'console.log(\'{"outcome":\')',
-      'its last line of output is not a result: it is not JSON: "{\\"outcome\\":"',
+      'the last line of its output is not a result: the text is not JSON: "{\\"outcome\\":"',
     ],
     ['reports an unknown outcome', 'console.log(\'{"outcome":"confirmd"}\')', 'did you mean "confirmed"?'],
     [
       'leaves the outcome out',
       'console.log(\'{"bookingId":"1"}\')',
-      'its last line of output is not a result: outcome: missing',
+      'the last line of its output is not a result: outcome: missing',
     ],
     [
       'writes a file that is no result',
@@ -42,7 +42,7 @@ describe('a client that reports nothing that can be read', () => {
     [
       'dies by a signal',
       'console.log(\'{"outcome":"confirmed"}\'); process.kill(process.pid, "SIGSEGV")',
-      'it was ended by SIGSEGV',
+      'The signal SIGSEGV ended the client.',
     ],
   ])('gets a message when it %s', async (_, script, message) => {
     const report = await play(scenario, scriptClient(script));
@@ -79,7 +79,7 @@ describe('a client that does not end', () => {
     const report = await play(scenario, scriptClient(script), {
       pace: { mode: 'scaled', speed: 1, timeout: 1_500 },
     });
-    expect(messageOn(report)).toBe('The client: it did not end within 1.5 s, so the runner ended it');
+    expect(messageOn(report)).toBe('The client did not end within 1.5 s, so the runner ended it.');
     const [, child, own, folder = ''] = /^(\d+) (\d+) (.+)$/m.exec(report.output ?? '') ?? [];
     for (const pid of [child, own]) expect(await isThere(Number(pid))).toBe(false);
     expect(folder).toContain('understudy-');
@@ -90,7 +90,7 @@ describe('a client that does not end', () => {
     const report = await play('pending-confirmed', referenceClient, {
       pace: { mode: 'per-poll', speed: 'auto', timeout: 6_000 },
     });
-    expect(messageOn(report)).toBe('The client: it did not end within 6 s, so the runner ended it');
+    expect(messageOn(report)).toBe('The client did not end within 6 s, so the runner ended it.');
     expect(verdictOn(report, 'conditions-before-booking')?.verdict).toBe('pass');
     expect(verdictOn(report, 'ambiguous-status-polled')?.verdict).toBe('not-observed');
   });
@@ -120,7 +120,7 @@ describe('a client that does not end', () => {
     });
     expect(report).toMatchObject({
       state: 'not-played',
-      reason: 'the run was ended while its client was playing it',
+      reason: 'the run was stopped while the client was playing this scenario',
       verdicts: [],
     });
   });

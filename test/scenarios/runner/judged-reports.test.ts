@@ -75,7 +75,7 @@ describe('the annotations on GitHub for recorded traffic', () => {
     const lines = (await writeReport('github', report)).trimEnd().split('\n');
     expect(lines.every(line => /^::(?:error|warning) title=[^:\n]+::[^\n]+$/.test(line))).toBe(true);
     expect(lines.filter(line => line.startsWith('::error'))).toEqual([
-      expect.stringContaining('%3A idempotency-key-present::DoBooking (exchange 3)'),
+      expect.stringContaining('%3A idempotency-key-present::The client sent DoBooking (exchange 3)'),
       expect.stringContaining('the stand-in broke its own contract in exchange 7 (Token: missing)'),
     ]);
   });

@@ -38,7 +38,7 @@ describe('the report as text', () => {
     expect(text).toContain('The client reported "rejected"');
     expect(text).toContain('A correct client reports ');
     expect(text).toContain(
-      '  Play it again: npx travel-understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
+      '  Run the scenario again: npx travel-understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
     );
   });
 
@@ -166,7 +166,7 @@ describe('the annotations on GitHub', () => {
       /^::error title=hotel-confirmed%3A outcome-as-expected::The client.*%0AA correct client /,
     );
     expect(lines.every(line => /^::(?:error|warning) title=[^:\n]+::[^\n]+$/.test(line))).toBe(true);
-    expect(lines.at(-1)).toContain('the baseline is stale');
+    expect(lines.at(-1)).toContain('the baseline lists a failure that did not happen');
   });
 
   it('is a table for the summary of the step', async () => {

@@ -93,7 +93,7 @@ describe('a baseline', () => {
     })();
     expect(problems).toEqual([
       'line 1: there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
-      'line 2: "hotel-confirmed token-fresh" is not of the form "scenario: rule", such as "answer-lost-booked: no-blind-rebooking"',
+      'line 2: "hotel-confirmed token-fresh" does not have the form "scenario: rule"; write a line such as "answer-lost-booked: no-blind-rebooking"',
       'line 3: there is no rule "token-fresch"; did you mean "token-fresh"?',
     ]);
   });
@@ -124,8 +124,8 @@ describe('the end of a run', () => {
     });
     expect(scenarios.map(({ state, reason }) => [state, reason])).toEqual([
       ['broken', undefined],
-      ['not-played', 'the run was ended by the first broken scenario (--bail)'],
-      ['not-played', 'the run was ended by the first broken scenario (--bail)'],
+      ['not-played', 'the run was stopped after the first broken scenario (--bail)'],
+      ['not-played', 'the run was stopped after the first broken scenario (--bail)'],
     ]);
   });
 
@@ -138,10 +138,10 @@ describe('the end of a run', () => {
       bail: true,
       jobs: 2,
     });
-    const ended = 'the run was ended by the first broken scenario (--bail)';
+    const ended = 'the run was stopped after the first broken scenario (--bail)';
     expect(scenarios.map(({ state, reason }) => [state, reason])).toEqual([
       ['broken', undefined],
-      ['not-played', `${ended} while its client was playing it`],
+      ['not-played', `${ended} while the client was playing this scenario`],
       ['not-played', ended],
     ]);
     expect(exitCode).toBe(1);
@@ -231,11 +231,11 @@ describe('the speed of a scenario', () => {
 
   it('is skipped with advice if the scenario does not fit the clock or takes too long', async () => {
     expect(await timing('on-request-expired')).toEqual({
-      skipped: 'it cannot be played on a scaled clock; its clocks are auto, per-poll',
+      skipped: 'the scenario cannot run in the clock mode scaled; it can run in auto, per-poll',
     });
     expect(await timing('retoken-expired')).toEqual({
       skipped:
-        'it would take 16 minutes (26 hours on the sandbox\'s clock); play it with --timeout 996, or with the reference client: "npx travel-understudy run" without a command',
+        'the scenario would take 16 minutes (26 hours on the sandbox clock); play it with --timeout 996, or with the reference client: "npx travel-understudy run" without a command',
     });
     expect(await timing('retoken-expired', { timeout: 1 })).toMatchObject({ timeout: 1 });
     expect(await timing('retoken-expired', { timeout: 1, speed: 9 })).toEqual({

@@ -45,7 +45,7 @@ it('has a test point for each scenario of a run, and one for each stale line of 
     'ok 1 - fine: All is well',
     'not ok 2 - bad: x\u241b[2J',
     'ok 3 - left: Later # SKIP the run was ended',
-    'not ok 4 - the baseline is stale: fine: token-fresh',
+    'not ok 4 - the baseline lists a failure that did not happen: fine: token-fresh',
     '',
   ]);
 });

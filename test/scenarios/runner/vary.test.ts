@@ -40,7 +40,7 @@ it('plays the fixed tasks without draws', async () => {
 });
 
 it('repeats one draw exactly, with the command that the report shows', async () => {
-  const tellings = async (draws: number[], jobs: number) => {
+  const resultsOf = async (draws: number[], jobs: number) => {
     const { scenarios } = await runIds(['hotel-confirmed'], {
       command: teller,
       seed: 's',
@@ -49,11 +49,11 @@ it('repeats one draw exactly, with the command that the report shows', async () 
     });
     return scenarios.map(({ draw, output, repeat }) => ({ draw, output, repeat }));
   };
-  const all = await tellings([1, 2, 3], 3);
+  const all = await resultsOf([1, 2, 3], 3);
   expect(new Set(all.map(({ output }) => output)).size).toBe(3);
   expect(all[1]?.output).toContain('hotel-confirmed');
   expect(all[1]?.repeat).toMatch(/^npx travel-understudy run --scenario hotel-confirmed --seed s --draw 2 /);
-  expect(await tellings([2], 1)).toEqual([all[1]]);
+  expect(await resultsOf([2], 1)).toEqual([all[1]]);
 });
 
 it('writes the task in ASCII, because the environment of some clients has no other characters', async () => {

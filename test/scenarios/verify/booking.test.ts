@@ -42,7 +42,7 @@ describe('a booking', () => {
     expect(report.bookings).toMatchObject([{ state: 'stands' }]);
     expect(report.exitCode).toBe(1);
     expect(driftText(report, { colors: false })).toContain(
-      `NOT CANCELLED: booking ${bookingId} may still exist (its status is CONFIRMED); cancel it by hand`,
+      `NOT CANCELLED: booking ${bookingId} may still exist (its status is CONFIRMED); cancel the booking by hand`,
     );
   });
 
@@ -96,9 +96,9 @@ describe('a booking', () => {
   });
 
   it.each([
-    ['price', { Value: 1, Currency: 'BRL' }, /its price is 1 BRL, and was [\d.]+ BRL in the Search/],
-    ['currency', undefined, /its price is ([\d.]+) USD, and was \1 BRL in the Search/],
-    ['price that is not a number', 'on request', /it has no price that can be compared/],
+    ['price', { Value: 1, Currency: 'BRL' }, /the price is 1 BRL, but was [\d.]+ BRL in the Search/],
+    ['currency', undefined, /the price is ([\d.]+) USD, but was \1 BRL in the Search/],
+    ['price that is not a number', 'on request', /have no price that can be compared/],
   ])('is not made where the conditions have another %s than the Search', async (_, price, said) => {
     const stage = createStage({
       alter: (id, json) => {
@@ -254,7 +254,9 @@ describe('a booking', () => {
     expect(made).not.toHaveProperty('bookingId');
     expect(report.exitCode).toBe(state === 'not-booked' ? 0 : 1);
     if (state === 'stands')
-      expect(made?.said).toMatch(/^it is booked \(CONFIRMED\).* by hand under the reference contract-check-/);
+      expect(made?.said).toMatch(
+        /^the supplier booked a room \(CONFIRMED\).* by hand under the reference contract-check-/,
+      );
   });
 });
 

@@ -125,8 +125,8 @@ describe('a target that fails', () => {
   });
 
   it.each([
-    ['gives nothing', () => [], 'the target has no such destination'],
-    ['gives no ids', () => [{ name: 'Nowhere' }], 'the target has no such destination'],
+    ['gives nothing', () => [], 'the target does not know this destination'],
+    ['gives no ids', () => [{ name: 'Nowhere' }], 'the target does not know this destination'],
   ])(
     'that %s for a destination is searched for no other, and nothing is booked',
     async (_, suggest, said) => {
@@ -154,7 +154,7 @@ describe('a target that fails', () => {
     expect(report.calls).toContainEqual({
       operation: 'hotel.search',
       result: 'not-asked',
-      said: '--destination "Lisboa": Autocomplete gave no answer; give the id of the destination with --destination-id',
+      said: '--destination "Lisboa": Autocomplete returned no readable answer; give the id of the destination with --destination-id',
     });
   });
 

@@ -25,7 +25,7 @@ describe('toKeepRule', () => {
     expect(sandbox).toKeepRule('no-blind-rebooking');
     expect(sandbox.journal.read().map(({ facts }) => facts)).toKeepRule('no-blind-rebooking');
     expect(() => expect(sandbox).not.toKeepRule('no-blind-rebooking')).toThrow(
-      'expected the rule no-blind-rebooking to be broken',
+      'expected the client to break the rule no-blind-rebooking',
     );
   });
 
@@ -33,20 +33,20 @@ describe('toKeepRule', () => {
     await blindly(fetch, 'C1');
     expect(sandbox).not.toKeepRule('idempotency-key-present');
     expect(() => expect(sandbox).toKeepRule('idempotency-key-present')).toThrow(
-      /^expected the rule idempotency-key-present to be kept, but it is broken\n.*#1 .*hotel\.doBooking {2}400.*A correct client /s,
+      /^expected the client to keep the rule idempotency-key-present, but the rule is broken\n.*#1 .*hotel\.doBooking {2}400.*A correct client /s,
     );
   });
 
   test('does not match a rule that no call has exercised', ({ sandbox }) => {
     expect(() => expect(sandbox).toKeepRule('poll-interval')).toThrow(
-      'it is not observed: no booking was polled',
+      'the rule is not observed: no booking was polled',
     );
   });
 
   test('takes rules and sandboxes alone', ({ sandbox }) => {
     // @ts-expect-error the compiler knows the rules
     expect(() => expect(sandbox).toKeepRule('poll-intervall')).toThrow(
-      'there is no rule "poll-intervall"; did you mean "poll-interval"? known are ',
+      'there is no rule "poll-intervall"; did you mean "poll-interval"? the rules are ',
     );
     expect(() => expect('text').toKeepRule('poll-interval')).toThrow(
       'expected a sandbox or the facts of calls',
@@ -61,8 +61,8 @@ describe('toKeepAllRules', () => {
   });
 
   test('is no match where nothing was sent, nor its opposite', ({ sandbox }) => {
-    expect(() => expect(sandbox).toKeepAllRules()).toThrow('the sandbox received none');
-    expect(() => expect(sandbox).not.toKeepAllRules()).toThrow('the sandbox received none');
+    expect(() => expect(sandbox).toKeepAllRules()).toThrow('the sandbox received no calls');
+    expect(() => expect(sandbox).not.toKeepAllRules()).toThrow('the sandbox received no calls');
   });
 
   test.each([[[1]], [[{}]], [[null]]])('takes no %j for calls', received => {
@@ -74,7 +74,7 @@ describe('toKeepAllRules', () => {
   test('names those that were broken', async ({ fetch, sandbox }) => {
     await blindly(fetch, 'C1');
     expect(() => expect(sandbox).toKeepAllRules()).toThrow(
-      /^expected all rules to be kept, but these are not: .*idempotency-key-present.*\n/,
+      /^expected the client to keep all rules, but the client did not keep: .*idempotency-key-present.*\n/,
     );
   });
 });

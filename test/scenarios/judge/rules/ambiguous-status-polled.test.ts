@@ -26,14 +26,14 @@ testRule('ambiguous-status-polled', {
     context: closed,
     verdict: 'fail',
     at: [[3]],
-    says: /Booking B1 was Pending at 10:00:00 \(exchange 3\); no look-up followed within 25 hours/,
+    says: /no look-up of booking B1 within 25 hours, although it was Pending at 10:00:00 \(exchange 3\)/,
   },
   'a TechnicalProblem without a look-up': {
     traffic: booked(wire.technical),
     context: closed,
     verdict: 'fail',
     at: [[3]],
-    expects: /^Sends GetBookingDetail every 5 minutes\.$/,
+    expects: /^A correct client sends GetBookingDetail every 5 minutes\.$/,
   },
   'an OnRequest without a look-up': {
     traffic: booked(wire.onRequest),
@@ -74,8 +74,8 @@ testRule('ambiguous-status-polled', {
     context: closed,
     verdict: 'fail',
     at: [[3, 4]],
-    says: /Pending from 10:00:00 \(exchange 3\) and looked up for the last time at 10:00:10 \(exchange 4\), still undecided/,
-    expects: /every 10 minutes until the status is final, or 30 minutes are over/,
+    says: /stopped polling booking B1 at 10:00:10 \(exchange 4\), although it was Pending since 10:00:00 \(exchange 3\)/,
+    expects: /every 10 minutes until the status is final or 30 minutes have passed/,
   },
   'a TechnicalProblem that was given up after two polls': {
     traffic: polls(wire.technical, 5 * minute, 5 * minute),

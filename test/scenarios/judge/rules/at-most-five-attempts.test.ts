@@ -25,7 +25,7 @@ testRule('at-most-five-attempts', {
     context: oneTask,
     verdict: 'fail',
     at: [[1, 5, 6]],
-    says: /getBookingList was sent 6 times from 10:00:00.000 to 10:00:07.750; exchange 6 is attempt 6/,
+    says: /The client sent getBookingList 6 times from 10:00:00.000 to 10:00:07.750; exchange 6 is attempt 6/,
   },
   'six attempts of which the last succeeds': {
     traffic: failing(250, 500, 1_000, 2_000).list({ after: 4_000 }),

@@ -33,7 +33,7 @@ testRule('backoff-schedule', {
       [1, 2],
       [2, 3],
     ],
-    says: /Exchange 1 \(getBookingList\) failed at 10:00:00; exchange 2 repeats it at 10:00:00, 0 ms later/,
+    says: /Exchange 1 \(getBookingList\) failed at 10:00:00; the client sent the same request again at 10:00:00 \(exchange 2\), 0 ms later/,
     expects: /250 ms before attempt 2/,
   },
   'gaps that do not grow': { traffic: failing(250, 250), context: oneTask, verdict: 'fail', at: [[2, 3]] },

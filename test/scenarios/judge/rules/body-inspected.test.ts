@@ -18,7 +18,7 @@ testRule('body-inspected', {
     context: confirmed,
     verdict: 'fail',
     at: [[3]],
-    says: /answered 200 with FAILED; the client reported "confirmed"/,
+    says: /reported "confirmed", although exchange \d+ was answered 200 with FAILED/,
   },
   'FAILED that is reported as confirmed under an unknown id': {
     traffic: begun().book(failed),
@@ -42,7 +42,7 @@ testRule('body-inspected', {
     traffic: begun().book(failed).pay({ status: 400 }),
     verdict: 'fail',
     at: [[3, 4]],
-    says: /Exchange 4 uses it nevertheless/,
+    says: /used a booking in exchange 4 without a look-up/,
   },
   'a service added to a booking with Errors': {
     traffic: begun()

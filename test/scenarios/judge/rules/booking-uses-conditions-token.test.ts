@@ -11,7 +11,7 @@ testRule('booking-uses-conditions-token', {
       .book({ status: 400, request: { token: 'S1' } }),
     verdict: 'fail',
     at: [[1, 3]],
-    says: /Token that the Search of exchange 1 gave/,
+    says: /Token of the Search in exchange 1/,
   },
   'the Token of older conditions': {
     traffic: traffic()

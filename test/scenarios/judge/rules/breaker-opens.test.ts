@@ -19,7 +19,7 @@ testRule('breaker-opens', {
     context: auto,
     verdict: 'fail',
     at: [[1, 2, 3, 4]],
-    says: /getBookingList answered 5xx three times in a row up to 10:00:00.750 \(exchange 3\); exchange 4 came at 10:00:00.850/,
+    says: /called getBookingList at 10:00:00.850 \(exchange 4\), 100 ms after its third 5xx in a row \(exchange 3 at 10:00:00.750\)/,
   },
   'attempts four and five with their pauses (decision 2)': {
     traffic: failing(250, 500, 1_000, 2_000),

@@ -21,7 +21,7 @@ testRule('cancel-not-repeated', {
     traffic: booked().cancel({ lost: 'reset' }).cancel(),
     verdict: 'warn',
     at: [[4, 5]],
-    says: /without an answer that showed the result, and again/,
+    says: /had no clear answer and no look-up followed/,
   },
   'a cancellation again after an error of the server, without a look': {
     traffic: booked().cancel({ status: 503 }).cancel({ after: 250 }),
@@ -48,7 +48,7 @@ testRule('cancel-not-repeated', {
     traffic: booked().cancel().cancel(),
     verdict: 'warn',
     at: [[4, 5]],
-    says: /answered Cancelled, and again/,
+    says: /was answered Cancelled/,
   },
   'a second cancellation while the first is under way at the supplier': {
     traffic: booked()

@@ -19,7 +19,7 @@ testRule('canonical-paths', {
     traffic: traffic().call(null, { status: 404, facts: { url: '/API/REST/Hotell.svc/Search?x=1' } }),
     verdict: 'warn',
     at: [[1]],
-    says: /no operation at POST \/API\/REST\/Hotell.svc\/Search\./,
+    says: /called POST \/API\/REST\/Hotell.svc\/Search \(exchange 1\), but/,
   },
   'the tool server alone': { traffic: traffic().tool(), verdict: 'not-observed' },
 });

@@ -16,7 +16,7 @@ testRule('charged-as-expected', {
     context: charging('Approved', 'Approved'),
     verdict: 'fail',
     at: [[4, 5]],
-    says: /charged \[Approved, Approved\]/,
+    says: /charges \[Approved, Approved\]/,
   },
   'a charge that never came': { context: charging(), verdict: 'fail', at: [[]], expects: /1 charge/ },
   'traffic without a scenario': {

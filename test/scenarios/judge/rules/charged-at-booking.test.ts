@@ -14,7 +14,7 @@ testRule('charged-at-booking', {
     traffic: payNow().book({ status: 400, answer: { errors: ['InvalidRequest'], fields: ['Payment'] } }),
     verdict: 'fail',
     at: [[2, 3]],
-    says: /CanPayLater false; DoBooking \(exchange 3\) carries no Payment/,
+    says: /sent DoBooking \(exchange 3\) without Payment/,
   },
   'a booking that was refused for the rate': {
     traffic: payNow().book({ status: 429 }),

@@ -29,7 +29,7 @@ testRule('child-ages-exact', {
       .book({ ...rooms([8]), status: 400 }),
     verdict: 'fail',
     at: [[1, 3]],
-    says: /children of \[8\] in one room; the Search was for \[7\]/,
+    says: /children of \[8\] in one room, but the Search was for \[7\]/,
   },
   'a child that the Search did not have': {
     traffic: traffic()
@@ -53,7 +53,7 @@ testRule('child-ages-exact', {
     context: oneTask,
     verdict: 'fail',
     at: [[1, 3]],
-    says: /guests of the task are children of \[7\]/,
+    says: /the task has children of \[7\]/,
   },
   'adults only': {
     traffic: traffic().search(rooms([])).conditions().book(rooms([])),

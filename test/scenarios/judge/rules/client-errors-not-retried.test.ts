@@ -20,7 +20,7 @@ testRule('client-errors-not-retried', {
     context: oneTask,
     verdict: 'fail',
     at: [[1, 2]],
-    says: /hotel.search was answered 400 at 10:00:00 \(exchange 1\); exchange 2 sends the same/,
+    says: /The client sent hotel.search again without a change at .* \(exchange 2\), although the answer at 10:00:00 was 400 \(exchange 1\)/,
   },
   'the same look after 401': {
     traffic: traffic().look({ status: 401 }).look(),

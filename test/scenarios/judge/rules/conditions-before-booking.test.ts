@@ -19,7 +19,7 @@ testRule('conditions-before-booking', {
       .book({ status: 400, answer: { errors: ['TokenWrongStep'] } }),
     verdict: 'fail',
     at: [[1, 2]],
-    says: /hotel 1001001 with \[room-1\] \(exchange 2\) came without conditions/,
+    says: /hotel 1001001 with \[room-1\] \(exchange 2\) without conditions/,
     expects: /hotel\.getBookingConditions for 1001001/,
   },
   'conditions of another room': {

@@ -14,7 +14,7 @@ testRule('conditions-fresh', {
     traffic: booked(7 * minute),
     verdict: 'fail',
     at: [[2, 3]],
-    says: /Exchange 2 gave the conditions at 10:00:00; DoBooking \(exchange 3\) came at 10:07:00, 7 minutes later/,
+    says: /DoBooking at 10:07:00 \(exchange 3\), 7 minutes after it received the conditions \(exchange 2 at 10:00:00\)/,
   },
   'new conditions in the place of stale ones': {
     traffic: traffic()

@@ -67,7 +67,7 @@ testRule('credential-in-body', {
     traffic: nameless(),
     verdict: 'fail',
     at: [[1]],
-    says: /nowhere/,
+    says: /no Credential/,
   },
   'a bearer of the tool server': { traffic: traffic().tool(), verdict: 'not-observed' },
 });

@@ -8,7 +8,7 @@ testRule('credentials-not-in-output', {
     context: leaking('static-token'),
     verdict: 'fail',
     at: [[]],
-    says: /The output holds a static-token: stdout, line 12/,
+    says: /The client wrote a secret to its output \(static-token\): stdout, line 12/,
   },
   'what is a matter of another rule': { context: leaking('document'), verdict: 'pass' },
   'a run without a search of the output': { verdict: 'not-observed', why: /output/ },

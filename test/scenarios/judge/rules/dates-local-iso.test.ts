@@ -21,7 +21,7 @@ testRule('dates-local-iso', {
     context: oneTask,
     verdict: 'fail',
     at: [[1], [1]],
-    says: /a day off/,
+    says: /one day off/,
     expects: /"2026-12-10", the date at the destination/,
   },
   'the dates of a car': {

@@ -17,7 +17,7 @@ testRule('destination-from-autocomplete', {
     traffic: suggested('2002').search(),
     verdict: 'warn',
     at: [[2]],
-    says: /"1001", which no Autocomplete/,
+    says: /"1001", which no earlier Autocomplete/,
   },
   'a destination of a task without any Autocomplete': {
     traffic: traffic().search(),

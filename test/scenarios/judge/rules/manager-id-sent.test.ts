@@ -10,7 +10,7 @@ testRule('manager-id-sent', {
     traffic: hotel(),
     verdict: 'fail',
     at: [[1]],
-    says: /hotelDetail\) came without managerId/,
+    says: /hotelDetail \(exchange \d+\) without managerId/,
   },
   'a word': { traffic: hotel('one'), verdict: 'fail', at: [[1]], says: /"one"/ },
   'traffic without static data': { traffic: traffic().search(), verdict: 'not-observed' },

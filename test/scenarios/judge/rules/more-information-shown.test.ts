@@ -28,7 +28,13 @@ testRule('more-information-shown', {
     at: [[2]],
     says: /Bring a document/,
   },
-  'nothing of it': { traffic: offered(), context: showing(), verdict: 'fail', at: [[2]], says: /none of it/ },
+  'nothing of it': {
+    traffic: offered(),
+    context: showing(),
+    verdict: 'fail',
+    at: [[2]],
+    says: /showed the user nothing/,
+  },
   'conditions without any': {
     traffic: traffic().search().conditions().book(),
     context: showing(),

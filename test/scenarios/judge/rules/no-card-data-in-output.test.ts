@@ -8,7 +8,7 @@ testRule('no-card-data-in-output', {
     context: leaking('card-number'),
     verdict: 'fail',
     at: [[]],
-    says: /The output holds a card-number: stdout, line 12/,
+    says: /The client wrote a secret to its output \(card-number\): stdout, line 12/,
   },
   'what is a matter of another rule': { context: leaking('e-mail'), verdict: 'pass' },
   'a run without a search of the output': { verdict: 'not-observed', why: /output/ },

@@ -16,7 +16,7 @@ testRule('no-rebooking-while-unknown', {
     traffic: booked(wire.technical).conditions().book(),
     verdict: 'fail',
     at: [[3, 5]],
-    says: /Booking B1 of exchange 3 was TechnicalProblem at 10:00:00/,
+    says: /booking B1 of exchange 3 was TechnicalProblem at 10:00:00/,
   },
   'another booking while a look says Pending': {
     traffic: booked(wire.pending)

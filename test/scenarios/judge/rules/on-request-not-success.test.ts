@@ -20,7 +20,7 @@ testRule('on-request-not-success', {
     context: confirmed,
     verdict: 'fail',
     at: [[3]],
-    says: /Booking B1 was OnRequest when it was seen last, by exchange 3/,
+    says: /booking B1 as confirmed, although its last known status was OnRequest \(exchange 3\)/,
   },
   'a booking that is reported confirmed while it is PENDING': {
     traffic: onRequest().look({ after: 10 * minute, shows: [wire.inProgress] }),
@@ -33,19 +33,19 @@ testRule('on-request-not-success', {
     context: confirmed,
     verdict: 'fail',
     at: [[4]],
-    says: /Booking B1 was Rejected when it was seen last/,
+    says: /its last known status was Rejected/,
   },
   'a payment before anybody has confirmed': {
     traffic: onRequest().pay({ status: 400 }),
     verdict: 'fail',
     at: [[3, 4]],
-    says: /exchange 4 pays it/,
+    says: /paid for booking B1 \(exchange 4\)/,
   },
   'a service that is added before anybody has confirmed': {
     traffic: onRequest().book({ request: { bookingId: 'B1', item: 'T1' } }),
     verdict: 'fail',
     at: [[3, 4]],
-    says: /adds a service/,
+    says: /added a service/,
   },
   'a service that is added once it is confirmed': {
     traffic: onRequest()

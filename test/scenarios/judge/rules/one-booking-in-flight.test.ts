@@ -12,7 +12,7 @@ testRule('one-booking-in-flight', {
     traffic: two().book(first).book({ at: second }),
     verdict: 'fail',
     at: [[3, 4]],
-    says: /10:00:00 \(exchange 3\) had no answer yet when exchange 4 booked the same stay at 10:00:01/,
+    says: /stay at 10:00:01 \(exchange 4\), before the DoBooking at 10:00:00 \(exchange 3\) was answered/,
   },
   'two bookings at once of two stays': {
     traffic: two()

@@ -16,7 +16,7 @@ testRule('payment-not-repeated', {
     traffic: lost().pay(),
     verdict: 'warn',
     at: [[4, 5]],
-    says: /\(exchange 4\) was lost; exchange 5 pays again/,
+    says: /\(exchange 5\) without a look-up, although the answer to payBooking at .* \(exchange 4\) was lost/,
   },
   'another payment after a look that was not answered': {
     traffic: lost().look({ status: 500 }).pay(),

@@ -8,7 +8,7 @@ testRule('personal-data-masked', {
     context: leaking('document'),
     verdict: 'fail',
     at: [[]],
-    says: /The output holds a document: stdout, line 12/,
+    says: /The client wrote a secret to its output \(document\): stdout, line 12/,
   },
   'what is a matter of another rule': { context: leaking('card-number'), verdict: 'pass' },
   'a run without a search of the output': { verdict: 'not-observed', why: /output/ },

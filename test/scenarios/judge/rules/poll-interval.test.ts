@@ -22,7 +22,7 @@ testRule('poll-interval', {
     context: oneTask,
     verdict: 'fail',
     at: [[4, 5]],
-    says: /was Pending at 10:00:00 \(exchange 4\) and polled again at 10:05:00 \(exchange 5\), 5 minutes later/,
+    says: /polled booking B1 again at 10:05:00 \(exchange 5\), 5 minutes after it was Pending at 10:00:00 \(exchange 4\)/,
     expects: /10 minutes/,
   },
   'looks one after the other that may be those of several programs': {

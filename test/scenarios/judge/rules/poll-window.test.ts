@@ -20,7 +20,7 @@ testRule('poll-window', {
     traffic: polled(wire.pending, 6, 10 * minute),
     verdict: 'fail',
     at: [[3, 8, 9]],
-    says: /Pending from 10:00:00 \(exchange 3\) and still polled at 10:50:00, 50 minutes later; 2 polls/,
+    says: /still polled booking B1 at 10:50:00, 50 minutes after it became Pending at 10:00:00 \(exchange 3\); 2 polls/,
   },
   'polls of a TechnicalProblem for an hour': {
     traffic: polled(wire.technical, 12, 5 * minute),
@@ -38,7 +38,7 @@ testRule('poll-window', {
     context: { closedAt: start + 25 * hour },
     verdict: 'warn',
     at: [[3, 6]],
-    says: /polled for the last time at 10:30:00, still OnRequest/,
+    says: /for the last time at 10:30:00, when it was still OnRequest/,
   },
   'two services that are polled for an hour': {
     traffic: Array.from({ length: 6 }).reduce<TrafficBuilder>(

@@ -48,7 +48,7 @@ testRule('prepayment-paid', {
     traffic: prepaid().pay({ status: 400, request: { payment: { condition: 'PC9-1' } } }),
     verdict: 'fail',
     at: [[3, 4]],
-    says: /"PC9-1"; offered were PC1-1, PC1-3/,
+    says: /"PC9-1", but the conditions offered PC1-1, PC1-3/,
   },
   'a second payment after one that was approved': {
     traffic: prepaid()
@@ -56,7 +56,7 @@ testRule('prepayment-paid', {
       .pay({ status: 400, request: { payment: { condition: 'PC1-3' } } }),
     verdict: 'fail',
     at: [[4, 5]],
-    says: /was answered Approved; exchange 5 pays again/,
+    says: /paid again at .* \(exchange 5\), .* was answered Approved/,
   },
   'a second payment while the first is under way': {
     traffic: prepaid().pay({ took: 3_000 }).pay({ at: 1_000, status: 400 }),

@@ -24,7 +24,7 @@ testRule('price-change-confirmed', {
     context: showing(100),
     verdict: 'fail',
     at: [[2, 3]],
-    says: /shown 100 BRL; what was booked costs 110 BRL/,
+    says: /showed the user 100 BRL, but the booked offer costs 110 BRL/,
   },
   'a price that the user declines and the client does not book': {
     traffic: traffic().search().conditions(moved),
@@ -36,7 +36,7 @@ testRule('price-change-confirmed', {
     context: declining,
     verdict: 'fail',
     at: [[2, 3]],
-    expects: /Sends no DoBooking/,
+    expects: /sends no DoBooking/,
   },
   'a price that moved between two conditions': {
     traffic: traffic()
@@ -47,7 +47,7 @@ testRule('price-change-confirmed', {
     context: declining,
     verdict: 'fail',
     at: [[3, 4]],
-    says: /100 BRL by exchange 2, now 120 BRL/,
+    says: /100 BRL in exchange 2, now 120 BRL/,
   },
   'a price that stayed': {
     traffic: traffic().search().conditions().book(),
@@ -59,7 +59,7 @@ testRule('price-change-confirmed', {
     context: showing(110),
     verdict: 'warn',
     at: [[2, 3]],
-    says: /shown 110 BRL; what was booked costs 100 BRL/,
+    says: /showed the user 110 BRL, but the booked offer costs 100 BRL/,
   },
   'a new price whose client does not say what it showed': {
     traffic: traffic().search().conditions(moved).book(),

@@ -17,7 +17,7 @@ testRule('rate-limit-kept', {
     traffic: calls(121),
     verdict: 'fail',
     at: [[1, 121]],
-    says: /121 calls of one credential from 10:00:00 \(exchange 1\) to 10:00:00 \(exchange 121\)/,
+    says: /121 calls with one credential within .*, from 10:00:00 \(exchange 1\) to 10:00:00 \(exchange 121\)/,
   },
   'calls that a correct client can have sent in time': { traffic: calls(150, 495), verdict: 'pass' },
   'calls that are a little too fast': { traffic: calls(150, 480), verdict: 'fail', at: [[1, 121]] },

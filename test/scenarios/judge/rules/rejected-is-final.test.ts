@@ -14,7 +14,7 @@ testRule('rejected-is-final', {
     context: oneTask,
     verdict: 'fail',
     at: [[3, 4, 5]],
-    says: /Booking B1 was Rejected at 10:00:00 \(exchange 3\)/,
+    says: /looked up booking B1 .* after it was Rejected at 10:00:00 \(exchange 3\)/,
   },
   'polling after a poll has seen it': {
     traffic: traffic()

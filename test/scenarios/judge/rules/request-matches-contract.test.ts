@@ -16,7 +16,7 @@ testRule('request-matches-contract', {
     traffic: traffic().search(invalid),
     verdict: 'fail',
     at: [[1]],
-    says: /\(hotel.search\) was answered 400 InvalidRequest: Criteria.CheckinDate/,
+    says: /hotel.search\), which was answered 400 InvalidRequest: Criteria.CheckinDate/,
   },
   'a method that an address does not have': {
     traffic: traffic().call(null, { status: 405, answer: { errors: ['MethodNotAllowed'] } }),

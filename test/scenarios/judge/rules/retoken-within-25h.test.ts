@@ -14,7 +14,7 @@ testRule('retoken-within-25h', {
       .revalidate('SameRoomsFound', { after: 26 * hour, status: 400 }),
     verdict: 'fail',
     at: [[1, 2]],
-    says: /issued 2026-11-20 10:00:00 by exchange 1, used 2026-11-21 12:00:00 by exchange 2: 26 hours old/,
+    says: /a ReToken at 2026-11-21 12:00:00 \(exchange 2\) that exchange 1 issued at 2026-11-20 10:00:00, 26 hours before/,
   },
   'a full Search instead': {
     traffic: traffic()

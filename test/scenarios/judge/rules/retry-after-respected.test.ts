@@ -25,8 +25,8 @@ testRule('retry-after-respected', {
     traffic: traffic().search(refused()).search({ after: 250 }),
     verdict: 'fail',
     at: [[1, 2]],
-    says: /answered 429 at 10:00:00.000 with Retry-After 20; exchange 2 came at 10:00:00.250/,
-    expects: /Sends nothing before 10:00:20.000, 20 seconds later/,
+    says: /sent exchange 2 at 10:00:00.250, although exchange 1 was answered 429 at 10:00:00.000 with Retry-After 20/,
+    expects: /sends no call before 10:00:20.000, 20 seconds after the 429/,
   },
   'another request of that operation which was on its way': {
     traffic: traffic()
@@ -87,7 +87,7 @@ testRule('retry-after-respected', {
     context: { clock: { mode: 'real', speed: 1 } },
     verdict: 'fail',
     at: [[1, 2]],
-    expects: /20 seconds later, counted from the Date of that answer/,
+    expects: /20 seconds after the 429, counted from the Date of that answer/,
   },
   'a repetition at once on a faster clock, although a date was named': {
     traffic: traffic('hotel', 12).search(byDate(20)).search({ after: second }),

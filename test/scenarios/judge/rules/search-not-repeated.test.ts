@@ -16,7 +16,7 @@ testRule('search-not-repeated', {
     context: oneTask,
     verdict: 'warn',
     at: [[1, 2, 3, 4]],
-    says: /4th equal Search/,
+    says: /the same Search 4 times/,
   },
   'equal Searches an hour apart': {
     traffic: searches(5, { after: hour }),

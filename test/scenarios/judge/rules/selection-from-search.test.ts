@@ -11,7 +11,7 @@ testRule('selection-from-search', {
       .conditions(refused(['RoomIds[0]'])),
     verdict: 'fail',
     at: [[1, 2]],
-    says: /hotel 1001001 with \[room-1\], refused for RoomIds\[0\]: the Search of exchange 1/,
+    says: /hotel 1001001 with \[room-1\] \(exchange \d+\), but the Search of exchange 1 did not offer RoomIds\[0\]/,
   },
   'a car that it did not offer': {
     traffic: traffic('car')

@@ -23,7 +23,7 @@ testRule('taxes-not-summed', {
     context: showing(116),
     verdict: 'fail',
     at: [[2]],
-    says: /total of 116 BRL: the price of 100 BRL plus the bare number of a tax in another currency \(16 USD\)/,
+    says: /total of 116 BRL: the price of 100 BRL plus the unconverted amount of a tax in another currency \(16 USD\)/,
   },
   'the price with both taxes': {
     traffic: offered(usd, brl),

@@ -11,7 +11,7 @@ testRule('test-cards-only', {
     traffic: paid({ luhn: true, ours: false }),
     verdict: 'warn',
     at: [[1]],
-    says: /ending in 4242/,
+    says: /ends in 4242/,
   },
   'traffic without cards': { traffic: traffic().search(), verdict: 'not-observed' },
 });

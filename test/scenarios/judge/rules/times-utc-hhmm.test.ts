@@ -14,7 +14,7 @@ testRule('times-utc-hhmm', {
     context: transfer,
     verdict: 'fail',
     at: [[1]],
-    says: /"15:30", which is the local time; 2026-12-10 15:30 in America\/Sao_Paulo/,
+    says: /"15:30", which is the local time \(exchange \d+\), but 2026-12-10 15:30 in America\/Sao_Paulo/,
     expects: /"18:30"/,
   },
   'the times of a car, of which one is past midnight': {

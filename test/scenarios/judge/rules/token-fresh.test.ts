@@ -21,7 +21,7 @@ testRule('token-fresh', {
     traffic: aged(41 * minute + 10 * second),
     verdict: 'fail',
     at: [[1, 2]],
-    says: /^Token issued 10:00:00 by exchange 1 expired 10:30:00; exchange 2 used it at 10:41:10\./,
+    says: /^The client sent a Token at 10:41:10 \(exchange 2\) that exchange 1 issued at 10:00:00 and that expired at 10:30:00\./,
     expects: /at most 30 minutes/,
   },
   'a ReToken in the place of a Token that has expired': {

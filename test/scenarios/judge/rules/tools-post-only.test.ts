@@ -6,7 +6,7 @@ const by = (method: string, accept = 'application/json') =>
 
 testRule('tools-post-only', {
   POST: { traffic: traffic().tool(), verdict: 'pass' },
-  DELETE: { traffic: by('DELETE'), verdict: 'fail', at: [[1]], says: /by DELETE/ },
+  DELETE: { traffic: by('DELETE'), verdict: 'fail', at: [[1]], says: /with DELETE/ },
   GET: { traffic: by('GET'), verdict: 'fail', at: [[1]] },
   'a GET for the optional stream of the protocol': {
     traffic: by('GET', 'text/event-stream'),

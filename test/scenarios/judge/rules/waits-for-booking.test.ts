@@ -25,7 +25,7 @@ testRule('waits-for-booking', {
     context: oneTask,
     verdict: 'fail',
     at: [[3]],
-    says: /given up after 30 seconds/,
+    says: /gave up DoBooking \(exchange \d+\) after 30 seconds/,
     expects: /45 seconds/,
   },
   'a DoBooking that somebody may have broken off': { traffic: gone(30 * second), verdict: 'warn', at: [[3]] },

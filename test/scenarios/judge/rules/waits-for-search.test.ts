@@ -13,13 +13,13 @@ testRule('waits-for-search', {
     traffic: gone(5 * second),
     verdict: 'warn',
     at: [[1]],
-    says: /given up after 5 seconds/,
+    says: /gave up the Search \(exchange \d+\) after 5 seconds/,
   },
   'a Search that is waited for a minute': {
     traffic: traffic().search({ took: 60 * second }),
     verdict: 'warn',
     at: [[1]],
-    says: /still waited for after 1 minute/,
+    says: /still waited for the Search \(exchange \d+\) after 1 minute/,
   },
   'a Search whose answer took the machine a second on a clock fifteen times as fast': {
     traffic: traffic().search({ took: 15 * second }),
@@ -36,7 +36,7 @@ testRule('waits-for-search', {
     context: { clock: { mode: 'scaled', speed: 4 } },
     verdict: 'warn',
     at: [[1]],
-    says: /still waited for after 20.1 seconds/,
+    says: /still waited for the Search \(exchange \d+\) after 20.1 seconds/,
   },
   'a Search that is given up early, and whose way took a quarter of a second': {
     traffic: gone(8_300),

@@ -223,7 +223,7 @@ describe('a learned profile', () => {
       {
         field: 'iataCode',
         weight: 'learned',
-        because: 'as in the contract; the given profile says "code"',
+        because: 'the name in the contract is right; the given profile says "code"',
       },
     ]);
     const { profile } = learn([{ id: 'airportDetail', fields }], given);
