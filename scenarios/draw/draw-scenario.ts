@@ -53,6 +53,10 @@ export function drawScenario(scenario: Scenario, { seed, number }: Draw): Scenar
   return { ...scenario, task: { ...task, steps } };
 }
 
+/** Returns whether a task has values to draw. A task that only uses tools or look-ups has none. */
+export const canDraw = ({ task }: Scenario): boolean =>
+  task.steps.some(step => step.do === 'book' || step.do === 'static');
+
 const nationalities = [
   'AR',
   'BR',

@@ -4,7 +4,6 @@ import { runIds } from '../runner/clients.ts';
 
 const notHeld = async (ids: readonly string[], draws: readonly number[]) => {
   const { scenarios } = await runIds(ids, { seed: 'held', vary: { draws } });
-  expect(scenarios).toHaveLength(ids.length * draws.length);
   return scenarios
     .filter(({ state }) => state !== 'held')
     .map(({ id, draw, state }) => `${id} ${draw}: ${state}`);

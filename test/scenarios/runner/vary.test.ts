@@ -30,6 +30,16 @@ it('plays each scenario once for each draw, with a new seed for each run', async
   expect(reportSchema.parse(one)).toEqual(one);
 });
 
+it('plays a task without values to draw only once', async () => {
+  const ids = ['hotel-confirmed', 'tools-documentation-only'];
+  const { scenarios } = await runIds(ids, { vary: { draws: [1, 2] } });
+  expect(scenarios.map(({ id, draw, repeat }) => [id, draw, repeat.includes('--draw')])).toEqual([
+    ['hotel-confirmed', 1, true],
+    ['hotel-confirmed', 2, true],
+    ['tools-documentation-only', undefined, false],
+  ]);
+});
+
 it('plays the fixed tasks without draws', async () => {
   const report = await runIds(ids);
   expect(report.vary).toBeUndefined();
