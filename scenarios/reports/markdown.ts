@@ -1,3 +1,4 @@
+import { deviationText } from './deviations.ts';
 import { nameOfPlay, oneLine, summaryLine, varyLines } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
@@ -29,12 +30,17 @@ function runLines(report: RunReport): string[] {
       broken.map(({ rule }) => `\`${rule}\``).join(', '),
     ];
   });
+  const deviations = (report.deviations ?? []).map(deviation => {
+    const { title, lines } = deviationText(deviation);
+    return `- ${[title, ...lines].map(oneLine).join(' ')}`;
+  });
   const drawn = varyLines(report).flatMap(line => ['', oneLine(line)]);
   return [
     summaryLine(report),
     ...drawn,
     '',
     ...table(['scenario', 'state', 'outcome', 'broken rules'], rows),
+    ...(deviations.length > 0 ? ['', ...deviations] : []),
   ];
 }
 
