@@ -43,13 +43,17 @@ export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Rand
     numbers(0, oldestChild).filter(age => !usedAges.has(age)),
     6,
   );
-  const count = fixed.length > 1 ? random.integer(2, 3) : fixed.length;
-  const canHaveChildren = steps.some(({ product }) => product !== 'car');
+  const hasCar = steps.some(({ product }) => product === 'car');
+  const isOnlyCar = steps.every(({ product }) => product === 'car');
+  const count = fixed.length > 1 ? random.integer(2, hasCar ? 2 : 3) : fixed.length;
+  // The smallest car has four seats.
+  const maxPeople = hasCar ? 4 / count : 5;
   const parties = Array.from({ length: count }, (_, index): Party => {
     const hadChild = (fixed[index] ?? fixed[0])?.childAges.length;
     const least = needs.children && hadChild ? 1 : 0;
-    const children = canHaveChildren ? random.integer(least, 2) : 0;
-    return { adults: random.integer(1, count > 1 ? 2 : 3), childAges: ages.splice(0, children) };
+    const adults = random.integer(1, Math.min(count > 1 ? 2 : 3, maxPeople - least));
+    const children = isOnlyCar ? 0 : random.integer(least, Math.min(2, maxPeople - adults));
+    return { adults, childAges: ages.splice(0, children) };
   });
   return { parties, guests: drawGuests(parties, fixedGuests, random.about('guests')) };
 }
