@@ -79,6 +79,7 @@ exchange() { # url body milliseconds repeats [curl option…]: reads are repeate
 
 spell() { # prints the body of stdin with the credential, in the spelling of the habit
   local options=(-c) as=.
+  if [ "$habit" = indented ]; then options=(--tab --ascii-output); fi
   if [ "$habit" = key-order ]; then options+=(-S); fi
   if [ "$habit" = number-text ]; then as='walk(if type == "number" then tostring else . end)'; fi
   if [ "$habit" = bom ]; then printf '\xef\xbb\xbf'; fi
@@ -200,6 +201,7 @@ read_conditions() { # by the Token, or by the ReToken when the Token is old or m
       return
     fi
     if [ $code -eq 2 ]; then result error; fi
+    if [ "$habit" = search-again ]; then search; fi
     losses=$((losses + 1))
   done
   result error
@@ -316,25 +318,36 @@ interval_of() { # bookingStatus (poll.*)
   esac
 }
 
+is_open() { # whether the booking in $answer is undecided
+  if [ "$(interval_of "$(field bookingStatus)")" = 0 ]; then return 1; fi
+  case $(field Status) in 'EM PROGRESSO' | 'PROBLEMA TECNICO') return 0 ;; *) return 1 ;; esac
+}
+
+poll() { # bookingId: reads the status with GetBookingDetail, or with GetBooking; both count as a poll
+  if [ "$habit" != poll-by-reference ]; then
+    detail "$1"
+    return
+  fi
+  office GetBooking "$(jq -nc --arg r "$(<"$state/reference")" '{ExternalReference: $r}')" || return
+  answer=$(jq -c .Booking <<<"$answer")
+}
+
 follow() { # bookingId: polls the booking in $answer until it is decided, or until its time for polling is over (flow.5)
-  local id=$1 end due interval last
-  if [ "$(field bookingStatus)" = PENDING ] && [ "$(field Status)" = 'EM PROGRESSO' ]; then
+  local id=$1 window=$((30 * minute)) polled_for=0 interval last
+  if [ "$(field bookingStatus)" = PENDING ] && [ "$(field Status)" = 'EM PROGRESSO' ] ||
+    { [ "$habit" = first-poll ] && is_open; }; then
     last=$answer
     detail "$id" || answer=$last # GetBookingDetail knows the real status (status.em-progresso)
   fi
-  tick
-  due=$instant end=$((instant + 30 * minute))
-  if [ "$(field bookingStatus)" = OnRequest ]; then end=$((instant + 24 * 60 * minute)); fi
+  if [ "$(field bookingStatus)" = OnRequest ]; then window=$((24 * 60 * minute)); fi
   while :; do
     interval=$(interval_of "$(field bookingStatus)")
-    case $(field Status) in 'EM PROGRESSO' | 'PROBLEMA TECNICO') ;; *) interval=0 ;; esac
-    due=$((due + interval))
-    if [ "$interval" = 0 ] || [ $due -gt $((end + 1000)) ]; then break; fi
-    tick
-    pause $((due - instant + 500))
+    polled_for=$((polled_for + interval))
+    if ! is_open || [ $polled_for -gt $window ]; then break; fi
+    pause $((interval + 500))
     extra_list
     last=$answer
-    detail "$id" || answer=$last # the next poll follows
+    poll "$id" || answer=$last # the next poll follows
   done
   answer=$(jq -c --arg id "$id" '. + {BookingId: $id}' <<<"$answer")
 }

@@ -10,8 +10,8 @@ import {
   seeds,
 } from './matrix.ts';
 
-/** The number of quick scenarios for each client. A shell needs most of a second for a booking, so it plays one for each habit. */
-const perHabit: Readonly<Record<string, number>> = { Node: 3, Python: 3, shell: 1 };
+/** The number of quick scenarios for each habit. A shell needs most of a second for a booking. */
+const perHabit: Readonly<Record<string, number>> = { Node: 2, Python: 2, shell: 1 };
 
 describe.each(rightClients)('a right client ($name)', client => {
   const isRunnable = canRun(client);

@@ -1,5 +1,3 @@
-import type { Scenario } from '#contracts/scenario';
-import type { Pace } from '#scenarios/runner/speed';
 import {
   canRun,
   type Habit,
@@ -12,18 +10,6 @@ import {
   rightClients,
   scenarioOf,
 } from '../right-clients/matrix.ts';
-
-/** The speeds of scenarios that last a day or longer. They play at one speed, because a second run would take minutes. */
-const longOnes: Readonly<Record<string, number>> = { 'retoken-expired': 312, 'static-data-kept': 50_000 };
-/** The time limit of the scenarios that last a day or longer, in milliseconds. */
-const patience = 10 * 60_000;
-
-function paceOf({ id }: Scenario): Pace {
-  const speed = longOnes[id];
-  return speed === undefined
-    ? { mode: 'scaled', speed: 'auto' }
-    : { mode: 'scaled', speed, timeout: patience };
-}
 
 /**
  * Plays all right clients with all habits: the whole hotel part without a habit, and for each habit its scenarios.
@@ -47,7 +33,7 @@ export async function playAllRight(
         ),
       ),
   );
-  return playRight(plays, jobs, paceOf);
+  return playRight(plays, jobs);
 }
 
 /** Returns the specificity for each client and habit as lines of a table: the share of runs without any accusation. */
