@@ -29,7 +29,7 @@ describe.runIf(hasTools || process.env.CI !== undefined)('the guide of run', () 
   });
 
   it('explains a rule', async () => {
-    expect((await paste(explained)).stdout).toContain('sends it again without a look-up');
+    expect((await paste(explained)).stdout).toContain('repeats DoBooking without a look-up');
   });
 
   it('writes reports', async () => {
