@@ -202,9 +202,8 @@ async function think(moment) {
   await pause(inMs(task.waits?.[moment] ?? ''));
 }
 
-async function search({
-  criteria: { destination, checkinDate, nights, rooms, nationality, onRequestRooms },
-}) {
+async function search({ criteria }) {
+  const { destination, checkinDate, nights, rooms, nationality, currency, onRequestRooms } = criteria;
   const places = await mapping('autocomplete', destination, { product: 'hotel' });
   const { destinationId } = places.find(({ name }) => name === destination) ?? places[0];
   const leave = new Date(Date.parse(checkinDate) + nights * 24 * 60 * minute);
@@ -217,6 +216,7 @@ async function search({
     CheckoutDate: leave.toISOString().slice(0, 10),
     CheckinDate: checkinDate,
     DestinationId: destinationId,
+    Currency: currency,
     ...(onRequestRooms && { ReturnOnRequestRooms: true }),
   };
   const found = await beside(() => rest('Hotel.svc/Search', { Criteria }));

@@ -284,6 +284,8 @@ class Stay:
         for room in wanted["rooms"]:
             ages = {"ChildAges": room["childAges"]} if room.get("childAges") else {}
             criteria["SearchRooms"].append({"NumAdults": room["adults"], **ages})
+        if "currency" in wanted:
+            criteria["Currency"] = wanted["currency"]
         if wanted.get("onRequestRooms"):
             criteria["ReturnOnRequestRooms"] = True
         extra_list()
@@ -360,12 +362,13 @@ class Stay:
         """Returns the guests of each room: the adults in the order of the task, the children by their age."""
         left = list(self.step["guests"])
         rooms = []
+
+        def take(fits):  # by position, because two guests can have the same data
+            return left.pop(next(at for at, guest in enumerate(left) if fits(guest["Age"])))
+
         for people in self.criteria["rooms"]:
-            taken = [guest for guest in left if guest["Age"] >= 18][: people["adults"]]
-            for age in people.get("childAges") or []:
-                taken.append(next(guest for guest in left if guest["Age"] == age and guest not in taken))
-            left = [guest for guest in left if guest not in taken]
-            rooms.append(taken)
+            adults = [take(lambda age: age >= 18) for _ in range(people["adults"])]
+            rooms.append(adults + [take(wanted.__eq__) for wanted in people.get("childAges") or []])
         return rooms
 
     def payment(self):

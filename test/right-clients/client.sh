@@ -149,7 +149,7 @@ search() { # sets $token, $retoken, $found_at, $selection and $price
       DestinationId: $place,
       SearchRooms: [.rooms[] | {NumAdults: .adults} + if (.childAges // []) == [] then {} else {ChildAges: .childAges} end],
       Nationality: .nationality
-    } + if .onRequestRooms then {ReturnOnRequestRooms: true} else {} end)}' <<<"$step")
+    } + if .currency then {Currency: .currency} else {} end + if .onRequestRooms then {ReturnOnRequestRooms: true} else {} end)}' <<<"$step")
   extra_list
   post Hotel.svc/Search "$criteria" || result error
   tick
@@ -232,12 +232,11 @@ booking_body() { # reference: the adults in the order of the task, the children 
     .[0].Token as $token | .[1] as $paid
     | reduce range(0; $step.criteria.rooms | length) as $n ({left: $step.guests, rooms: []};
         $step.criteria.rooms[$n] as $people
-        | [limit($people.adults; .left[] | select(.Age >= 18))] as $adults
-        | .left -= $adults
-        | reduce ($people.childAges // [])[] as $age (. + {party: $adults};
-            ([.left[] | select(.Age == $age)][0]) as $child
-            | .party += [$child] | (.left | index($child)) as $at | .left |= del(.[$at]))
-        | .rooms += [{RoomId: $chosen.RoomIds[$n], Paxs: (.party // $adults)}] | del(.party))
+        | def take(fits): ([.left[].Age | fits] | index(true)) as $at | .party += [.left[$at]] | .left |= del(.[$at]);
+          .party = []
+        | reduce range(0; $people.adults) as $_ (.; take(. >= 18))
+        | reduce ($people.childAges // [])[] as $age (.; take(. == $age))
+        | .rooms += [{RoomId: $chosen.RoomIds[$n], Paxs: .party}])
     | {Token: $token, BookingId: "0", HotelId: $chosen.HotelId, Rooms: .rooms, ExternalReference: $reference}
       + if $paid then {Payment: $paid} else {} end'
 }
