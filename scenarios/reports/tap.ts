@@ -1,6 +1,6 @@
 import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
-import { describeBrokenAnswer, findingsOf, findingText, oneLine, remarksOf } from './findings.ts';
+import { describeBrokenAnswer, findingsOf, findingText, nameOfPlay, oneLine, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /** A test point of the Test Anything Protocol (TAP), with comments. */
@@ -41,8 +41,8 @@ const runPoints = (report: RunReport): Point[] => [
 ];
 
 function scenarioPoint(scenario: ScenarioReport): Point {
-  const { id, title, state, repeat } = scenario;
-  const name = `${id}: ${title}`;
+  const { title, state, repeat } = scenario;
+  const name = `${nameOfPlay(scenario)}: ${title}`;
   const remarks = remarksOf(scenario);
   if (state === 'not-played') return { isOk: true, name, skip: remarks[0] ?? '' };
   const isOk = state === 'held' || state === 'warned';

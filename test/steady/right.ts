@@ -9,6 +9,7 @@ import {
   type RightResult,
   rightClients,
   scenarioOf,
+  seedOf,
 } from '../right-clients/matrix.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function playAllRight(
 ): Promise<RightResult[]> {
   const scenariosOf = (habit: Habit) => (habit === 'none' ? hotelPart : habits[habit].map(scenarioOf));
   const chosen = habitNames.filter(habit => only.length === 0 || only.includes(habit));
-  const plays = Array.from({ length: seeds }, (_, index) => `right-${index + 1}`).flatMap(seed =>
+  const plays = Array.from({ length: seeds }, (_, index) => seedOf(index)).flatMap(seed =>
     rightClients
       .filter(canRun)
       .flatMap(client =>
