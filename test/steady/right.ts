@@ -52,12 +52,10 @@ export function specificityTable(results: readonly RightResult[]): string[] {
   const share = results.length === 0 ? 0 : (100 * right) / results.length;
   return [
     ['habit'.padEnd(16), ...clients.map(name => name.padStart(9))].join(''),
-    ...habitNames.map(habit =>
-      row(
-        habit,
-        results.filter(one => one.habit === habit),
-      ),
-    ),
+    ...habitNames.flatMap(habit => {
+      const of = results.filter(one => one.habit === habit);
+      return of.length === 0 ? [] : [row(habit, of)];
+    }),
     row('all', results),
     `specificity ${share.toFixed(2)} %`,
   ];
