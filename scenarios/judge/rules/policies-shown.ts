@@ -28,9 +28,10 @@ export const policiesShown = defineRule({
     const shown = result?.shownToUser;
     if (!shown?.cancellationPolicies && !shown?.pricingInfo)
       return missingInput('the rule needs shownToUser.cancellationPolicies or shownToUser.pricingInfo');
-    const given = bookedConditions(traffic);
+    // Without a DoBooking, the client may have ended before it showed anything.
+    const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
     const [first] = given.filter(({ facts: { answer } }) => answer.policies || answer.pricing);
-    if (!first) return assessOne('not applicable', 'no conditions had cancellation policies or PricingInfo');
+    if (!first) return assessOne('not applicable', 'no booked conditions had policies or PricingInfo');
     // If the client made several bookings, its result contains the conditions of only one booking.
     if (given.some(call => differenceIn(call, shown) === undefined)) return assessOne(undefined);
     const { what, wanted } = differenceIn(first, shown) ?? {};

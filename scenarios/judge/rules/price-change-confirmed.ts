@@ -77,7 +77,12 @@ function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: C
     return 'the taxes or the cancellation policies';
   if (!earlier || !isSuccess(earlier) || !earlier.facts.answer.price) return undefined;
   const before = earlier.facts.answer;
-  const isOther = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
+  const sorted = (list: readonly object[] = []) =>
+    list
+      .map(one => JSON.stringify(one))
+      .sort()
+      .join();
+  const isOther = (a?: readonly object[], b?: readonly object[]) => sorted(a) !== sorted(b);
   if (isOther(before.taxes, answer.taxes)) return 'the taxes';
   return isOther(before.policies, answer.policies) ? 'the cancellation policies' : undefined;
 }

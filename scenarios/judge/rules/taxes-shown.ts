@@ -26,9 +26,10 @@ export const taxesShown = defineRule({
   judge(traffic, { result }) {
     const shown = result?.shownToUser;
     if (!shown?.taxes) return missingInput('the rule needs shownToUser.taxes in the result');
-    const given = bookedConditions(traffic);
+    // Without a DoBooking, the client may have ended before it showed anything.
+    const given = traffic.of('book').length > 0 ? bookedConditions(traffic) : [];
     const taxed = given.find(({ facts }) => facts.answer.taxes);
-    if (!taxed) return assessOne('not applicable', 'no conditions had PropertyTaxes');
+    if (!taxed) return assessOne('not applicable', 'no booked conditions had PropertyTaxes');
     // If the client made several bookings, its result contains the taxes of only one booking.
     const hidden = given.map(call => hiddenTaxes(call, shown));
     if (hidden.some(taxes => taxes.length === 0)) return assessOne(undefined);

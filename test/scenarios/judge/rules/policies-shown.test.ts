@@ -107,6 +107,13 @@ testRule('policies-shown', {
     at: [[2]],
     says: /showed the user 100 BRL as PricingInfo.Base, but the conditions have 91 BRL as PricingInfo.Base/,
   },
+  'conditions that the client did not book': {
+    traffic: traffic()
+      .search()
+      .conditions({ answer: { policies: [late] } }),
+    context: policies(),
+    verdict: 'not-observed',
+  },
   'conditions without policies': {
     traffic: offered({}),
     context: policies(),

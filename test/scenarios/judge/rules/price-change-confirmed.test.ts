@@ -10,6 +10,7 @@ const moved: Say = {
 const declining = { task: { ...taskOf(), onPriceChange: 'decline' as const } };
 const otherTerms: Say = { facts: { faults: [{ id: 'f1', kind: 'terms' }] } };
 const policies = [{ start: '2026-12-01', end: '2026-12-12', value: 100, currency: 'BRL' }];
+const more = [{ start: '2026-11-01', end: '2026-11-30', value: 50, currency: 'BRL' }];
 const decliningTerms = { task: { ...taskOf(), onConditionsChange: 'decline' as const } };
 const showing = (Value: number) => ({
   task: taskOf(),
@@ -79,6 +80,15 @@ testRule('price-change-confirmed', {
     verdict: 'fail',
     at: [[3, 4]],
     says: /the cancellation policies changed/,
+  },
+  'the same policies in another order': {
+    traffic: traffic()
+      .search()
+      .conditions({ answer: { policies: [...policies, ...more] } })
+      .revalidate('SameRoomsFound', { answer: { policies: [...more, ...policies] } })
+      .book(),
+    context: decliningTerms,
+    verdict: 'not-observed',
   },
   'a price that stayed': {
     traffic: traffic().search().conditions().book(),

@@ -125,6 +125,13 @@ testRule('taxes-shown', {
     at: [[2]],
     expects: /marks a converted amount as approximate/,
   },
+  'conditions that the client did not book': {
+    traffic: traffic()
+      .search()
+      .conditions({ answer: { taxes: [fee] } }),
+    context: showing([]),
+    verdict: 'not-observed',
+  },
   'conditions without taxes': {
     traffic: traffic().search().conditions().book(),
     context: showing([]),
