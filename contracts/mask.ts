@@ -1,7 +1,7 @@
 import type { Mark } from './mark.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
-/** The facts about a card that may be stored, without its full number. */
+/** The data about a card that the stand-in may store. The full number may not be stored. */
 export interface MaskedCard {
   last4: string;
   /** Whether the number passes the Luhn check. */
@@ -11,8 +11,8 @@ export interface MaskedCard {
 }
 
 /**
- * Returns the facts about a card number that may be stored (auth.5). For a text that is not a card number, the result
- * contains no digits.
+ * Returns the data about a card number that the stand-in may store (auth.5). For a text that is not a card
+ * number, the result contains no digits.
  */
 export function maskCard(number: string): MaskedCard {
   const digits = number.replace(/[ .-]/g, '');
@@ -106,7 +106,7 @@ function maskNumber(value: number): unknown {
 // The pattern tries tokens and UUIDs first, so that their digits do not match as a card number.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
-/** Eleven digits or more, as a cheap look before the thorough one. */
+/** Matches eleven digits or more. This fast check comes before the exact checks. */
 const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
@@ -121,7 +121,7 @@ const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-
 const minMasked = 5;
 
 /**
- * Masks e-mails, CPF numbers, and card numbers that pass the Luhn check in a text.
+ * Masks the e-mails and CPF numbers in a text, and its card numbers that pass the Luhn check.
  *
  * @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999'
  */
@@ -264,7 +264,7 @@ export function maskUrl(url: string, mark: Mark): string {
   return maskText(masked);
 }
 
-/** Masks personal data in a percent-encoded text. If the text contains personal data, returns the masked text decoded. */
+/** Masks personal data in a percent-encoded text. If there is personal data, the result has no percent escapes. */
 function maskEncoded(text: string): string {
   const plain = readEscapes(text);
   const masked = maskPlain(plain);

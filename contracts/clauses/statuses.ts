@@ -49,12 +49,13 @@ export const statusClauses = {
     needs: ['mock', 'judge', 'client'],
   },
   'poll.pending': {
-    statement: 'Pending waits for the supplier. A client polls every 10 minutes for at most 30 minutes.',
+    statement:
+      'A Pending booking waits for the supplier. A client polls every 10 minutes for at most 30 minutes.',
     needs: ['mock', 'judge', 'client'],
   },
   'poll.pending-cancellation': {
     statement:
-      'PendingCancellation waits for the supplier to accept the cancellation. A client polls every 5 minutes for at most 30 minutes.',
+      'In PendingCancellation, the supplier has not yet accepted the cancellation. A client polls every 5 minutes for at most 30 minutes.',
     needs: ['mock', 'judge', 'client'],
   },
   'poll.rejected': {

@@ -53,7 +53,7 @@ export const clockAdvance = z
     message: 'send exactly one of "by", "to" and "until"',
   });
 
-/** One change of a status at the supplier. */
+/** One change of the status of a service at the supplier. */
 export const firedEvent = z.object({
   at: instant,
   bookingId: z.string(),
@@ -70,7 +70,7 @@ export const clockView = z.object({
   awaitsFirstRequest: z.boolean(),
 });
 
-/** A clock, the waits that use this clock, and the status changes that the call caused. */
+/** The answer of a call for a clock: the state of the clock, its open waits, and the status changes that the call caused. */
 export const clockAnswer = component(
   'ControlClock',
   z.object({

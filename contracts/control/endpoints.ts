@@ -15,7 +15,7 @@ export interface ControlAnswerShape {
   readonly description: string;
   /** The schema of the JSON body; absent for a stream and for an answer without a body. */
   readonly schema?: z.ZodType;
-  /** The media types of the answer besides JSON. For a stream, all its media types. */
+  /** The media types that the answer can have in addition to JSON. For a stream: all possible media types. */
   readonly types?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const get = <S extends z.ZodType>(path: string, summary: string, schema: S, desc
   summary,
   answers: ok(schema, description),
 });
-/** The request of an endpoint without parameters: an empty object, or no body. */
+/** The schema of a request that needs no data: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
 const importLimit = 256 * 1_048_576;
@@ -192,7 +192,7 @@ export const controlEndpoints = {
     },
     answers: {
       201: {
-        description: 'The armed fault with its id. If the request was a list: a list of armed faults.',
+        description: 'The armed fault with its id. A request with a list returns a list of faults.',
         schema: z.union([armedFault, z.array(armedFault)]),
       },
     },
@@ -277,6 +277,8 @@ export const controlEndpoints = {
     path: `${one}/events`,
     summary:
       'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
-    answers: { 200: { description: 'A stream that ends with the sandbox.', types: ['text/event-stream'] } },
+    answers: {
+      200: { description: 'The events until a reset or a deletion.', types: ['text/event-stream'] },
+    },
   },
 } as const satisfies Record<string, ControlEndpoint>;

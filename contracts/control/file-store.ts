@@ -152,8 +152,8 @@ type Booking = z.infer<typeof booking>;
 type Due = z.infer<typeof due>;
 
 /**
- * Lists the planned status changes that cannot follow the status of the service at that time. Without this check, the clock
- * would fail at such a change.
+ * Lists the planned status changes that the service cannot make, because the status before the change does
+ * not allow them. Without this check, the clock would fail at such a change.
  */
 function* illegalMoves(bookings: readonly Booking[], rows: readonly Due[]): Generator<[number, Due]> {
   const byId = new Map(bookings.map(one => [one.id, one.services]));

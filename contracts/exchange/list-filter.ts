@@ -7,7 +7,7 @@ export interface ListFilter {
   reference?: string;
   statuses?: string[];
   products?: string[];
-  /** The criteria that limit dates: the value of each field, by the name of the field. */
+  /** The criteria that limit dates. The keys are the names of the fields. */
   dates?: Partial<Record<DateLimit, string>>;
 }
 

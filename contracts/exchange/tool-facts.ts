@@ -1,7 +1,7 @@
 import { asObject, compact } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The data of a call to the tool server that the rules of the judge use. */
+/** The data that the rules of the judge need from a call to the tool server. */
 export interface ToolFacts {
   accept?: string;
   contentType?: string;
@@ -21,7 +21,7 @@ export interface ToolFacts {
 const maxText = 100;
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxText) : undefined);
 
-/** Returns the data of a call to the tool server that the judge uses (tool.transport, tool.headers, ver.2). */
+/** Returns the data that the judge needs from a call to the tool server (tool.transport, tool.headers, ver.2). */
 export function toolFacts({ requestHeaders, requestBody, answerBody }: Exchange): ToolFacts {
   const { method, params } = asObject(requestBody);
   const { name, protocolVersion } = asObject(params);

@@ -89,8 +89,8 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The latest day to which examples move. The dates in the examples are some months later, and a year can have only four
-// digits.
+// The latest day to which the dates of an example are moved. The dates in the examples are some months later,
+// and a year can have only four digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
