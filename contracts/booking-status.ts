@@ -3,9 +3,9 @@ import { limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
 interface StatusRow {
-  /** The value of the field `bookingStatus`. */
+  /** The value of `bookingStatus` in an answer that shows this status. */
   readonly bookingStatus: string;
-  /** The value of the field `Status`. */
+  /** The value of `Status` in an answer that shows this status. */
   readonly label: string;
   /** The statuses that can follow this status. The list is empty for a final status. */
   readonly to: readonly string[];
@@ -16,8 +16,8 @@ const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 
 /**
- * Every status of a service, its values of `bookingStatus` and `Status`, and the statuses that can follow. The pairs of
- * `bookingStatus` and `Status` are assumed. The provenance names the clause that describes the status.
+ * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow.
+ * The pairs of `bookingStatus` and `Status` are assumed. The provenance names the clause of the status.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),

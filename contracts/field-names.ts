@@ -30,7 +30,7 @@ function keysOf(keys: z.core.$ZodType): string[] {
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
-/** Returns the member of a union that the discriminator of a value selects, or the whole union if no member matches. */
+/** Selects a member of a union by the discriminator of a value. Returns the whole union if no member matches. */
 function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;

@@ -166,8 +166,8 @@ function maskCards(run: string): string {
   return parts.join('');
 }
 
-// No card number begins with 0, 1 or 7. This check spares milliseconds since 1970 in clients' references, which begin
-// with 1.
+// No card number begins with 0, 1 or 7. So a number of milliseconds since 1970, which begins with 1, stays
+// readable in a reference.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /**
@@ -210,8 +210,8 @@ function isSecretParameter(name: string): boolean {
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-// A name starts at the start of a word, and every repeat has a limit. Otherwise a megabyte of letters, spaces or
-// backslashes takes minutes.
+// The pattern finds a name only at the start of a word, and every repeat has a limit. Otherwise a megabyte of
+// letters, spaces or backslashes takes minutes.
 const named =
   /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20}(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?)/gu;
 const namedValue = /\\{0,16}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;

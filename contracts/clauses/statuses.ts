@@ -13,7 +13,7 @@ export const statusClauses = {
   },
   'status.rejeitado': {
     statement:
-      'REJEITADO: the booking was refused for no availability, a changed rate, a time-out of the supplier, or special characters in a name. Another booking carries no risk of a penalty.',
+      'REJEITADO: the booking was refused because of missing availability, a changed rate, a time-out of the supplier, or special characters in a name. A new booking carries no risk of a penalty.',
     needs: ['mock', 'judge', 'client'],
   },
   'status.problema-tecnico': {
@@ -27,7 +27,7 @@ export const statusClauses = {
   },
   'status.aguardando': {
     statement:
-      'AGUARDANDO PAGAMENTO: a booking with a prepaid rate in its penalty period is held until the card is paid.',
+      'AGUARDANDO PAGAMENTO: a booking with a prepaid rate in its penalty period is held until the payment by card.',
     needs: ['mock', 'judge', 'client'],
   },
   'status.problema-cancelamento': {

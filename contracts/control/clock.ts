@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { duration, instant, words } from '../scalars.ts';
 
-/** The modes of a sandbox's clock. */
+/** The names of the modes that a sandbox's clock can have. */
 export const clockModes = ['real', 'manual', 'scaled', 'per-poll', 'auto'] as const;
 
 const mode = z.enum(clockModes);
@@ -29,7 +29,7 @@ const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scal
   issues.push({ code: 'custom', path: ['scale'], input: value, message });
 };
 
-/** The clock of a new sandbox. */
+/** The settings for the clock of a new sandbox. */
 export const newClock = z
   .strictObject({ mode, start: instantOr('first-request').optional(), scale })
   .check(hasScaleIfScaled)

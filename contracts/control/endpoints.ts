@@ -19,7 +19,7 @@ export interface ControlAnswerShape {
   readonly types?: readonly string[];
 }
 
-/** One endpoint of the control API. The server and the OpenAPI document use the same table. */
+/** One endpoint of the control API, in a table that the server and the OpenAPI document use. */
 export interface ControlEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path, with parameters in braces. */
@@ -98,7 +98,7 @@ export const controlEndpoints = {
     query: providerStateQuery,
     request: providerState,
     example: { state: 'all that hotel.doBooking needs', action: 'setup' },
-    answers: ok(providerStateValues, 'The values, by the name that a ProviderState generator of Pact uses.'),
+    answers: ok(providerStateValues, "The values. Their keys are names for Pact's ProviderState generator."),
   },
   listSandboxes: get('/_control/sandboxes', 'Lists the sandboxes.', z.array(sandboxView)),
   createSandbox: {
@@ -277,8 +277,6 @@ export const controlEndpoints = {
     path: `${one}/events`,
     summary:
       'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
-    answers: {
-      200: { description: 'The events until a reset or a deletion.', types: ['text/event-stream'] },
-    },
+    answers: { 200: { description: 'The events until a reset or deletion.', types: ['text/event-stream'] } },
   },
 } as const satisfies Record<string, ControlEndpoint>;

@@ -73,7 +73,7 @@ const answer = z.looseObject({
   places: texts,
 });
 
-/** The data of one exchange that the judge uses. */
+/** The data that the judge needs from one exchange. */
 export const facts = z.looseObject({
   number: z.int().min(1),
   operation: z.enum(operationIds).nullable(),

@@ -79,7 +79,7 @@ export const sandboxView = component(
     bookings: z.int(),
     /** The number of armed faults. */
     faults: z.int(),
-    /** The numbers of records that the journal dropped to stay within its size limit. */
+    /** How many exchanges the full journal dropped (`facts`), and how many lost their bodies (`bodies`). */
     lost: z.object({ facts: z.int(), bodies: z.int() }),
   }),
 );

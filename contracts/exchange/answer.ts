@@ -7,7 +7,7 @@ import { firstOf, list, text, whole } from './small.ts';
 export interface AnswerFacts {
   /** The codes in Errors[]. */
   errors?: string[];
-  /** The names of fields in the entries of Errors[]. */
+  /** The names of the wrong fields, from the entries of Errors[]. */
   fields?: string[];
   token?: string;
   reToken?: string;

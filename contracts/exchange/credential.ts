@@ -55,7 +55,7 @@ const credentialParameter =
 
 /**
  * Returns the credential of a call. In a redacted request, the credential is a mark. If the query and the
- * body both contain a credential, returns the credential in the query, because the query is the wrong place.
+ * body both contain a credential, returns the credential in the query, which is the wrong place.
  */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {
   const inQuery = credentialParameter.exec(exchange.url);

@@ -1,7 +1,7 @@
 import { asObject, compact } from '../util/index.ts';
 import { firstOf, text } from './small.ts';
 
-/** The criteria of a GetBookingList that decide whether the list can contain a booking. */
+/** The criteria in a request for GetBookingList. They decide which bookings the list can contain. */
 export interface ListFilter {
   ids?: string[];
   reference?: string;
@@ -11,7 +11,7 @@ export interface ListFilter {
   dates?: Partial<Record<DateLimit, string>>;
 }
 
-/** A field of the criteria that limits a date. */
+/** The name of a criterion that limits a date. */
 export type DateLimit = (typeof dateLimits)[number];
 
 const dateLimits = [

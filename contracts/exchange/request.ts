@@ -14,19 +14,19 @@ export interface RequestFacts {
   reference?: string;
   /** The id of a hotel, car, transfer or tour. */
   item?: string;
-  /** The ids of the rooms. */
+  /** The ids of the chosen rooms. */
   units?: string[];
   destination?: string;
   start?: string;
   end?: string;
-  /** The times of day that the client sent. */
+  /** The times of day in the request. */
   times?: string[];
   /**
    * The number of adults and the ages of the children. The list has one entry for each room, or a single
    * entry for all travellers.
    */
   rooms?: { adults: number; ages: number[] }[];
-  /** The IATA code in a request for static data. */
+  /** The IATA code of the airport in a request for static data. */
   airport?: string;
   term?: string;
   managerId?: string;

@@ -39,8 +39,8 @@ function spellings(character: string): string {
 }
 
 /**
- * Returns the source of a regular expression (flag `u`) that matches a text with any escapes of JSON, URLs, forms and
- * HTML.
+ * Returns the source of a regular expression (flag `u`) that matches a text, even if JSON, URLs, forms or
+ * HTML escape its characters.
  *
  * @example new RegExp(spelled('a b'), 'u').test('a%20b') // true
  */
@@ -138,8 +138,8 @@ export function createHideSecret(secret: string, isKept: () => boolean): HideSec
 }
 
 /**
- * Returns the longest part of a core that is equal in both alphabets of base64. A fast check uses this part before the
- * slow search.
+ * Returns the longest part of a result of `base64Cores` that is equal in both alphabets of base64. A fast
+ * check uses this part before the slow search.
  */
 const longestPart = (core: string): string =>
   core.split(/[+/]/).reduce((longest, part) => (part.length > longest.length ? part : longest));

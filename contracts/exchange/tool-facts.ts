@@ -10,11 +10,11 @@ export interface ToolFacts {
    * requests.
    */
   revision?: string;
-  /** The method of the JSON-RPC message. */
+  /** The method of the JSON-RPC message in the request. */
   method?: string;
   /** The name of the called tool. */
   name?: string;
-  /** The code of a JSON-RPC error. */
+  /** The code of the JSON-RPC error in the answer. */
   error?: number;
 }
 

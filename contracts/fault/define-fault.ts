@@ -31,7 +31,7 @@ export interface FaultCall {
 export interface PlanCall extends FaultCall {
   /** Numbers that the fault keeps between calls. The sandbox stores these numbers. */
   readonly memory: Record<string, number>;
-  /** The owner of the fault, such as `a fault of this sandbox`. Error messages in answers name this owner. */
+  /** The origin of the fault, such as `a fault of this sandbox`. Error messages in answers contain this text. */
   readonly source: string;
   /** The time for which earlier faults delay the call, in milliseconds. */
   readonly delay: number;
@@ -75,10 +75,10 @@ interface PlannedStatus {
 /** An error answer that replaces the answer of the operation. */
 export interface PlannedError {
   readonly status: 400 | 401 | 404 | 429 | 500 | 502 | 503 | 504;
-  /** The Retry-After header in seconds; undefined for no header. */
+  /** The Retry-After header in seconds; undefined if the answer has no such header. */
   readonly retryAfter: number | undefined;
   readonly retryAfterForm: 'seconds' | 'date';
-  /** The owner of the fault. The message of the answer names this owner. */
+  /** The origin of the fault, as text. The message of the answer contains this text. */
   readonly source: string;
 }
 
@@ -118,7 +118,7 @@ export interface FaultPlan {
   readonly cut: 'before-headers' | 'after-headers' | 'mid-body' | undefined;
 }
 
-/** The plan of a call without faults. */
+/** The plan for a call that no fault changes. */
 export const emptyFaultPlan: FaultPlan = {
   delay: 0,
   commit: undefined,
@@ -167,9 +167,9 @@ export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
     /** Parsers for parameters that are not a word, a number or a flag. */
     readonly read?: Readonly<Record<string, (text: string) => unknown>>;
   };
-  /** A shorthand that shows as many parameters as are valid together. */
+  /** An example of the shorthand, with as many parameters as are valid together. */
   readonly example: string;
-  /** A short description for the guide and the OpenAPI document. */
+  /** A short description of the kind, for the guide and the OpenAPI document. */
   readonly about: string;
   /** The operations that this kind acts on, as text for the guide and the OpenAPI document. */
   readonly where: string;

@@ -31,7 +31,7 @@ export class FaultError extends Error {
   }
 
   /**
-   * Returns this error for a fault inside a larger value. There, each field begins with the path of the fault.
+   * Returns this error for a fault inside a larger value. In the result, each field begins with the path of the fault.
    *
    * @example error.at('faults[1]').details[0].field // 'faults[1].effect.kind'
    */

@@ -16,7 +16,7 @@ export interface RenamedField {
   readonly inner: RenamedFields;
 }
 
-/** The fields of one body by their contract names. */
+/** The fields of one body. The keys are the contract names of the fields. */
 export type RenamedFields = ReadonlyMap<string, RenamedField>;
 
 type Rule = (place: string, name: string) => Rename | undefined;

@@ -1,4 +1,4 @@
-/** A name with at least this number of characters is similar to each longer name that begins or ends with the name. */
+/** A name with at least this number of characters is similar to each longer name that begins or ends with this name. */
 const minShared = 4;
 /** The maximum length of a name, in characters. The time of a comparison grows with the product of both lengths. */
 const maxLength = 200;
