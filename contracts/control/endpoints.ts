@@ -184,7 +184,8 @@ export const controlEndpoints = {
   armFaults: {
     method: 'POST',
     path: `${one}/faults`,
-    summary: 'Arms one fault, or all faults of a list, or none. Each fault is an object or a shorthand.',
+    summary:
+      'Arms one fault, or all faults of a list. If one fault is wrong, the server arms no fault. Each fault is an object or a shorthand.',
     request: faultsToArm,
     example: {
       match: { operations: ['hotel.doBooking'], times: 1 },

@@ -69,7 +69,7 @@ const match = component(
       .optional()
       .meta({
         description:
-          'Fields of the request and their values. A key is a path in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
+          'Fields of the request and their values. A key is the path of a field, in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
       }),
   }),
 );
