@@ -13,7 +13,6 @@ export { currencies, exchanged } from './rates.ts';
 export { type Hotel, hotelsOf, localDate } from './reference/index.ts';
 export { leaveOut } from './search.ts';
 export { createTestville, type Testville } from './testville.ts';
-export { asciiText } from './text.ts';
 
 const makers = {
   hotel: createHotelInventory,

@@ -1,11 +1,10 @@
 import { type Product, productNames } from '#contracts';
-import { asObject } from '#contracts/util';
+import { asciiText, asObject } from '#contracts/util';
 import { textOf } from '../body.ts';
 import { hash32 } from '../seed.ts';
 import { createRotatingMap } from '../store/index.ts';
 import type { Inventory, Offers } from './quote.ts';
 import { fillTemplate, type TemplateValues } from './template.ts';
-import { asciiText } from './text.ts';
 
 /** The maximum number of bytes in one generation of each cache. */
 export const cachedBytes = 2_000_000;

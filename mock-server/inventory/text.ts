@@ -1,14 +1,4 @@
-/**
- * Returns a value as JSON text in ASCII. ASCII text is faster to send than text with accented letters, even with the time for the
- * conversion.
- *
- * @example asciiText(['São']) // '["S\\u00e3o"]'
- */
-export const asciiText = (value: object): string =>
-  JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+import { asciiText } from '#contracts/util';
 
 /** Returns the members of an object as JSON text without braces, in ASCII. */
 export const members = (value: object): string => asciiText(value).slice(1, -1);

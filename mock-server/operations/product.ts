@@ -1,6 +1,7 @@
 import { formatTimeSpan, type Product, productNames, type RequestOf } from '#contracts';
+import { asciiText } from '#contracts/util';
 import { type Body, textOf } from '../body.ts';
-import { asciiText, leaveOut, type Offers, type Selection } from '../inventory/index.ts';
+import { leaveOut, type Offers, type Selection } from '../inventory/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { cancel } from './cancel.ts';
 import type { BookingRequest } from './check-booking.ts';

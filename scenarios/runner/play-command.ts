@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { asciiText } from '#contracts/util';
 import { type ClientEnd, sandboxVariables, startClient } from '../process/index.ts';
 import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
@@ -95,7 +96,8 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     ...withoutOurs(process.env),
     ...sandboxVariables(opened.sandbox, opened.url),
     UNDERSTUDY_SCENARIO: scenario.id,
-    UNDERSTUDY_TASK: JSON.stringify(scenario.task),
+    // Some languages misread other characters in the environment, depending on the locale.
+    UNDERSTUDY_TASK: asciiText(scenario.task),
     UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),
     UNDERSTUDY_STATE_DIR: files.state,
     UNDERSTUDY_ATTEMPT: String(number),

@@ -1,6 +1,6 @@
 import { nightsBetween, type Product } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
-import { foldText } from '#contracts/util';
+import { compareGuests } from './compare-guests.ts';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';
 
 /** A task step that books a service. */
@@ -19,6 +19,8 @@ export interface Difference {
   readonly field: string;
   readonly wanted: string;
   readonly booked: string;
+  /** Whether the values are personal data, which `wanted` and `booked` do not show (auth.5). */
+  readonly isPrivate?: true;
 }
 
 /** A booked service at the supplier, with its matching task step and the differences between service and step. */
@@ -84,7 +86,7 @@ const ending = ({ status }: IndexedStep, held: HeldService): Difference[] =>
   status === undefined ? [] : differ('status', status, held.status);
 
 function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }: Supplied): Difference[] {
-  return [...criteriaOf(step, held, places), ...differ('guests', guestsOf(step), guestsIn(held))];
+  return [...criteriaOf(step, held, places), ...compareGuests(step, held)];
 }
 
 type Places = NonNullable<Supplied['places']>;
@@ -169,18 +171,6 @@ function partiesText(parties: readonly Party[]): string {
   });
   return texts.sort().join('; ');
 }
-
-/** Formats guests as one text for comparison. Order, letter case, accents and extra spaces of names make no difference. */
-const guestList = (guests: HeldService['guests']): string =>
-  guests
-    .map(({ name, age }) => `${foldText(name).replaceAll(/\s+/g, ' ').trim()} (${age})`)
-    .sort()
-    .join(', ');
-
-const guestsOf = ({ guests }: BookStep): string =>
-  guestList(guests.map(({ Name, Surname, Age }) => ({ name: `${Name} ${Surname}`, age: Age })));
-
-const guestsIn = ({ guests }: HeldService): string => guestList(guests);
 
 /**
  * Compares two lists without regard to order.

@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createFolder, messageOn, play, referenceClient, runIds, verdictOn } from './clients.ts';
+import {
+  createFolder,
+  messageOn,
+  play,
+  referenceClient,
+  runIds,
+  scriptClient,
+  verdictOn,
+} from './clients.ts';
 
 const folder = createFolder();
 afterAll(folder.remove);
@@ -15,7 +23,7 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     'Node',
     [process.execPath, 'docs/adapters/client.mjs'],
     [],
-    ['prepaid-approved', 'price-up-declined', 'client-restarted'],
+    ['prepaid-approved', 'price-up-declined', 'client-restarted', 'guest-names-accents'],
   ],
   [
     'Python',
@@ -23,6 +31,8 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     ['python3'],
     [
       'two-rooms-with-children',
+      'guest-names-accents',
+      'guest-names-equal',
       'prepaid-approved',
       'server-error-once',
       'cancel-free',
@@ -30,8 +40,13 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
       'logs-clean',
     ],
   ],
-  ['a shell', ['bash', 'docs/adapters/client.sh'], ['bash', 'curl', 'jq'], ['price-up-declined']],
-  ['Java', ['java', 'docs/adapters/Client.java'], ['java'], ['price-up-declined']],
+  [
+    'a shell',
+    ['bash', 'docs/adapters/client.sh'],
+    ['bash', 'curl', 'jq'],
+    ['price-up-declined', 'guest-names-accents'],
+  ],
+  ['Java', ['java', 'docs/adapters/Client.java'], ['java'], ['price-up-declined', 'guest-names-accents']],
 ];
 
 describe.each(adapters)('the adapter for %s', (name, command, needs, further) => {
@@ -107,4 +122,11 @@ it('the reference client as a process of its own keeps every rule, also when it 
     'tools-documentation-only: held',
   ]);
   expect(exitCode).toBe(0);
+});
+
+it('the task reaches a client in ASCII, because some languages misread other characters of the environment', async () => {
+  const script = `const { UNDERSTUDY_TASK: text } = process.env;
+    const { Name } = JSON.parse(text).steps[0].guests[0];
+    console.log(JSON.stringify({ outcome: /^[\\x20-\\x7e]+$/.test(text) && Name === 'José' ? 'done' : 'error' }));`;
+  expect((await play('guest-names-accents', scriptClient(script))).outcome).toBe('done');
 });
