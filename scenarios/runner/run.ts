@@ -78,7 +78,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     scenario => reports.get(scenario.id) ?? leftOut(scenario, whyNot(options), options),
   );
   const stale = staleLines(baseline, all);
-  const exitCode = exitCodeOf(all, stale.length > 0);
+  const exitCode = exitCodeOf(all, { isStale: stale.length > 0, isStrict: strict });
   return {
     format: 'understudy-report',
     version: 1,
@@ -137,7 +137,11 @@ async function playOne(
     };
     const report = await playAt(timing);
     // On a fast clock, a slow machine looks like a slow client. A failed scenario is therefore played again at a lower speed.
-    const isSettled = isClear(report) || timing.steady === undefined || options.signal?.aborted === true;
+    const isSettled =
+      isClear(report) ||
+      report.state === 'not-played' ||
+      timing.steady === undefined ||
+      options.signal?.aborted === true;
     return isSettled ? report : await playAt(timing.steady);
   } catch (error) {
     if (error instanceof UnstartableClient) throw error;

@@ -82,7 +82,9 @@ const options = {
     { shownDefault: 'twice the time of a correct client, plus one minute' },
   ),
   bail: flag('stop after the first scenario in which a rule is broken'),
-  strict: flag('count warnings and inconclusive rules as broken'),
+  strict: flag(
+    'count warnings and inconclusive rules as broken; end with exit code 2 if the client does not support a task',
+  ),
   report,
   baseline: option(
     '<file>',

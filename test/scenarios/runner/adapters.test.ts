@@ -66,6 +66,8 @@ describe.each(adapters)('the adapter for %s', (name, command, needs, further) =>
       expect(states).toEqual(
         scenarios.map(({ id }) => ({ id, state: 'held', trouble: undefined, broken: [] })),
       );
+      const { state, outcome } = await play('car-confirmed', command);
+      expect({ state, outcome }).toEqual({ state: 'not-played', outcome: 'unsupported' });
     },
   );
 });
