@@ -5,7 +5,7 @@ import { type Paint, plain } from './paint.ts';
 import type { Report, VerdictReport, WriteReport } from './schema.ts';
 
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
-export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
+export { describeBrokenAnswer, findingLines, findingsOf, remarksOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';

@@ -8,8 +8,8 @@ import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, type PassCriteria } from './judge-play.ts';
+import { judgeReference } from './judge-reference.ts';
 import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
-import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
@@ -119,8 +119,8 @@ async function playOne(
   const { command, pace, seed } = options;
   try {
     if (!command || !host) {
-      const play = await playWithReference(scenario, seed);
-      return withRepeat(judgePlay(scenario, play, criteriaOf(scenario, options)), options);
+      const { report } = await judgeReference(scenario, seed, criteriaOf(scenario, options));
+      return withRepeat(report, options);
     }
     const timing = options.timing ?? (await timingOf(scenario, seed, pace));
     if ('skipped' in timing) return leftOut(scenario, timing.skipped, options);
