@@ -1,7 +1,7 @@
 import { limits, type Pax } from '#contracts';
 import { foldText } from '#contracts/util';
-import type { BookStep, Difference } from './compare-with-task.ts';
 import type { HeldGuest, HeldService } from './context.ts';
+import type { BookStep, Difference } from './difference.ts';
 
 /**
  * Compares the guests of a booked service with the guests of the task step (decision 18). Letter case and extra spaces make no

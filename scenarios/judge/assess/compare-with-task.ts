@@ -1,26 +1,14 @@
 import { nightsBetween, type Product } from '#contracts';
-import type { Task, TaskStep } from '#contracts/scenario';
+import type { Task } from '#contracts/scenario';
 import { compareGuests } from './compare-guests.ts';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';
-
-/** A task step that books a service. */
-export type BookStep = Extract<TaskStep, { do: 'book' }>;
+import type { BookStep, Difference } from './difference.ts';
 
 /** Returns the only task step that books a product. Returns undefined if no step or several steps book the product. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
   const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
   const [step] = steps;
   return steps.length === 1 && step?.do === 'book' ? step : undefined;
-}
-
-/** A value of a booked service that differs from the task. */
-export interface Difference {
-  /** The path of the value in the task step, such as `criteria.nights`. */
-  readonly field: string;
-  readonly wanted: string;
-  readonly booked: string;
-  /** Whether the values are personal data, which `wanted` and `booked` do not show (auth.5). */
-  readonly isPrivate?: true;
 }
 
 /** A booked service at the supplier, with its matching task step and the differences between service and step. */

@@ -172,7 +172,7 @@ testRule('booked-as-expected', {
     /the guests of each room is João Silva \(34\) \/ João Silva \(61\), Eva/,
     [{ adults: 1 }, { adults: 1, childAges: [7] }],
   ),
-  'a mistake in every guest, which is told in part': fails(
+  'a mistake in every guest, with a part of the differences': fails(
     family,
     [family.map(guest => ({ ...guest, Name: 'X', Surname: 'Y', Email: 'z' }))],
     /and 3 more values differ\./,
