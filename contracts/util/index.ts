@@ -53,18 +53,6 @@ export const foldText = (text: string): string =>
     .toLowerCase();
 
 /**
- * Returns a value as JSON text in ASCII. ASCII text is faster to send than text with accented letters, even with the time for the
- * conversion, and every locale can read ASCII text.
- *
- * @example asciiText(['São']) // '["S\\u00e3o"]'
- */
-export const asciiText = (value: object): string =>
-  JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
-/**
  * Cuts a long text, and adds `…` at the end. The `…` shows the redactor that a secret can be cut in two (auth.5).
  *
  * @example shorten('travel agency', 6) // 'travel…'

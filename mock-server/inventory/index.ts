@@ -9,10 +9,11 @@ import { createTransferInventory } from './transfer.ts';
 export { utcHour } from './moments.ts';
 export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
 export type { Occupancy, Offers, Quote, Selection } from './quote.ts';
-export { currencies, exchanged } from './rates.ts';
-export { type Hotel, hotelsOf, localDate } from './reference/index.ts';
+export { currencies, defaultCurrency, exchanged } from './rates.ts';
+export { type Destination, destinations, type Hotel, hotelsOf, localDate } from './reference/index.ts';
 export { leaveOut } from './search.ts';
 export { createTestville, type Testville } from './testville.ts';
+export { asciiText } from './text.ts';
 
 const makers = {
   hotel: createHotelInventory,

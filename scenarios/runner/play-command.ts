@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { asciiText } from '#contracts/util';
 import { type ClientEnd, sandboxVariables, startClient } from '../process/index.ts';
 import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
@@ -96,8 +95,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     ...withoutOurs(process.env),
     ...sandboxVariables(opened.sandbox, opened.url),
     UNDERSTUDY_SCENARIO: scenario.id,
-    // Some languages misread other characters in the environment, depending on the locale.
-    UNDERSTUDY_TASK: asciiText(scenario.task),
+    UNDERSTUDY_TASK: asciiJson(scenario.task),
     UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),
     UNDERSTUDY_STATE_DIR: files.state,
     UNDERSTUDY_ATTEMPT: String(number),
@@ -112,6 +110,15 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     signal: setting.signal,
   });
 }
+
+/**
+ * Returns a value as JSON in ASCII. In a locale such as C, some languages cannot read other characters of the environment.
+ */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Removes the environment variables that configure the runner. The client must not see these variables. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
