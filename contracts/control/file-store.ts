@@ -53,6 +53,7 @@ const service = z.looseObject({
   end: date.exactOptional(),
   timeZone,
   paxs: z.array(z.looseObject(bookedPax.shape)),
+  guestsPerRoom: z.array(z.int().min(0)).exactOptional(),
   criteria: criteria.exactOptional(),
   cents: z.int(),
   policies: z.array(z.looseObject({ start: date, end: date, cents: z.int() })),

@@ -25,6 +25,9 @@ export const outcomes = [
   'done',
 ] as const;
 
+/** The outcomes that a client can report, and `unsupported` for a task that the client cannot play. */
+export const reportedOutcomes = [...outcomes, 'unsupported'] as const;
+
 /** The modes of the sandbox clock in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
@@ -113,5 +116,5 @@ export const scenarioSchema = once(() =>
 
 /** A scenario. */
 export type Scenario = z.infer<ReturnType<typeof scenarioSchema>>;
-/** An outcome that a client can report. */
+/** An outcome that a client can report for a task that it played. */
 export type Outcome = (typeof outcomes)[number];
