@@ -2,6 +2,7 @@ import { booking } from './booking.ts';
 import type { BrokenClient } from './broken-client.ts';
 import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
+import { guests } from './guests.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
 import { prices } from './prices.ts';
@@ -14,6 +15,7 @@ export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...prices,
   ...booking,
+  ...guests,
   ...rebooking,
   ...polling,
   ...resilience,

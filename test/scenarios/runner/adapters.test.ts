@@ -24,7 +24,7 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     'Node',
     [process.execPath, 'docs/adapters/client.mjs'],
     [],
-    ['prepaid-approved', 'price-up-declined', 'client-restarted', ...offers],
+    ['prepaid-approved', 'price-up-declined', 'client-restarted', 'guest-names-accents', ...offers],
   ],
   [
     'Python',
@@ -32,6 +32,8 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     ['python3'],
     [
       'two-rooms-with-children',
+      'guest-names-accents',
+      'guest-names-equal',
       'prepaid-approved',
       'server-error-once',
       'cancel-free',
@@ -42,12 +44,17 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
       ...offers,
     ],
   ],
-  ['a shell', ['bash', 'docs/adapters/client.sh'], ['bash', 'curl', 'jq'], ['price-up-declined', ...offers]],
+  [
+    'a shell',
+    ['bash', 'docs/adapters/client.sh'],
+    ['bash', 'curl', 'jq'],
+    ['price-up-declined', 'guest-names-accents', ...offers],
+  ],
   [
     'Java',
     ['java', 'docs/adapters/Client.java'],
     ['java'],
-    ['price-up-declined', 'taxes-changed', 'policies-changed-declined'],
+    ['price-up-declined', 'guest-names-accents', 'taxes-changed', 'policies-changed-declined'],
   ],
 ];
 
@@ -78,6 +85,8 @@ describe.each(adapters)('the adapter for %s', (name, command, needs, further) =>
     async () => {
       const { scenarios } = await runIds(['hotel-confirmed', 'answer-lost-booked', ...further], { command });
       expect(scenarios.map(stateOf)).toEqual(scenarios.map(heldBy));
+      const { state, outcome } = await play('car-confirmed', command);
+      expect({ state, outcome }).toEqual({ state: 'not-played', outcome: 'unsupported' });
     },
   );
 
