@@ -8,5 +8,6 @@ export * from './leaks.ts';
 export * from './polls.ts';
 export * from './reported.ts';
 export * from './rule.ts';
+export * from './short-token.ts';
 export * from './time.ts';
 export * from './utc-times.ts';
