@@ -67,7 +67,7 @@ export const payments: readonly Scenario[] = [
     id: 'logs-clean',
     title: 'The client must not log card data, identity documents, e-mail addresses or passwords.',
     clauses: ['auth.5'],
-    rules: ['no-card-data-in-output', 'personal-data-masked', 'credentials-not-in-output', 'test-cards-only'],
+    rules: ['no-card-data-kept', 'personal-data-masked', 'credentials-not-in-output', 'test-cards-only'],
     steps: [hotel({ choose: sold.paidAtBooking, payment, guests: contactGuests })],
     charges: ['Approved'],
   }),

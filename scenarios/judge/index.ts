@@ -26,4 +26,4 @@ export {
   ruleId,
   type Verdict,
 } from './judgement.ts';
-export { findRule, type Rule, type RuleId, rules } from './rules/index.ts';
+export { currentRuleId, findRule, type Rule, type RuleId, rules } from './rules/index.ts';

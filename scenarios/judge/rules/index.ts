@@ -26,7 +26,7 @@ import { idempotencyKeyPresent } from './idempotency-key-present.ts';
 import { managerIdSent } from './manager-id-sent.ts';
 import { moreInformationShown } from './more-information-shown.ts';
 import { noBlindRebooking } from './no-blind-rebooking.ts';
-import { noCardDataInOutput } from './no-card-data-in-output.ts';
+import { noCardDataKept } from './no-card-data-kept.ts';
 import { noRebookingWhileUnknown } from './no-rebooking-while-unknown.ts';
 import { onRequestNotSuccess } from './on-request-not-success.ts';
 import { oneBookingInFlight } from './one-booking-in-flight.ts';
@@ -121,7 +121,7 @@ const table = [
   // Rules about the information that the client shows to the user, secrets that it must hide, and the tool server.
   taxesNotSummed,
   moreInformationShown,
-  noCardDataInOutput,
+  noCardDataKept,
   personalDataMasked,
   credentialsNotInOutput,
   testCardsOnly,
@@ -144,14 +144,24 @@ export type Rule = RuleRow<RuleId>;
  */
 export const rules: readonly Rule[] = table;
 
+/** The former ids of renamed rules. Baselines, options and scenario files may still contain these ids. */
+const formerIds: ReadonlyMap<string, RuleId> = new Map([['no-card-data-in-output', 'no-card-data-kept']]);
+
+/**
+ * Returns the current id of a rule. An id that is not a former id stays unchanged.
+ *
+ * @example currentRuleId('no-card-data-in-output') // 'no-card-data-kept'
+ */
+export const currentRuleId = (id: string): string => formerIds.get(id) ?? id;
+
 const rulesById: ReadonlyMap<string, Rule> = new Map(rules.map(rule => [rule.id, rule]));
 
 /**
- * Finds a rule by its id, or returns undefined when no rule has that id. Never throws.
+ * Finds a rule by its current or former id, or returns undefined when no rule has that id. Never throws.
  *
  * @example
  * findRule('token-fresh')?.clauses; // ['limit.token']
  */
 export function findRule(id: string): Rule | undefined {
-  return rulesById.get(id);
+  return rulesById.get(currentRuleId(id));
 }
