@@ -162,7 +162,9 @@ async function book(step, waited = new Set(), isAgain = false) {
   const reference = `node-${randomUUID()}`;
   // Write the reference before the call, so that a restarted client can look the booking up.
   writeFileSync(stateFile, JSON.stringify({ reference }));
-  const [condition] = conditions.PaymentConditions ?? [];
+  // The task says how many instalments the user chose.
+  const chosen = step.payment?.CreditCard.NumberPayments;
+  const condition = conditions.PaymentConditions?.find(({ Installments }) => Installments === chosen);
   const payment = step.payment &&
     condition && { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: step.payment };
   const body = {

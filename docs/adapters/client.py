@@ -262,8 +262,11 @@ def book(step, waited, again=True):
     with open(STATE, "w", encoding="utf-8") as file:  # before the call, so that a restarted client can look the booking up
         json.dump({"reference": reference}, file)
     payment = None
-    if step.get("payment") and conditions.get("PaymentConditions"):
-        payment = {"PaymentConditionId": conditions["PaymentConditions"][0]["PaymentConditionId"], "PaymentRequestCC1": step["payment"]}
+    if step.get("payment"):
+        chosen = step["payment"]["CreditCard"]["NumberPayments"]  # the number of instalments that the user chose
+        for plan in conditions.get("PaymentConditions", []):
+            if plan["Installments"] == chosen:
+                payment = {"PaymentConditionId": plan["PaymentConditionId"], "PaymentRequestCC1": step["payment"]}
     body = {
         "Token": conditions["Token"],
         "BookingId": "0",

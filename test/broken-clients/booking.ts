@@ -4,8 +4,55 @@ import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, onTheWay, said, second, wire } from './broken-client.ts';
 import { lookingAtOnce } from './polling.ts';
 
+/** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
+const inInstalments = (count: number) =>
+  wire({
+    payBooking: ({ send, body }) => {
+      const { PaymentConditionId, PaymentRequestCC1 } = body;
+      const card = { ...asObject(asObject(PaymentRequestCC1).CreditCard), NumberPayments: count };
+      return send({
+        body: {
+          ...body,
+          PaymentConditionId: String(PaymentConditionId).replace(/-\d+$/, `-${count}`),
+          PaymentRequestCC1: { ...asObject(PaymentRequestCC1), CreditCard: card },
+        },
+      });
+    },
+  });
+
 /** Clients that pay, select or request the wrong thing. */
 export const booking: readonly BrokenClient[] = [
+  {
+    name: 'always pays in the most instalments',
+    rule: 'instalments-as-chosen',
+    scenario: 'prepaid-approved',
+    breakIt: inInstalments(6),
+  },
+  {
+    name: 'always pays in one instalment',
+    rule: 'instalments-as-chosen',
+    scenario: 'prepaid-in-instalments',
+    breakIt: inInstalments(1),
+  },
+  {
+    name: 'sends the card with each DoBooking',
+    rule: 'card-only-when-needed',
+    overlaps: ['request-matches-contract'],
+    scenario: 'card-not-needed',
+    breakIt: wire({
+      'hotel.doBooking': ({ send, body }) =>
+        send({ body: { ...body, Payment: { PaymentConditionId: 'any', PaymentRequestCC1: payment } } }),
+    }),
+  },
+  {
+    name: 'sends the card with its Search',
+    rule: 'card-only-when-needed',
+    overlaps: ['request-matches-contract'],
+    scenario: 'card-not-needed',
+    breakIt: wire({
+      'hotel.search': ({ send, body }) => send({ body: { ...body, PaymentRequestCC1: payment } }),
+    }),
+  },
   {
     name: 'pays for an OnRequest room before the hotel has confirmed it',
     rule: 'on-request-not-success',

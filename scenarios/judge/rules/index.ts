@@ -10,6 +10,7 @@ import { breakerOpens } from './breaker-opens.ts';
 import { cancelNotRepeated } from './cancel-not-repeated.ts';
 import { cancellationPolled } from './cancellation-polled.ts';
 import { canonicalPaths } from './canonical-paths.ts';
+import { cardOnlyWhenNeeded } from './card-only-when-needed.ts';
 import { chargedAsExpected } from './charged-as-expected.ts';
 import { chargedAtBooking } from './charged-at-booking.ts';
 import { childAgesExact } from './child-ages-exact.ts';
@@ -23,6 +24,7 @@ import { datesLocalIso } from './dates-local-iso.ts';
 import { destinationFromAutocomplete } from './destination-from-autocomplete.ts';
 import { idempotencyKeyPerBooking } from './idempotency-key-per-booking.ts';
 import { idempotencyKeyPresent } from './idempotency-key-present.ts';
+import { instalmentsAsChosen } from './instalments-as-chosen.ts';
 import { managerIdSent } from './manager-id-sent.ts';
 import { moreInformationShown } from './more-information-shown.ts';
 import { noBlindRebooking } from './no-blind-rebooking.ts';
@@ -79,6 +81,8 @@ const table = [
   prepaymentPaid,
   paymentOnlyWhenDue,
   chargedAtBooking,
+  cardOnlyWhenNeeded,
+  instalmentsAsChosen,
   paymentNotRepeated,
   attachUsesRealBookingId,
   destinationFromAutocomplete,
