@@ -16,6 +16,7 @@ export type {
   ShownToUser,
   Supplied,
 } from './assess/index.ts';
+export { personalDataIn } from './assess/index.ts';
 export { judge } from './judge.ts';
 export {
   hasHarnessError,

@@ -5,6 +5,7 @@ export * from './compare-with-task.ts';
 export * from './context.ts';
 export * from './follow-up.ts';
 export * from './leaks.ts';
+export * from './personal-data.ts';
 export * from './polls.ts';
 export * from './reported.ts';
 export * from './rule.ts';

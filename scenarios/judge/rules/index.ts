@@ -29,6 +29,7 @@ import { managerIdSent } from './manager-id-sent.ts';
 import { moreInformationShown } from './more-information-shown.ts';
 import { noBlindRebooking } from './no-blind-rebooking.ts';
 import { noCardDataKept } from './no-card-data-kept.ts';
+import { noPersonalDataInReferences } from './no-personal-data-in-references.ts';
 import { noRebookingWhileUnknown } from './no-rebooking-while-unknown.ts';
 import { onRequestNotSuccess } from './on-request-not-success.ts';
 import { oneBookingInFlight } from './one-booking-in-flight.ts';
@@ -42,6 +43,7 @@ import { pollWindow } from './poll-window.ts';
 import { prepaymentPaid } from './prepayment-paid.ts';
 import { priceChangeConfirmed } from './price-change-confirmed.ts';
 import { rateLimitKept } from './rate-limit-kept.ts';
+import { referenceUnique } from './reference-unique.ts';
 import { rejectedIsFinal } from './rejected-is-final.ts';
 import { rejectedNotCancelled } from './rejected-not-cancelled.ts';
 import { requestMatchesContract } from './request-matches-contract.ts';
@@ -93,6 +95,7 @@ const table = [
   oneBookingInFlight,
   idempotencyKeyPresent,
   idempotencyKeyPerBooking,
+  referenceUnique,
   // Rules about reading the body of an answer, and polling until a status is final.
   rejectedIsFinal,
   rejectedNotCancelled,
@@ -128,6 +131,7 @@ const table = [
   noCardDataKept,
   personalDataMasked,
   credentialsNotInOutput,
+  noPersonalDataInReferences,
   testCardsOnly,
   toolsAcceptBoth,
   toolsPostOnly,
