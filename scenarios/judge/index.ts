@@ -16,11 +16,12 @@ export type {
   ShownToUser,
   Supplied,
 } from './assess/index.ts';
-export { personalDataIn } from './assess/index.ts';
+export { asDefined, describeDeviation, personalDataIn } from './assess/index.ts';
 export { judge } from './judge.ts';
 export {
   hasHarnessError,
   isBroken,
+  isHarmless,
   type Judgement,
   judgementSchema,
   namesRules,

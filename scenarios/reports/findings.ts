@@ -97,6 +97,27 @@ export const harnessErrors = ({
   ...brokenAnswers.map(describeBrokenAnswer),
 ];
 
+/**
+ * Returns the name of a play in reports: the id of the scenario, and the number of the draw.
+ *
+ * @example nameOfPlay({ id: 'hotel-confirmed', draw: 3 }) // 'hotel-confirmed, draw 3'
+ */
+export const nameOfPlay = ({
+  id,
+  draw,
+}: Pick<ScenarioReport, 'id'> & { draw?: number | undefined }): string =>
+  draw === undefined ? id : `${id}, draw ${draw}`;
+
+/** Returns a line with the seed of drawn tasks; no line for fixed tasks. */
+export function varyLines({ vary }: RunReport): string[] {
+  if (!vary) return [];
+  const { seed, draws } = vary;
+  const [first, ...more] = draws;
+  return [
+    `Drawn tasks: seed ${showControls(seed)}, ${more.length === 0 ? `draw ${first}` : `${draws.length} draws of each scenario`}`,
+  ];
+}
+
 const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
 /** The maximum number of findings to show in full for one rule. */
 const maxOfRule = 3;
@@ -133,16 +154,20 @@ const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boo
 /** Returns untrusted text on one line, with visible control characters. */
 export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /**
  * Summarises a run in one line.
  *
  * @example summaryLine(report) // '3 scenarios: 2 held, 1 BROKEN'
  */
-export function summaryLine({ scenarios, summary, stale }: RunReport): string {
+export function summaryLine({ scenarios, summary, stale, vary }: RunReport): string {
   const parts = scenarioStates.flatMap(state =>
     summary[state] > 0 ? [`${summary[state]} ${stateWords[state]}`] : [],
   );
-  const count = scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`;
+  const ids = new Set(scenarios.map(({ id }) => id));
+  const plays = vary ? `${counted(scenarios.length, 'play')} of ` : '';
+  const count = plays + counted(vary ? ids.size : scenarios.length, 'scenario');
   const lines = stale.length > 0 ? [`${stale.length} stale in the baseline`] : [];
   return [
     ...(parts.length > 0 ? [`${count}: ${parts.join(', ')}`] : ['no scenario was played']),

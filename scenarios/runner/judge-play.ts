@@ -3,6 +3,7 @@ import { closeSandbox } from '#mock-server';
 import {
   currentRuleId,
   findRule,
+  isHarmless,
   type JudgeContext,
   judge,
   type RuleId,
@@ -96,5 +97,6 @@ function stateOf(verdicts: readonly Verdict[], { result }: Play, criteria: PassC
   // If the judge cannot decide whether the reported outcome is correct, the scenario proves nothing.
   const isOpen = some(({ verdict, rule }) => rule === 'outcome-as-expected' && verdict === 'inconclusive');
   if (isOpen || some(isMissing)) return 'unproven';
-  return some(({ verdict, known }) => verdict === 'warn' || known === true) ? 'warned' : 'held';
+  const isWarned = (one: Verdict) => one.known === true || (one.verdict === 'warn' && !isHarmless(one));
+  return some(isWarned) ? 'warned' : 'held';
 }
