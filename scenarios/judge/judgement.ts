@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { finding, instant, verdict, words } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
-import { shortToken } from './assess/short-token.ts';
+import { shortToken } from './assess/index.ts';
 import { type RuleId, rules } from './rules/index.ts';
 
 /** The id of a rule, such as `token-used-once`. */

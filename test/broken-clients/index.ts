@@ -4,6 +4,7 @@ import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
+import { privateData } from './private-data.ts';
 import { rebooking } from './rebooking.ts';
 import { requests } from './requests.ts';
 import { resilience } from './resilience.ts';
@@ -12,6 +13,7 @@ import { resilience } from './resilience.ts';
 export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...booking,
+  ...privateData,
   ...rebooking,
   ...polling,
   ...resilience,
