@@ -54,7 +54,14 @@ export {
 } from './inventory/index.ts';
 export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
-export { type Inspected, inspectRequest, type ValidateContext, type Wire, wireOf } from './pipeline/index.ts';
+export {
+  type Inspected,
+  inspectRequest,
+  type ValidateContext,
+  type Wire,
+  wireOf,
+  withNumbers,
+} from './pipeline/index.ts';
 export { createPathRedactor, type PathRedactorOptions } from './redact-path.ts';
 export {
   bookingsOf,

@@ -18,9 +18,10 @@ export interface MatcherResult {
 export const understudyMatchers = {
   /** Passes if the calls exercise the rule and do not break the rule. */
   toKeepRule(received: unknown, id: RuleId): MatcherResult {
-    if (!findRule(id)) throw new TypeError(unknownRule(String(id)));
+    const wanted = findRule(id);
+    if (!wanted) throw new TypeError(unknownRule(String(id)));
     const judged = judgeReceived(received, 'toKeepRule');
-    const verdicts = judged.verdicts.filter(({ rule }) => rule === id);
+    const verdicts = judged.verdicts.filter(({ rule }) => rule === wanted.id);
     const [verdict] = verdicts;
     const pass = verdict?.verdict === 'pass';
     const lines = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);

@@ -24,5 +24,5 @@ export { type Facts, projectFacts } from './facts.ts';
 export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
 export { createRedactor, headerKind, type Redactor, type RedactorOptions } from './redact.ts';
 export { type RequestFacts, requestFacts } from './request.ts';
-export { spelled } from './spelling.ts';
+export { base64Cores, spelled } from './spelling.ts';
 export type { ToolFacts } from './tool-facts.ts';

@@ -65,7 +65,10 @@ const booking = {
     description:
       'All guests with their names, documents and contact data. Guests of several hotel rooms are listed room by room.',
   }),
-  payment: z.optional(paymentRequest),
+  payment: z.optional(paymentRequest).meta({
+    description:
+      'The card of the user. NumberPayments is the number of instalments that the user chose. A client sends the card only for a booking that needs a payment.',
+  }),
   attachTo: z.int().min(0).optional().meta({
     description:
       'The index, counted from 0, of an earlier step. The client adds this service to the booking of that step.',

@@ -17,7 +17,7 @@ import { validate } from './validate.ts';
 export { type Address, addressesOf } from './address.ts';
 export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
-export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './parse.ts';
+export { byteOrderMark, contentCoding, isDeeperThan, markWarning, withNumbers } from './parse.ts';
 export { type RecordExchange, type Wire, wireOf } from './record.ts';
 export { createAddressRedactor } from './redact-call.ts';
 export {

@@ -165,27 +165,52 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
         });
       request[name] = decode(sent, name);
     }
-    for (const name of names.numbers) {
-      const given = request[name];
-      if (typeof given === 'string' && /^-?\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)))
-        request[name] = Number(given);
-    }
+    readNumbers(request, names.numbers);
     return request;
   };
 }
 
-function namesOf({ id, request }: AnyOperation, dialect: Dialect): Names {
-  const shape: Readonly<Record<string, z.core.$ZodType>> =
-    request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
-  const inDialect = Object.keys(shape).map(name => dialect.fieldPath(id, 'request', name));
+/** Converts the given fields from text to numbers. A text that is not an integer stays. */
+function readNumbers(request: Record<string, unknown>, fields: ReadonlySet<string>): void {
+  for (const name of fields) {
+    const given = request[name];
+    if (typeof given === 'string' && /^-?\d{1,16}$/.test(given) && Number.isSafeInteger(Number(given)))
+      request[name] = Number(given);
+  }
+}
+
+/**
+ * Returns a request from the path and query of a GET, with numbers where the contract has numbers. All values in an address
+ * are text.
+ *
+ * @example withNumbers(operations.hotelDetail, { managerId: '7' }) // { managerId: 7 }
+ */
+export function withNumbers(operation: AnyOperation, request: object): object {
+  const copy = { ...request };
+  readNumbers(copy, numberFields(operation));
+  return copy;
+}
+
+function namesOf(operation: AnyOperation, dialect: Dialect): Names {
+  const names = Object.keys(shapeOf(operation));
+  const inDialect = names.map(name => dialect.fieldPath(operation.id, 'request', name));
+  return {
+    parameters: new Map(inDialect.map(name => [name.toLowerCase(), name])),
+    numbers: numberFields(operation),
+  };
+}
+
+const shapeOf = ({ request }: AnyOperation): Readonly<Record<string, z.core.$ZodType>> =>
+  request instanceof z.core.$ZodObject ? request._zod.def.shape : {};
+
+/** Returns the names of the request fields that are numbers. */
+function numberFields(operation: AnyOperation): ReadonlySet<string> {
+  const shape = shapeOf(operation);
   const isNumber = (schema: z.core.$ZodType | undefined): boolean =>
     schema instanceof z.core.$ZodOptional
       ? isNumber(schema._zod.def.innerType)
       : schema instanceof z.core.$ZodNumber;
-  return {
-    parameters: new Map(inDialect.map(name => [name.toLowerCase(), name])),
-    numbers: new Set(Object.keys(shape).filter(name => isNumber(shape[name]))),
-  };
+  return new Set(Object.keys(shape).filter(name => isNumber(shape[name])));
 }
 
 /**

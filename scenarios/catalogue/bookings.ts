@@ -84,6 +84,16 @@ export const bookings: readonly Scenario[] = [
     requests: { 'hotel.doBooking': 1 },
   }),
   scenario({
+    id: 'two-bookings',
+    title:
+      'The user makes two separate hotel bookings; a failed booking must not be taken for the other one.',
+    clauses: ['flow.3'],
+    rules: ['reference-unique', 'idempotency-key-per-booking', 'booked-as-expected'],
+    steps: [hotel(), hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } })],
+    services: ['confirmed', 'confirmed'],
+    requests: { 'hotel.doBooking': 2 },
+  }),
+  scenario({
     id: 'trip-hotel-and-transfer',
     title: 'The client adds a transfer to the booking of a hotel.',
     clauses: ['res.booking-id'],

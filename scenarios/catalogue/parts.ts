@@ -90,6 +90,12 @@ export function hotel(change: Partial<HotelStep> = {}): HotelStep {
   };
 }
 
+/** The card of a user who chose three instalments. */
+export const paymentInThree: typeof payment = {
+  ...payment,
+  CreditCard: { ...payment.CreditCard, NumberPayments: 3 },
+};
+
 /** Creates a task step that books a room and pays by card. */
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 

@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { contactGuests, hotel, paidHotel, payment, sold } from './parts.ts';
+import { contactGuests, hotel, paidHotel, payment, paymentInThree, sold } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const prepaid = paidHotel(sold.prepaid);
@@ -64,10 +64,34 @@ export const payments: readonly Scenario[] = [
     trigger: 'Paid with the booking',
   }),
   scenario({
+    id: 'prepaid-in-instalments',
+    title: 'The user pays a prepaid room in three of up to six instalments.',
+    clauses: ['svc.3', 'res.payment'],
+    rules: ['instalments-as-chosen', 'prepayment-paid', ...charged],
+    steps: [hotel({ choose: sold.prepaid, payment: paymentInThree })],
+    charges: ['Approved'],
+    requests: { payBooking: 1 },
+  }),
+  scenario({
+    id: 'card-not-needed',
+    title:
+      'The user has given a card, but the room is paid at the hotel, so the client must not send the card.',
+    clauses: ['auth.5', 'field.can-pay-later'],
+    rules: ['card-only-when-needed', ...charged],
+    steps: [paidHotel(sold.flexible)],
+    requests: { payBooking: 0, 'hotel.doBooking': 1 },
+  }),
+  scenario({
     id: 'logs-clean',
     title: 'The client must not log card data, identity documents, e-mail addresses or passwords.',
     clauses: ['auth.5'],
-    rules: ['no-card-data-in-output', 'personal-data-masked', 'credentials-not-in-output', 'test-cards-only'],
+    rules: [
+      'no-card-data-kept',
+      'personal-data-masked',
+      'credentials-not-in-output',
+      'no-personal-data-in-references',
+      'test-cards-only',
+    ],
     steps: [hotel({ choose: sold.paidAtBooking, payment, guests: contactGuests })],
     charges: ['Approved'],
   }),

@@ -17,7 +17,7 @@ export type {
   ShownToUser,
   Supplied,
 } from './assess/index.ts';
-export { asDefined, describeDeviation } from './assess/index.ts';
+export { asDefined, describeDeviation, personalDataIn } from './assess/index.ts';
 export { judge } from './judge.ts';
 export {
   hasHarnessError,
@@ -29,4 +29,4 @@ export {
   ruleId,
   type Verdict,
 } from './judgement.ts';
-export { findRule, type Rule, type RuleId, rules } from './rules/index.ts';
+export { currentRuleId, findRule, type Rule, type RuleId, rules } from './rules/index.ts';

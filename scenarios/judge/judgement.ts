@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { finding, instant, verdict, words } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
+import { shortToken } from './assess/index.ts';
 import { type RuleId, rules } from './rules/index.ts';
 
 /** The id of a rule, such as `token-used-once`. */
@@ -132,9 +133,8 @@ function show({
   };
 }
 
-/** Shortens a long Token or key to its first characters, which are enough to identify the Token or key. */
 const short = (text: string | undefined): string | undefined =>
-  text === undefined || text.length <= 12 ? text : `${text.slice(0, 8)}…`;
+  text === undefined ? undefined : shortToken(text);
 
 const fields = (all: Readonly<Record<string, string | number | undefined>>): string =>
   Object.entries(all)

@@ -13,7 +13,7 @@ import {
 import { isAssumedAt } from '#contracts/schema-walk';
 import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
-import { inspectRequest } from '#mock-server';
+import { inspectRequest, withNumbers } from '#mock-server';
 import { parseJson, TrafficFileError } from './parse-json.ts';
 import { mark } from './seed-mark.ts';
 
@@ -78,7 +78,7 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
     method === 'GET'
       ? { ...target.path, ...Object.fromEntries(url.searchParams) }
       : jsonOf(asObject(request.postData).text, `log.entries[${index}]: the request`);
-  const body = dialect.toContract(operation, 'request', sent);
+  const body = contractBody(dialect.toContract(operation, 'request', sent), operation, method);
   const received = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: the answer`);
   const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
@@ -103,17 +103,23 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
     ...(isUnrecorded(response) && { unrecorded: true as const }),
-    warnings: Array.isArray(entry._warnings)
-      ? (entry._warnings as Exchange['warnings']) // the stand-in wrote this field
-      : warningsOf(operation, body, start),
+    warnings: isOurs ? recordedWarnings(entry) : warningsOf(operation, body, start),
   };
 }
+
+/** Returns the request with numbers where the contract has numbers. All values in the address of a GET are text. */
+const contractBody = (body: unknown, operation: OperationId | null, method: string): unknown =>
+  method === 'GET' && operation !== null ? withNumbers(operations[operation], asObject(body)) : body;
 
 /** Returns whether the answer had a body that the HAR file does not contain. Some recorders keep only the size of a body. */
 function isUnrecorded({ content, bodySize }: Json): boolean {
   const { text, size } = asObject(content);
   return text === undefined && (Number(size ?? 0) > 0 || Number(bodySize ?? 0) > 0);
 }
+
+/** Returns the warnings that the stand-in wrote into an entry. The stand-in leaves the field out if there are no warnings. */
+const recordedWarnings = ({ _warnings }: Json): Exchange['warnings'] =>
+  Array.isArray(_warnings) ? _warnings : [];
 
 /** Returns the warnings and errors that the stand-in would report for a request. */
 function warningsOf(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {

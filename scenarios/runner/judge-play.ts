@@ -1,7 +1,15 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox } from '#mock-server';
-import { findRule, isHarmless, type JudgeContext, judge, type RuleId, type Verdict } from '../judge/index.ts';
+import {
+  currentRuleId,
+  findRule,
+  isHarmless,
+  type JudgeContext,
+  judge,
+  type RuleId,
+  type Verdict,
+} from '../judge/index.ts';
 import { judgeContextOf } from '../judge-sandbox.ts';
 import { supplierSide } from '../play/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
@@ -65,7 +73,7 @@ const unsupportedText = ({ why }: NonNullable<Play['result']>): string =>
 
 function contextOf(
   scenario: Scenario,
-  { sandbox, pace, result, trouble, leaks, cutOffAt }: Play,
+  { sandbox, pace, result, trouble, leaks, unsearched, cutOffAt }: Play,
 ): JudgeContext {
   return {
     ...judgeContextOf(sandbox),
@@ -76,6 +84,7 @@ function contextOf(
     trouble,
     supplier: supplierSide(sandbox, scenario.task),
     leaks,
+    unsearched,
     ...(cutOffAt !== undefined && { closedAt: cutOffAt }),
   };
 }
@@ -83,7 +92,7 @@ function contextOf(
 function ofScenario(verdict: Verdict, { rules: named }: Scenario, criteria: PassCriteria): Verdict {
   return {
     ...verdict,
-    ...(named.includes(verdict.rule) && { named: true as const }),
+    ...(named.some(id => currentRuleId(id) === verdict.rule) && { named: true as const }),
     ...(counts(verdict.verdict, criteria) && criteria.isKnown(verdict.rule) && { known: true as const }),
   };
 }

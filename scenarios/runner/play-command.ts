@@ -8,6 +8,7 @@ import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
 import { type Play, tokensOf } from './play.ts';
 import { reportedBy } from './reported.ts';
+import { searchFolder } from './search-folder.ts';
 import { secretsOf } from './secrets.ts';
 
 /** The settings for running a client under test. */
@@ -44,7 +45,8 @@ export async function playWithCommand(
 ): Promise<Play> {
   const { sandbox } = opened;
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
-  const output = createClientOutput(secretsOf(scenario.task, sandbox.identity));
+  const secrets = secretsOf(scenario.task, sandbox.identity);
+  const output = createClientOutput(secrets);
   const began = { real: systemClock.now(), virtual: sandbox.clock.now() };
   try {
     const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
@@ -52,12 +54,15 @@ export async function playWithCommand(
     const end = await runAttempts({ scenario, opened, setting, output, files });
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
+    const kept = await searchFolder(files.state, secrets);
+    const hidden = kept.leaks.map(leak => ({ ...leak, where: output.masked(leak.where) }));
     return {
       sandbox,
       ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
       pace: setting.clock,
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
-      leaks: output.leaks(tokensOf(sandbox)),
+      leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
+      unsearched: kept.unsearched,
       output: output.tail(),
       tookMs: systemClock.now() - began.real,
       virtualMs: sandbox.clock.now() - began.virtual,

@@ -19,8 +19,10 @@ export interface Play {
   readonly trouble?: string | undefined;
   /** The time when the runner ended the client because of a time-out, in epoch milliseconds of the sandbox clock. */
   readonly cutOffAt?: number | undefined;
-  /** Secrets that were found in the output of the client. */
+  /** Secrets that were found in the output and in the state folder of the client. */
   readonly leaks: readonly Leak[];
+  /** A text that says which part of the state folder was not searched. */
+  readonly unsearched?: string | undefined;
   /** The end of the client's output, with secrets masked. */
   readonly output: string;
   /** The duration of the scenario, in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */

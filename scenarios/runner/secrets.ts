@@ -1,6 +1,6 @@
 import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
-import type { Leak } from '../judge/index.ts';
+import { type Leak, personalDataIn } from '../judge/index.ts';
 
 /** A text that the output of a client must not contain. */
 export interface Secret {
@@ -15,7 +15,7 @@ export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sa
     { what: 'static-token', value: staticToken },
     { what: 'token', value: mcpToken },
   ];
-  const found = new Map([...own, ...personalData(task)].map(secret => [secret.value, secret]));
+  const found = new Map([...own, ...personalDataIn(task)].map(secret => [secret.value, secret]));
   return [...found.values()];
 }
 
@@ -25,21 +25,3 @@ const passwordForms = ({ Username, Password }: Sandbox['identity']['credentials'
 
 /** Encodes a text as base64 without padding. */
 const base64 = (text: string): string => Buffer.from(text).toString('base64').replace(/=+$/, '');
-
-const kinds: Readonly<Record<string, Leak['what']>> = {
-  CardNumber: 'card-number',
-  SecurityCode: 'security-code',
-  CPF: 'document',
-  Cpf: 'document',
-  DocumentNumber: 'document',
-  Email: 'e-mail',
-};
-
-/** Returns the personal data in a value. Field names at any depth show which texts are personal data. */
-function personalData(value: unknown): Secret[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, entry]) => {
-    const what = kinds[name];
-    return what !== undefined && typeof entry === 'string' ? [{ what, value: entry }] : personalData(entry);
-  });
-}

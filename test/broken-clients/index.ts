@@ -6,6 +6,7 @@ import { guests } from './guests.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
 import { prices } from './prices.ts';
+import { privateData } from './private-data.ts';
 import { rebooking } from './rebooking.ts';
 import { requests } from './requests.ts';
 import { resilience } from './resilience.ts';
@@ -16,6 +17,7 @@ export const brokenClients: readonly BrokenClient[] = [
   ...prices,
   ...booking,
   ...guests,
+  ...privateData,
   ...rebooking,
   ...polling,
   ...resilience,

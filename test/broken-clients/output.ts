@@ -27,6 +27,15 @@ const withTaxes = (shown: ShownToUser, change: (amount: Money) => Money): ShownT
   taxes: shown.taxes.map(tax => ({ ...tax, amount: change(tax.amount) })),
 });
 
+/** Ways of writing a card number that are as dangerous as the plain number. */
+const cardSpellings: readonly { readonly how: string; readonly spell: (card: string) => string }[] = [
+  { how: 'as base64', spell: card => btoa(`card=${card}`) },
+  { how: 'in hex', spell: card => Buffer.from(card).toString('hex') },
+  { how: 'with hyphens', spell: card => card.replace(/(.{4})(?=.)/g, '$1-') },
+  { how: 'over two lines', spell: card => `${card.slice(0, 8)}\n${card.slice(8)}` },
+  { how: 'up to its twelfth digit', spell: card => `${card.slice(0, 12)}****` },
+];
+
 /** Clients that show or log the wrong data. */
 export const output: readonly BrokenClient[] = [
   {
@@ -125,9 +134,34 @@ export const output: readonly BrokenClient[] = [
   },
   {
     name: 'logs the card',
-    rule: 'no-card-data-in-output',
+    rule: 'no-card-data-kept',
     scenario: 'logs-clean',
     breakIt: logging(body => /"CardNumber":"\d+"/.exec(body)?.[0]),
+  },
+  ...cardSpellings.map(({ how, spell }) => ({
+    name: `logs the card ${how}`,
+    rule: 'no-card-data-kept' as const,
+    scenario: 'logs-clean',
+    breakIt: logging(body => spell(/"CardNumber":"(\d+)"/.exec(body)?.[1] ?? '')),
+  })),
+  {
+    name: 'logs its whole request as base64',
+    rule: 'no-card-data-kept',
+    overlaps: ['personal-data-masked', 'credentials-not-in-output'],
+    scenario: 'logs-clean',
+    breakIt: logging(body => Buffer.from(body).toString('base64')),
+  },
+  {
+    name: 'logs the Token of its booking as base64',
+    rule: 'credentials-not-in-output',
+    scenario: 'logs-clean',
+    breakIt: logging(body => btoa(/"Token":"([^"]+)"/.exec(body)?.[1] ?? '')),
+  },
+  {
+    name: 'logs its password in hex',
+    rule: 'credentials-not-in-output',
+    scenario: 'logs-clean',
+    breakIt: logging(body => Buffer.from(/"Password":"([^"]+)"/.exec(body)?.[1] ?? '').toString('hex')),
   },
   {
     name: 'logs the e-mail addresses of travellers',
@@ -149,7 +183,7 @@ export const output: readonly BrokenClient[] = [
   },
   {
     name: 'logs the security code',
-    rule: 'no-card-data-in-output',
+    rule: 'no-card-data-kept',
     scenario: 'logs-clean',
     breakIt: logging(body => /"SecurityCode":"\d+"/.exec(body)?.[0]),
   },

@@ -34,7 +34,7 @@ describe('a broken client over a port', () => {
     expect(verdicts.toSorted()).toEqual([
       'canonical-paths: warn',
       'client-errors-not-retried: fail',
-      'no-card-data-in-output: fail',
+      'no-card-data-kept: fail',
       'one-booking-in-flight: fail',
       'retry-after-respected: fail',
       'retry-after-respected: fail',

@@ -59,8 +59,10 @@ export interface Leak {
     | 'password'
     | 'token'
     | 'static-token';
-  /** The place of the leak in the output, as readable text. */
+  /** The place of the leak in the output or in the state folder, as readable text. */
   readonly where: string;
+  /** Whether the client left the secret in a file of its state folder. */
+  readonly isKept?: true | undefined;
 }
 
 /** The fields of a scenario that the rules of the judge read. */
@@ -155,4 +157,6 @@ export interface JudgeContext {
   readonly supplier?: Supplied | undefined;
   /** Secrets in the output of the client. The list is empty if the search found no secret, and absent if no search ran. */
   readonly leaks?: readonly Leak[] | undefined;
+  /** A text that says which part of the state folder was not searched for secrets; undefined if the search was complete. */
+  readonly unsearched?: string | undefined;
 }

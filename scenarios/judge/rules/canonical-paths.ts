@@ -16,12 +16,16 @@ export const canonicalPaths = defineRule({
   },
 });
 
+/** Matches the paths that browsers request without a request of the client, such as the icon of a site. */
+const browserPath = /^\/(?:favicon\.ico|apple-touch-icon[\w-]*\.png|robots\.txt|\.well-known\/.*)$/;
+
 function judgeOne(call: Call, seen: Set<string>): Ruling {
   if (call.step === 'tool') return 'not applicable';
   const { operation, method, url, status, warnings = [] } = call.facts;
   if (operation === null) {
     if (status !== 404 || isSynthetic(call)) return 'not applicable';
     const path = url.replace(/\?.*$/, '');
+    if (method === 'GET' && browserPath.test(path)) return 'not applicable';
     if (seen.has(path)) return [];
     seen.add(path);
     const message = `The client called ${method} ${path} (exchange ${call.number}), but the contract has no such operation. The call has no effect.`;

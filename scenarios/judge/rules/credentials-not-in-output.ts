@@ -7,7 +7,8 @@ export const credentialsNotInOutput = defineRule({
   title: 'A correct client writes no password, Token or static token into its output.',
   right: 'The client logs "POST Hotel.svc/Search as acme".',
   wrong: 'The client logs a complete request with its Password and Token.',
-  explanation: 'The judge searches the output of the client. The rule needs a run of the client.',
+  explanation:
+    'The judge searches the output of the client. A password in a file of the state folder is a warning. The rule needs a run of the client.',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(

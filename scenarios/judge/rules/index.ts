@@ -10,6 +10,7 @@ import { breakerOpens } from './breaker-opens.ts';
 import { cancelNotRepeated } from './cancel-not-repeated.ts';
 import { cancellationPolled } from './cancellation-polled.ts';
 import { canonicalPaths } from './canonical-paths.ts';
+import { cardOnlyWhenNeeded } from './card-only-when-needed.ts';
 import { chargedAsExpected } from './charged-as-expected.ts';
 import { chargedAtBooking } from './charged-at-booking.ts';
 import { childAgesExact } from './child-ages-exact.ts';
@@ -23,10 +24,12 @@ import { datesLocalIso } from './dates-local-iso.ts';
 import { destinationFromAutocomplete } from './destination-from-autocomplete.ts';
 import { idempotencyKeyPerBooking } from './idempotency-key-per-booking.ts';
 import { idempotencyKeyPresent } from './idempotency-key-present.ts';
+import { instalmentsAsChosen } from './instalments-as-chosen.ts';
 import { managerIdSent } from './manager-id-sent.ts';
 import { moreInformationShown } from './more-information-shown.ts';
 import { noBlindRebooking } from './no-blind-rebooking.ts';
-import { noCardDataInOutput } from './no-card-data-in-output.ts';
+import { noCardDataKept } from './no-card-data-kept.ts';
+import { noPersonalDataInReferences } from './no-personal-data-in-references.ts';
 import { noRebookingWhileUnknown } from './no-rebooking-while-unknown.ts';
 import { onRequestNotSuccess } from './on-request-not-success.ts';
 import { oneBookingInFlight } from './one-booking-in-flight.ts';
@@ -42,6 +45,7 @@ import { pollWindow } from './poll-window.ts';
 import { prepaymentPaid } from './prepayment-paid.ts';
 import { priceChangeConfirmed } from './price-change-confirmed.ts';
 import { rateLimitKept } from './rate-limit-kept.ts';
+import { referenceUnique } from './reference-unique.ts';
 import { rejectedIsFinal } from './rejected-is-final.ts';
 import { rejectedNotCancelled } from './rejected-not-cancelled.ts';
 import { requestMatchesContract } from './request-matches-contract.ts';
@@ -82,6 +86,8 @@ const table = [
   prepaymentPaid,
   paymentOnlyWhenDue,
   chargedAtBooking,
+  cardOnlyWhenNeeded,
+  instalmentsAsChosen,
   paymentNotRepeated,
   attachUsesRealBookingId,
   destinationFromAutocomplete,
@@ -92,6 +98,7 @@ const table = [
   oneBookingInFlight,
   idempotencyKeyPresent,
   idempotencyKeyPerBooking,
+  referenceUnique,
   // Rules about reading the body of an answer, and polling until a status is final.
   rejectedIsFinal,
   rejectedNotCancelled,
@@ -127,9 +134,10 @@ const table = [
   policiesShown,
   penaltyShown,
   moreInformationShown,
-  noCardDataInOutput,
+  noCardDataKept,
   personalDataMasked,
   credentialsNotInOutput,
+  noPersonalDataInReferences,
   testCardsOnly,
   toolsAcceptBoth,
   toolsPostOnly,
@@ -150,14 +158,24 @@ export type Rule = RuleRow<RuleId>;
  */
 export const rules: readonly Rule[] = table;
 
+/** The former ids of renamed rules. Baselines, options and scenario files may still contain these ids. */
+const formerIds: ReadonlyMap<string, RuleId> = new Map([['no-card-data-in-output', 'no-card-data-kept']]);
+
+/**
+ * Returns the current id of a rule. An id that is not a former id stays unchanged.
+ *
+ * @example currentRuleId('no-card-data-in-output') // 'no-card-data-kept'
+ */
+export const currentRuleId = (id: string): string => formerIds.get(id) ?? id;
+
 const rulesById: ReadonlyMap<string, Rule> = new Map(rules.map(rule => [rule.id, rule]));
 
 /**
- * Finds a rule by its id, or returns undefined when no rule has that id. Never throws.
+ * Finds a rule by its current or former id, or returns undefined when no rule has that id. Never throws.
  *
  * @example
  * findRule('token-fresh')?.clauses; // ['limit.token']
  */
 export function findRule(id: string): Rule | undefined {
-  return rulesById.get(id);
+  return rulesById.get(currentRuleId(id));
 }

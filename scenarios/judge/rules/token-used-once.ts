@@ -6,6 +6,7 @@ import {
   formatTime,
   hasSeen,
   isSuccess,
+  shortToken,
 } from '../assess/index.ts';
 
 export const tokenUsedOnce = defineRule({
@@ -28,7 +29,7 @@ export const tokenUsedOnce = defineRule({
       if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
         const [used, again] = formatTime(consumed.opened.at, user.opened.at);
         const found = finding([consumed, user], {
-          message: `The client sent Token ${token} again at ${again} (exchange ${user.number}), although exchange ${consumed.number} used it up at ${used}. The supplier accepts each Token once.`,
+          message: `The client sent Token ${shortToken(token)} again at ${again} (exchange ${user.number}), although exchange ${consumed.number} used it up at ${used}. The supplier accepts each Token once.`,
           expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
         });
         findings.push(found);

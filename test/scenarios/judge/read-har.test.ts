@@ -50,6 +50,37 @@ it('judges an unreadable 200 of a HAR file as a lost answer', () => {
   });
 });
 
+describe('a request for static data in a HAR file', () => {
+  /** Returns a HAR file with one GET for static data. `more` has the fields that only the stand-in writes. */
+  const harOfGet = (query: string, more: object) => {
+    const entry = {
+      startedDateTime: '2026-11-20T10:00:00Z',
+      request: {
+        method: 'GET',
+        url: `http://supplier.example/new/api/v1/mapping/hotel/1001001/token/t-1${query}`,
+      },
+      response: { status: 200, content: { text: '{"id":1001001}' } },
+      ...more,
+    };
+    return JSON.stringify({ log: { entries: [entry] } });
+  };
+  const warnedIn = (text: string) =>
+    judge(readTraffic(text, dialect)).verdicts.flatMap(({ rule, verdict }) =>
+      verdict === 'warn' || verdict === 'fail' ? [rule] : [],
+    );
+
+  it.each([
+    ['of the stand-in', { _number: 1 }],
+    ['of a browser', {}],
+  ])('%s gets no warning about numbers, because all values in an address are text', (_, more) => {
+    expect(warnedIn(harOfGet('?managerId=7', more))).toEqual([]);
+  });
+
+  it('still gets a finding without managerId', () => {
+    expect(warnedIn(harOfGet('', {}))).toContain('manager-id-sent');
+  });
+});
+
 describe('a body that is nested too deep to be read', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 

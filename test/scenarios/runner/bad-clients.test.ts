@@ -138,7 +138,7 @@ describe('a client that writes and writes', () => {
       write(Buffer.from('\\n{"outcome":"confirmed"}\\n\\n'));`;
     const report = await play('logs-clean', scriptClient(script));
     expect(report.outcome).toBe('confirmed');
-    expect(messageOn(report, 'no-card-data-in-output')).toContain('stdout, line 402');
+    expect(messageOn(report, 'no-card-data-kept')).toContain('stdout, line 402');
     expect(messageOn(report, 'personal-data-masked')).toContain('stdout, line 402');
     expect(report.output?.length).toBeLessThan(5_000);
   });
@@ -151,7 +151,7 @@ describe('the output that is kept', () => {
       console.log(JSON.stringify({ cvv: '123' })); console.log('{"outcome":"confirmed"}');`;
     const report = await play('logs-clean', scriptClient(script));
     expect(messageOn(report, 'credentials-not-in-output')).toMatch(/password|static token/);
-    expect(messageOn(report, 'no-card-data-in-output')).toContain('std');
+    expect(messageOn(report, 'no-card-data-kept')).toContain('std');
     expect(report.output).toContain('password ***');
     expect(report.output).toContain('token *** card');
     expect(report.output).not.toContain('4111111111111111');

@@ -63,6 +63,61 @@ describe('the search for secrets in what a client writes (auth.5)', () => {
     },
   );
 
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const hex = (text: string) => Buffer.from(text).toString('hex');
+  const pairs = (text: string) => hex(text).match(/../g) ?? [];
+
+  it.each([
+    ['base64', base64(card)],
+    ['base64 of a longer text', base64(`{"Holder":"ANA","CardNumber":"${card}"}`)],
+    ['base64 for URLs', base64(`??>>${card}`).replaceAll('+', '-').replaceAll('/', '_')],
+    ['base64 over two lines', base64(`a ${card} b`).replace(/(.{9})/g, '$1\r\n')],
+    ['hex', hex(card)],
+    ['hex in capitals', hex(`card ${card}`).toUpperCase()],
+    ['hex with signs', pairs(card).join(':')],
+    ['hex of a program', pairs(card).join(', 0x')],
+    ['hex escapes', `\\x${pairs(card).join('\\x')}`],
+    ['URL encoding of every character', `%${pairs(card).join('%')}`],
+    ['nested URL encoding', `%25${pairs(card).join('%25')}`],
+    ['HTML', [...card].map(digit => `&#${digit.charCodeAt(0)};`).join('')],
+    ['two lines', `${card.slice(0, 9)}\n    ${card.slice(9)}`],
+    ['two escaped lines', `"${card.slice(0, 9)}\\n${card.slice(9)}"`],
+    ['a list', JSON.stringify(card.match(/..../g))],
+    ['its first twelve digits', `${card.slice(0, 12)}****`],
+    ['its first twelve digits in groups', '4111-1111-1111-XXXX'],
+  ])('finds a card number as %s, also where pieces end in it', (_, text) => {
+    expect([leaksIn(`card: ${text} end`), leaksIn(text, 3)]).toEqual([['card-number'], ['card-number']]);
+  });
+
+  it.each([
+    ['the last four digits', 'card ending 1111'],
+    ['the first six and last four digits', '411111******1111'],
+    ['a digest that contains short digits', hex(`${'b'.repeat(20)}41111111`)],
+    ['other numbers', '4111 and 1111 of 1111 with 1111'],
+    ['an amount and a time', '4111.11 at 11:11:11 1111'],
+  ])('finds no card number in %s', (_, text) => {
+    expect(leaksIn(text)).toEqual([]);
+  });
+
+  it.each([
+    ['base64', base64('{"Token":"S0123456789abcdef0123456789abcdef"}')],
+    ['base64 at another position', base64('x S0123456789abcdef0123456789abcdef y')],
+    ['base64 alone', base64('S0123456789abcdef0123456789abcdef')],
+    ['hex', hex('S0123456789abcdef0123456789abcdef')],
+    ['two lines', 'S0123456789abcd\nef0123456789abcdef'],
+  ])('finds a Token as %s', (_, text) => {
+    const search = createLeakSearch([], 'stdout');
+    search.read(`log ${text} end`);
+    expect(search.found(new Set(['S0123456789abcdef0123456789abcdef']))).toMatchObject([{ what: 'token' }]);
+    expect(search.found(new Set(['S1123456789abcdef0123456789abcdef']))).toEqual([]);
+  });
+
+  it.each(['\\', ' ', '%25', '4', '&#', 'MDMw', 'cvv '])('reads a megabyte of "%s" in a short time', unit => {
+    const search = createLeakSearch(secrets, 'stdout');
+    for (let chunk = 0; chunk < 16; chunk += 1) search.read(unit.repeat(65_536 / unit.length));
+    expect(search.found(new Set())).toEqual([]);
+  });
+
   it('finds a password where a header of Basic carries it', () => {
     const identity = {
       credentials: [{ Username: 'agency', Password: 'correct-horse' }],

@@ -14,6 +14,17 @@ describe('the output of a client in a report', () => {
     expect(createMask([{ what: 'password', value }])(text)).toBe(expected);
   });
 
+  it.each([
+    ['base64', Buffer.from('{"CardNumber":"4111111111111111"}').toString('base64')],
+    ['hex', Buffer.from('4111111111111111').toString('hex')],
+    ['hex with signs', Buffer.from('4111111111111111').toString('hex').replace(/(..)/g, '$1:')],
+    ['two lines', '41111111\n  11111111'],
+    ['the first twelve digits', '4111 1111 1111'],
+  ])('auth.5: shows no card as %s', (_, text) => {
+    const mask = createMask([{ what: 'card-number', value: '4111111111111111' }]);
+    expect(mask(`card ${text} end`)).toMatch(/^card \*\*\*:? end$/);
+  });
+
   it('auth.5: shows no security code after its name, and any other number', () => {
     const mask = createMask([{ what: 'security-code', value: '123' }]);
     expect(mask('{"SecurityCode": "123"}, exchange 123')).toBe('{"SecurityCode": "***"}, exchange 123');

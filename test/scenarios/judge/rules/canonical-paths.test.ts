@@ -21,5 +21,11 @@ testRule('canonical-paths', {
     at: [[1]],
     says: /called POST \/API\/REST\/Hotell.svc\/Search \(exchange 1\), but/,
   },
+  'a path that a browser requests by itself': {
+    traffic: traffic()
+      .call(null, { status: 404, facts: { method: 'GET', url: '/favicon.ico' } })
+      .call(null, { status: 404, facts: { method: 'GET', url: '/apple-touch-icon-precomposed.png' } }),
+    verdict: 'not-observed',
+  },
   'the tool server alone': { traffic: traffic().tool(), verdict: 'not-observed' },
 });

@@ -1,0 +1,87 @@
+import { open, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Leak } from '../judge/index.ts';
+import { createLeakSearch } from './leak-search.ts';
+import type { Secret } from './secrets.ts';
+
+/** The result of a search in the files of a folder. */
+export interface FolderSearch {
+  readonly leaks: readonly Leak[];
+  /** A text that says which part of the folder was not searched; undefined if all files were searched. */
+  readonly unsearched?: string | undefined;
+}
+
+/** The limits of a search, so that a client with large files does not stop the run. */
+const limits = { files: 1_000, bytes: 64 * 1024 * 1024 };
+const chunkBytes = 256 * 1024;
+
+/**
+ * The secrets that a client must not keep in files. A client that keeps a Token or the guests of a booking can resume the booking
+ * after a restart, so these are no leaks.
+ */
+const isForbidden = ({ what }: Secret): boolean =>
+  what === 'card-number' || what === 'security-code' || what === 'password';
+
+/**
+ * Searches all files in a folder for card data and passwords. The search reads binary files too, and follows no links.
+ *
+ * @param secrets the secrets of the client; the search ignores secrets that a client may keep
+ * @example (await searchFolder(stateFolder, secrets)).leaks[0]?.where // 'file booking.json, line 3'
+ */
+export async function searchFolder(folder: string, secrets: readonly Secret[]): Promise<FolderSearch> {
+  const forbidden = secrets.filter(isForbidden);
+  const { files, isCut } = await filesIn(folder);
+  const leaks: Leak[] = [];
+  const skipped: string[] = [];
+  let left = limits.bytes;
+  for (const path of files) {
+    const name = relative(folder, path);
+    const search = createLeakSearch(forbidden, `file ${name}`);
+    const read = await readInto(path, left, text => search.read(text)).catch(() => undefined);
+    left -= read?.bytes ?? 0;
+    if (read?.isWhole !== true) skipped.push(name);
+    leaks.push(...search.found(new Set()).map(leak => ({ ...leak, isKept: true as const })));
+  }
+  const [first] = skipped;
+  const unsearched = isCut
+    ? `the state folder has more than ${limits.files} files; the judge searched only so many`
+    : first === undefined
+      ? undefined
+      : `the judge could not search all of "${first}" in the state folder; it reads at most ${limits.bytes / 1024 / 1024} MB`;
+  return { leaks, unsearched };
+}
+
+/** Returns the regular files in a folder and its subfolders, in alphabetical order. */
+async function filesIn(folder: string): Promise<{ files: string[]; isCut: boolean }> {
+  const files: string[] = [];
+  const folders = [folder];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      // For a link, both functions return false, so that the search stays in the folder.
+      if (entry.isDirectory()) folders.push(join(next, entry.name));
+      else if (entry.isFile()) files.push(join(next, entry.name));
+      if (files.length > limits.files || folders.length > limits.files)
+        return { files: files.slice(0, limits.files), isCut: true };
+    }
+  }
+  return { files, isCut: false };
+}
+
+/** Reads a file in chunks. Text with two bytes per character is read as text with one byte. */
+async function readInto(path: string, maxBytes: number, read: (text: string) => void) {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.alloc(chunkBytes);
+    let bytes = 0;
+    while (bytes < maxBytes) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(chunkBytes, maxBytes - bytes));
+      if (bytesRead === 0) return { bytes, isWhole: true };
+      bytes += bytesRead;
+      read(buffer.toString('latin1', 0, bytesRead).replaceAll('\0', ''));
+    }
+    return { bytes, isWhole: (await file.stat()).size <= bytes };
+  } finally {
+    await file.close();
+  }
+}

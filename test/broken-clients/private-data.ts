@@ -1,0 +1,102 @@
+import { asObject } from '#contracts/util';
+import { payment } from '#scenarios/catalogue/parts';
+import { type Break, type BrokenClient, type Handle, onTheWay, wire } from './broken-client.ts';
+
+/** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
+const inInstalments = (count: number) =>
+  wire({
+    payBooking: ({ send, body }) => {
+      const { PaymentConditionId, PaymentRequestCC1 } = body;
+      const card = { ...asObject(asObject(PaymentRequestCC1).CreditCard), NumberPayments: count };
+      return send({
+        body: {
+          ...body,
+          PaymentConditionId: String(PaymentConditionId).replace(/-\d+$/, `-${count}`),
+          PaymentRequestCC1: { ...asObject(PaymentRequestCC1), CreditCard: card },
+        },
+      });
+    },
+  });
+
+/** Sends another ExternalReference on the wire. The client itself still sees its own reference in the answers. */
+const referring = (sent: string): Break => ({
+  client: setting => {
+    let own = '';
+    const read: Handle = async ({ send }) => {
+      const answer = await send();
+      return Response.json(JSON.parse((await answer.text()).replaceAll(sent, own)), {
+        status: answer.status,
+      });
+    };
+    return onTheWay(setting, {
+      'hotel.doBooking': call => {
+        own = String(call.body.ExternalReference);
+        const send: typeof call.send = () => call.send({ body: { ...call.body, ExternalReference: sent } });
+        return read({ ...call, send });
+      },
+      getBookingDetail: read,
+    });
+  },
+});
+
+/** Clients that send a card, a plan of instalments or a reference which the user did not want. */
+export const privateData: readonly BrokenClient[] = [
+  {
+    name: 'always pays in the most instalments',
+    rule: 'instalments-as-chosen',
+    scenario: 'prepaid-approved',
+    breakIt: inInstalments(6),
+  },
+  {
+    name: 'always pays in one instalment',
+    rule: 'instalments-as-chosen',
+    scenario: 'prepaid-in-instalments',
+    breakIt: inInstalments(1),
+  },
+  {
+    name: 'sends the card with each DoBooking',
+    rule: 'card-only-when-needed',
+    overlaps: ['request-matches-contract'],
+    scenario: 'card-not-needed',
+    breakIt: wire({
+      'hotel.doBooking': ({ send, body }) =>
+        send({ body: { ...body, Payment: { PaymentConditionId: 'any', PaymentRequestCC1: payment } } }),
+    }),
+  },
+  {
+    name: 'sends one constant ExternalReference for every booking',
+    rule: 'reference-unique',
+    scenario: 'two-bookings',
+    breakIt: referring('my-agency'),
+  },
+  ...Object.entries({
+    'the passport of a guest': 'XA-123456',
+    'the e-mail of a guest': 'ana@example.com',
+    'the CPF of a guest': '111.444.777-35',
+    'the number of the card': 'card-4111111111111111',
+  }).map(
+    ([what, ExternalReference]): BrokenClient => ({
+      name: `sends ${what} as ExternalReference`,
+      rule: 'no-personal-data-in-references',
+      scenario: 'logs-clean',
+      breakIt: referring(ExternalReference),
+    }),
+  ),
+  {
+    name: 'writes the e-mail of a guest into the URL',
+    rule: 'no-personal-data-in-references',
+    scenario: 'logs-clean',
+    breakIt: wire({
+      'hotel.doBooking': ({ send, url }) => send({ url: `${url}?traveller=ana%40example.com` }),
+    }),
+  },
+  {
+    name: 'sends the card with its Search',
+    rule: 'card-only-when-needed',
+    overlaps: ['request-matches-contract'],
+    scenario: 'card-not-needed',
+    breakIt: wire({
+      'hotel.search': ({ send, body }) => send({ body: { ...body, PaymentRequestCC1: payment } }),
+    }),
+  },
+];
