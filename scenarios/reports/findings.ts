@@ -2,7 +2,7 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import type { BrokenAnswer, Judgement, Verdict } from '../judge/index.ts';
 import { showControls } from './escape.ts';
 import { indent, type Paint } from './paint.ts';
-import type { RunReport, ScenarioReport } from './schema.ts';
+import type { RunReport, ScenarioReport, VerdictReport } from './schema.ts';
 import { scenarioStates, stateWords } from './states.ts';
 
 /** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
@@ -81,6 +81,15 @@ export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[]
       return `${rule} ${what}${why === undefined ? '' : `: ${why}`}`;
     });
 }
+
+/**
+ * Returns a message if the report on recorded traffic contains no call, and undefined otherwise. Without a call, no rule was kept
+ * or broken.
+ */
+export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string | undefined =>
+  judged.some(({ calls }) => calls > 0)
+    ? undefined
+    : 'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
 
 /** Describes an answer with which the stand-in breaks its own contract. */
 export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>

@@ -1,7 +1,7 @@
 import type { Judgement } from '../judge/index.ts';
 import { showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
-import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import { describeBrokenAnswer, findingsOf, nothingJudged, remarksOf } from './findings.ts';
+import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /**
  * Returns annotations for GitHub Actions, as one workflow command per line. Each broken rule gets an error annotation. Each
@@ -11,7 +11,7 @@ export const github: WriteReport = report => {
   const lines =
     report.format === 'understudy-report'
       ? runAnnotations(report)
-      : report.judged.flatMap(judgementAnnotations);
+      : [...emptyAnnotations(report), ...report.judged.flatMap(judgementAnnotations)];
   return lines.map(line => `${line}\n`).join('');
 };
 
@@ -34,6 +34,11 @@ function scenarioAnnotations(scenario: ScenarioReport): string[] {
     ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
     ...findingAnnotations(id, scenario, `\nRun the scenario again: ${repeat}`),
   ];
+}
+
+function emptyAnnotations(report: VerdictReport): string[] {
+  const nothing = nothingJudged(report);
+  return nothing === undefined ? [] : [annotation('error', 'Nothing was judged', nothing)];
 }
 
 const judgementAnnotations = (judgement: Judgement): string[] => [

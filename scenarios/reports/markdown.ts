@@ -1,4 +1,4 @@
-import { oneLine, summaryLine } from './findings.ts';
+import { nothingJudged, oneLine, summaryLine } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
@@ -26,7 +26,10 @@ function runLines(report: RunReport): string[] {
   return [summaryLine(report), '', ...table(['scenario', 'state', 'outcome', 'broken rules'], rows)];
 }
 
-function judgedLines({ judged }: VerdictReport): string[] {
+function judgedLines(report: VerdictReport): string[] {
+  const nothing = nothingJudged(report);
+  if (nothing !== undefined) return [nothing];
+  const { judged } = report;
   const rows = judged.flatMap(({ source, verdicts }) =>
     verdicts
       .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-observed')

@@ -1,6 +1,13 @@
 import type { Judgement } from '../judge/index.ts';
-import { describeBrokenAnswer, findingsOf, findingText, oneLine, remarksOf } from './findings.ts';
-import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import {
+  describeBrokenAnswer,
+  findingsOf,
+  findingText,
+  nothingJudged,
+  oneLine,
+  remarksOf,
+} from './findings.ts';
+import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /** A test point of the Test Anything Protocol (TAP), with comments. */
 interface Point {
@@ -17,7 +24,7 @@ interface Point {
  */
 export const tap: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
-  const points = isRun ? runPoints(report) : report.judged.flatMap(judgementPoints);
+  const points = isRun ? runPoints(report) : judgedPoints(report);
   const lines = points.flatMap(({ isOk, name, skip, notes = [] }, index) => [
     `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${escapeHash(name)}${skip === undefined ? '' : ` # SKIP ${oneLine(skip)}`}`,
     ...notes.flatMap(note => note.split('\n')).map(line => `# ${oneLine(line)}`),
@@ -35,6 +42,13 @@ const runPoints = ({ scenarios, stale }: RunReport): Point[] => [
     name: `the baseline lists a failure that did not happen: ${scenario}: ${rule}`,
   })),
 ];
+
+/** Returns a test point for each rule. If a command judged nothing and therefore ends with 2, one test point fails. */
+function judgedPoints(report: VerdictReport): Point[] {
+  const nothing = nothingJudged(report);
+  if (nothing === undefined || report.exitCode !== 2) return report.judged.flatMap(judgementPoints);
+  return [{ isOk: false, name: 'calls', notes: [nothing] }];
+}
 
 function scenarioPoint(scenario: ScenarioReport): Point {
   const { id, title, state, repeat } = scenario;

@@ -1,16 +1,21 @@
 import type { Judgement, Verdict } from '../judge/index.ts';
 import { quoteLines, showControls } from './escape.ts';
-import { findingLines, findingsOf, harnessErrors, oneLine, remarksOf, summaryLine } from './findings.ts';
+import {
+  findingLines,
+  findingsOf,
+  harnessErrors,
+  nothingJudged,
+  oneLine,
+  remarksOf,
+  summaryLine,
+} from './findings.ts';
 import { indent, type Paint, type Style } from './paint.ts';
-import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
 /** Returns the report as readable text: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
-  const parts =
-    report.format === 'understudy-report'
-      ? runParts(report, paint)
-      : report.judged.map(judgement => judgementPart(judgement, report.judged.length > 1, paint));
+  const parts = report.format === 'understudy-report' ? runParts(report, paint) : judgedParts(report, paint);
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 };
 
@@ -88,6 +93,14 @@ const verdictCounts = {
   'not-observed': 'not observed',
   'harness-error': 'failed',
 } as const;
+
+/** Returns the findings on each source of recorded traffic, or a message that there was no call. */
+function judgedParts(report: VerdictReport, paint: Paint): string[] {
+  const nothing = nothingJudged(report);
+  if (nothing !== undefined) return [paint('yellow', nothing)];
+  const { judged } = report;
+  return judged.map(judgement => judgementPart(judgement, judged.length > 1, paint));
+}
 
 /** Returns the findings on recorded traffic, and the number of rules for each verdict. */
 function judgementPart(judgement: Judgement, isOneOfSeveral: boolean, paint: Paint): string {

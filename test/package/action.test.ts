@@ -143,6 +143,7 @@ describe('the action for GitHub', () => {
     ['a folder of scenarios that is not there', { advisory: 'true', scenarios: 'nosuch' }, 64, 'misused'],
     ['a clock that does not exist', { mode: 'exec', command: 'true', clock: 'bogus' }, 64, 'misused'],
     ['a command that ends as a misused one does', { mode: 'exec', command: 'exit 64' }, 64, 'failed'],
+    ['a command that makes no call', { mode: 'exec', command: 'true' }, 2, 'unproven'],
     ['a command that ends as a broken harness does', { mode: 'exec', command: 'exit 70' }, 70, 'failed'],
     [
       'a scenario that YAML ends with a line end',
