@@ -13,7 +13,7 @@ export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
   readonly base: AnyOperation['base'] | 'tools';
 }
 
-/** A call that passes through the policies. */
+/** A call that passes through the policies, such as the rate limit and the circuit breaker. */
 export interface Call {
   readonly id: CallId;
   readonly operation: PolicyOperation;

@@ -43,7 +43,7 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Reports a date that is in the past at every place in the request (date.local). */
+/** Reports a date that has passed in the time zones of all places in the request (date.local). */
 function inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaint[] {
   const { latestToday, today } = context;
   if (typeof date !== 'string') return [];

@@ -112,7 +112,7 @@ export function statusSince(status: ServiceStatus, { claim }: Followed) {
 interface PollPeriod {
   readonly interval: number;
   readonly window: number;
-  /** `since` is the time when the period began. `last` is the time when the client last read the booking. */
+  /** The time when the polling period began. `last` is the time when the client last read the booking. */
   readonly since: number;
   readonly last: number;
   /** Returns whether the polling must continue after a snapshot. */

@@ -38,7 +38,7 @@ interface HotelText {
 export interface Room {
   hotel: Hotel;
   text: HotelText;
-  /** The price units of the hotel (see `unitsOf`). */
+  /** The price level of the hotel, from which all prices are computed (see `unitsOf`). */
   units: number;
   /** The index of the room's rate plan. */
   plan: number;

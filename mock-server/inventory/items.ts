@@ -80,7 +80,7 @@ interface ItemOffer extends ItemDetails {
   id: string;
   plan: number;
   supplierName: string;
-  /** The price units of the offer (see `unitsOf`). */
+  /** The price level of the offer, from which all prices are computed (see `unitsOf`). */
   units: number;
 }
 

@@ -91,8 +91,7 @@ export function seasonOf(seed: number, destinationId: string, day: number): numb
 }
 
 /**
- * Returns the price units of a hotel or item. The price units consist of the price level and a small part that depends on the
- * seed.
+ * Returns the price level of a hotel or item, with a small change that depends on the seed.
  */
 export function unitsOf(seed: number, id: string, level: number): number {
   return level * 4 + (hash32(id, seed) % 4);

@@ -63,7 +63,7 @@ const options = {
   ),
   start: option(
     '<date>|yesterday|as-written',
-    'UTC date on which the scenario clocks start; all dates in the tasks move by the same number of days; as-written changes no dates',
+    'UTC date on which the clocks of the scenarios start; the dates in the tasks move with this date; the value as-written moves no dates',
     readStart,
     { default: 'yesterday', choices: starts },
   ),
