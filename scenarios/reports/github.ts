@@ -1,4 +1,5 @@
 import type { Judgement } from '../judge/index.ts';
+import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
 import { describeBrokenAnswer, findingsOf, nothingJudged, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
@@ -15,9 +16,13 @@ export const github: WriteReport = report => {
   return lines.map(line => `${line}\n`).join('');
 };
 
-const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
-  ...scenarios.flatMap(scenarioAnnotations),
-  ...stale.map(({ scenario, rule }) =>
+const runAnnotations = (report: RunReport): string[] => [
+  ...withoutDeviations(report).flatMap(scenarioAnnotations),
+  ...(report.deviations ?? []).map(deviation => {
+    const { title, lines } = deviationText(deviation);
+    return annotation('warning', title, lines.join('\n'));
+  }),
+  ...report.stale.map(({ scenario, rule }) =>
     annotation(
       'error',
       `${scenario}: the baseline lists a failure that did not happen`,

@@ -1,3 +1,4 @@
+import { deviationText } from './deviations.ts';
 import { nothingJudged, oneLine, summaryLine } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
@@ -23,7 +24,16 @@ function runLines(report: RunReport): string[] {
     const broken = verdicts.filter(({ verdict, known }) => verdict === 'fail' && !known);
     return [id, stateWords[state], outcome, broken.map(({ rule }) => `\`${rule}\``).join(', ')];
   });
-  return [summaryLine(report), '', ...table(['scenario', 'state', 'outcome', 'broken rules'], rows)];
+  const deviations = (report.deviations ?? []).map(deviation => {
+    const { title, lines } = deviationText(deviation);
+    return `- ${[title, ...lines].map(oneLine).join(' ')}`;
+  });
+  return [
+    summaryLine(report),
+    '',
+    ...table(['scenario', 'state', 'outcome', 'broken rules'], rows),
+    ...(deviations.length > 0 ? ['', ...deviations] : []),
+  ];
 }
 
 function judgedLines(report: VerdictReport): string[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, words } from '#contracts/control';
+import { deviation, instant, words } from '#contracts/control';
 import { outcomes, scenarioClocks } from '#contracts/scenario';
 import { judgementSchema, ruleId } from '../judge/index.ts';
 import type { Paint } from './paint.ts';
@@ -35,6 +35,12 @@ const played = z.strictObject({
     .meta({ description: 'The last part of the output that the client wrote, with secrets masked.' }),
 });
 
+const deviationOfRun = z.strictObject({
+  rule: ruleId,
+  ...deviation.shape,
+  scenarios: z.array(words).meta({ description: 'The ids of the scenarios in which the client deviates.' }),
+});
+
 /** The schema of the report on a run. */
 export const reportSchema = z.strictObject({
   format: z.literal('understudy-report'),
@@ -52,6 +58,10 @@ export const reportSchema = z.strictObject({
   stale: z
     .array(z.strictObject({ scenario: words, rule: ruleId }))
     .meta({ description: 'Failures that the baseline lists, but that did not happen in this run.' }),
+  deviations: z
+    .array(deviationOfRun)
+    .optional()
+    .meta({ description: 'Deviations that the stand-in accepts. They do not count against the scenarios.' }),
   scenarios: z.array(played),
 });
 

@@ -1,4 +1,5 @@
 import type { Judgement, Verdict } from '../judge/index.ts';
+import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
 import {
   findingLines,
@@ -19,11 +20,14 @@ export const text: WriteReport = (report, paint) => {
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 };
 
-/** Returns the parts of the report on a run: a line for each scenario, then the findings of each scenario, then the summary. */
+/** Returns the parts of the report on a run: a line for each scenario, the findings of each scenario and of the run, the summary. */
 function runParts(report: RunReport, paint: Paint): string[] {
   return [
     scenarioLines(report, paint).join('\n'),
-    ...report.scenarios.map(scenario => scenarioPart(scenario, paint)).filter(part => part !== ''),
+    ...withoutDeviations(report)
+      .map(scenario => scenarioPart(scenario, paint))
+      .filter(part => part !== ''),
+    ...deviationParts(report, paint),
     ...staleLines(report),
     paint('bold', summaryLine(report)),
   ];
@@ -78,6 +82,13 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
     ...(state === 'not-played' ? [] : ['', `  Run the scenario again: ${repeat}`]),
   ].join('\n');
 }
+
+/** Returns the deviations that the stand-in accepts, each once for the whole run. */
+const deviationParts = ({ deviations = [] }: RunReport, paint: Paint): string[] =>
+  deviations.map(deviation => {
+    const { title, lines } = deviationText(deviation);
+    return [paint('yellow', title), ...lines.map(line => indent(oneLine(line), 2))].join('\n');
+  });
 
 function staleLines({ stale }: RunReport): string[] {
   if (stale.length === 0) return [];

@@ -1,8 +1,14 @@
 import { type Profile, systemClock, version } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import type { RuleId } from '../judge/index.ts';
+import { isHarmless, type RuleId } from '../judge/index.ts';
 import { alignDates } from '../load/index.ts';
-import { type RunReport, type ScenarioReport, type ScenarioState, scenarioStates } from '../reports/index.ts';
+import {
+  collectDeviations,
+  type RunReport,
+  type ScenarioReport,
+  type ScenarioState,
+  scenarioStates,
+} from '../reports/index.ts';
 import type { KnownFailure } from './baseline.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
@@ -90,6 +96,7 @@ export async function run(options: RunOptions): Promise<RunReport> {
     exitCode,
     summary: summaryOf(all),
     stale,
+    ...deviationsOf(all, options),
     scenarios: all,
   };
 }
@@ -147,9 +154,10 @@ async function playOne(
   }
 }
 
-/** Returns whether the client kept every observed rule. */
+/** Returns whether the client kept every observed rule, harmless deviations aside. */
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
-  state === 'held' && verdicts.every(({ verdict }) => verdict === 'pass' || verdict === 'not-observed');
+  state === 'held' &&
+  verdicts.every(one => one.verdict === 'pass' || one.verdict === 'not-observed' || isHarmless(one));
 
 function criteriaOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptions): PassCriteria {
   return {
@@ -181,6 +189,15 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
       ({ id, verdicts }) => id === scenario && verdicts.some(one => one.rule === rule && one.known !== true),
     ),
   );
+}
+
+/** Returns the harmless deviations of all scenarios. With `--strict`, each scenario reports its own ones, because they fail it. */
+function deviationsOf(
+  all: readonly ScenarioReport[],
+  { strict }: RunOptions,
+): Pick<RunReport, 'deviations'> | undefined {
+  const deviations = strict ? [] : collectDeviations(all);
+  return deviations.length > 0 ? { deviations } : undefined;
 }
 
 function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {
