@@ -1,7 +1,7 @@
 import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, nothingJudged, remarksOf } from './findings.ts';
+import { describeBrokenAnswer, findingsOf, nameOfPlay, nothingJudged, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /**
@@ -32,12 +32,13 @@ const runAnnotations = (report: RunReport): string[] => [
 ];
 
 function scenarioAnnotations(scenario: ScenarioReport): string[] {
-  const { id, state, repeat } = scenario;
+  const { state, repeat } = scenario;
+  const name = nameOfPlay(scenario);
   if (state === 'not-played') return [];
   const level = state === 'harness-error' ? 'error' : 'warning';
   return [
-    ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
-    ...findingAnnotations(id, scenario, `\nRun the scenario again: ${repeat}`),
+    ...remarksOf(scenario).map(remark => annotation(level, name, remark)),
+    ...findingAnnotations(name, scenario, `\nRun the scenario again: ${repeat}`),
   ];
 }
 

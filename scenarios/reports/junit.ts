@@ -1,7 +1,14 @@
 import { findRule, type Judgement, type Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, findingText, nothingJudged, remarksOf } from './findings.ts';
+import {
+  describeBrokenAnswer,
+  findingsOf,
+  findingText,
+  nameOfPlay,
+  nothingJudged,
+  remarksOf,
+} from './findings.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -103,12 +110,13 @@ function runSuite(report: RunReport): Suite {
 }
 
 function scenarioCase(scenario: ScenarioReport): Case {
-  const { id, state, tookMs, title, repeat, output } = scenario;
+  const { state, tookMs, title, repeat, output, draw, seed } = scenario;
+  const drawn = draw === undefined ? {} : { draw: String(draw), ...(seed !== undefined && { seed }) };
   const isShown = output !== undefined && state !== 'held';
   return {
-    name: id,
+    name: nameOfPlay(scenario),
     attributes: { time: seconds(tookMs) },
-    properties: { title, repeat },
+    properties: { title, ...drawn, repeat },
     ...outcomeOf(scenario),
     ...(isShown && { stdout: quoteLines(output.trimEnd()) }),
   };

@@ -17,6 +17,9 @@ const played = z.strictObject({
     .optional()
     .meta({ description: 'The reason why the scenario did not run, or the internal error of Understudy.' }),
   seed: z.string().optional(),
+  draw: z.int().min(1).optional().meta({
+    description: 'The number of the draw. The scenario, the seed and this number determine the task.',
+  }),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
   allowed: z.array(z.enum(outcomes)).meta({ description: 'The outcomes that a client may report.' }),
   outcome: z.enum(outcomes).optional().meta({ description: 'The outcome that the client reported.' }),
@@ -53,6 +56,10 @@ export const reportSchema = z.strictObject({
   startedAt: instant,
   tookMs: ms,
   strict: z.boolean(),
+  vary: z
+    .strictObject({ seed: z.string(), draws: z.array(z.int().min(1)) })
+    .optional()
+    .meta({ description: 'The seed and the numbers of the drawn tasks; absent for fixed tasks.' }),
   exitCode: z.int(),
   summary: z.record(state, z.int().min(0)),
   stale: z

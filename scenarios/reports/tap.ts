@@ -4,6 +4,7 @@ import {
   describeBrokenAnswer,
   findingsOf,
   findingText,
+  nameOfPlay,
   nothingJudged,
   oneLine,
   remarksOf,
@@ -55,8 +56,8 @@ function judgedPoints(report: VerdictReport): Point[] {
 }
 
 function scenarioPoint(scenario: ScenarioReport): Point {
-  const { id, title, state, repeat } = scenario;
-  const name = `${id}: ${title}`;
+  const { title, state, repeat } = scenario;
+  const name = `${nameOfPlay(scenario)}: ${title}`;
   const remarks = remarksOf(scenario);
   if (state === 'not-played') return { isOk: true, name, skip: remarks[0] ?? '' };
   const isOk = state === 'held' || state === 'warned';

@@ -5,10 +5,12 @@ import {
   findingLines,
   findingsOf,
   harnessErrors,
+  nameOfPlay,
   nothingJudged,
   oneLine,
   remarksOf,
   summaryLine,
+  varyLines,
 } from './findings.ts';
 import { indent, type Paint, type Style } from './paint.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
@@ -23,6 +25,7 @@ export const text: WriteReport = (report, paint) => {
 /** Returns the parts of the report on a run: a line for each scenario, the findings of each scenario and of the run, the summary. */
 function runParts(report: RunReport, paint: Paint): string[] {
   return [
+    ...varyLines(report),
     scenarioLines(report, paint).join('\n'),
     ...withoutDeviations(report)
       .map(scenario => scenarioPart(scenario, paint))
@@ -43,9 +46,10 @@ const styles: Readonly<Record<ScenarioReport['state'], Style>> = {
 };
 
 function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
-  const width = Math.max(0, ...scenarios.map(({ id }) => id.length));
+  const names = scenarios.map(nameOfPlay);
+  const width = names.reduce((longest, { length }) => Math.max(longest, length), 0);
   const longest = Math.max(0, ...scenarios.map(({ state }) => stateWords[state].length));
-  return scenarios.map(({ id, state, tookMs, outcome, verdicts }) => {
+  return scenarios.map(({ state, tookMs, outcome, verdicts }, index) => {
     const word = paint(styles[state], stateWords[state].padEnd(longest));
     const broken = verdicts
       .filter(({ verdict, known }) => verdict === 'fail' && !known)
@@ -56,7 +60,7 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
         ? broken.join(', ')
         : [outcome ?? [], inconclusiveText(inconclusive)].flat().join('  ');
     const time = state === 'not-played' ? '' : `${(tookMs / 1_000).toFixed(1)} s`;
-    return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
+    return `${names[index]?.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
   });
 }
 
@@ -71,9 +75,9 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
   const findings = findingsOf(scenario);
   const remarks = remarksOf(scenario);
   if (findings.length === 0 && remarks.length === 0) return '';
-  const { id, title, state, repeat, trouble, output } = scenario;
+  const { title, state, repeat, trouble, output } = scenario;
   return [
-    `${paint('bold', id)}: ${oneLine(title)}`,
+    `${paint('bold', nameOfPlay(scenario))}: ${oneLine(title)}`,
     ...remarks.map(remark => indent(showControls(remark), 2)),
     ...findingLines(findings, paint),
     ...(trouble === undefined || output === undefined

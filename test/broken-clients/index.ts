@@ -1,5 +1,6 @@
 import { booking } from './booking.ts';
 import type { BrokenClient } from './broken-client.ts';
+import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
@@ -16,4 +17,5 @@ export const brokenClients: readonly BrokenClient[] = [
   ...resilience,
   ...requests,
   ...output,
+  ...drawn,
 ];

@@ -87,6 +87,8 @@ export interface HeldService {
   /** The travellers in the Search, as one group per hotel room. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
   readonly nationality?: string | undefined;
+  /** The currency that the Search requested, or the currency of the supplier if the Search requested none. */
+  readonly currency?: string | undefined;
   readonly guests: readonly { readonly name: string; readonly age: number }[];
 }
 
