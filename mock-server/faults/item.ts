@@ -1,9 +1,9 @@
 import type { FaultCall } from '#contracts/fault';
 import { asObject } from '#contracts/util';
 import { hash64, hexId } from '../seed.ts';
-import type { FaultState } from './record.ts';
 
-type Memory = FaultState['memory'];
+/** Numbers that a fault stores between calls. */
+type Memory = Record<string, number>;
 
 /** The maximum number of items for which a fault keeps counts. The fault then forgets the oldest items. */
 const maxItems = 1_000;
