@@ -2,6 +2,7 @@ import type { Judgement, Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
 import {
+  earlierLine,
   findingLines,
   findingsOf,
   harnessErrors,
@@ -15,6 +16,7 @@ import {
 import { indent, type Paint, type Style } from './paint.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
+import { type ToldFindings, tellOnce } from './told-once.ts';
 
 /** Returns the report as readable text: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
@@ -27,9 +29,7 @@ function runParts(report: RunReport, paint: Paint): string[] {
   return [
     ...varyLines(report),
     scenarioLines(report, paint).join('\n'),
-    ...withoutDeviations(report)
-      .map(scenario => scenarioPart(scenario, paint))
-      .filter(part => part !== ''),
+    ...scenarioParts(withoutDeviations(report), paint),
     ...deviationParts(report, paint),
     ...staleLines(report),
     paint('bold', summaryLine(report)),
@@ -70,16 +70,29 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
 const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
   inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
 
-/** Returns the findings and remarks of a scenario, or an empty text when there are none. */
-function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
-  const findings = findingsOf(scenario);
+/** Returns the findings and remarks of each scenario that has some. Each rule is told only in the first scenario. */
+function scenarioParts(scenarios: readonly ScenarioReport[], paint: Paint): string[] {
+  const told = tellOnce(scenarios);
+  return scenarios.flatMap((scenario, index) => {
+    const findings = told[index];
+    return findings ? (scenarioPart(scenario, findings, paint) ?? []) : [];
+  });
+}
+
+function scenarioPart(
+  scenario: ScenarioReport,
+  { findings, earlier, alsoIn }: ToldFindings,
+  paint: Paint,
+): string | undefined {
   const remarks = remarksOf(scenario);
-  if (findings.length === 0 && remarks.length === 0) return '';
+  if (findings.length === 0 && earlier.length === 0 && remarks.length === 0) return undefined;
   const { title, state, repeat, trouble, output } = scenario;
   return [
     `${paint('bold', nameOfPlay(scenario))}: ${oneLine(title)}`,
     ...remarks.map(remark => indent(showControls(remark), 2)),
-    ...findingLines(findings, paint),
+    ...findingLines(findings, paint, alsoIn),
+    ...(earlier.length > 0 ? [''] : []),
+    ...earlier.map(({ finding, toldIn }) => earlierLine(finding, toldIn, paint)),
     ...(trouble === undefined || output === undefined
       ? []
       : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),
