@@ -177,9 +177,9 @@ export function findingLines(
 const markOf = ({ level, weight }: ReportedFinding): string =>
   ({ fail: level, warn: `${level}, a warning`, known: `${level}, known` })[weight];
 
-/** Formats a finding of a rule that the report tells in another scenario. */
-export const earlierLine = (finding: ReportedFinding, toldIn: string, paint: Paint): string =>
-  `  ${paint(weights[finding.weight], finding.rule)} (${markOf(finding)}): as in ${toldIn}`;
+/** Formats a finding of a rule that the report explains in another scenario. */
+export const earlierLine = (finding: ReportedFinding, explainedIn: string, paint: Paint): string =>
+  `  ${paint(weights[finding.weight], finding.rule)} (${markOf(finding)}): as in ${explainedIn}`;
 
 const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boolean): string[] => [
   indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),

@@ -13,10 +13,10 @@ import {
   summaryLine,
   varyLines,
 } from './findings.ts';
+import { explainOnce, type ScenarioFindings } from './once-per-rule.ts';
 import { indent, type Paint, type Style } from './paint.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
-import { type ToldFindings, tellOnce } from './told-once.ts';
 
 /** Returns the report as readable text: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
@@ -70,18 +70,18 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
 const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
   inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
 
-/** Returns the findings and remarks of each scenario that has some. Each rule is told only in the first scenario. */
+/** Returns the findings and remarks of each scenario that has some. Each rule is explained only in the first scenario. */
 function scenarioParts(scenarios: readonly ScenarioReport[], paint: Paint): string[] {
-  const told = tellOnce(scenarios);
+  const all = explainOnce(scenarios);
   return scenarios.flatMap((scenario, index) => {
-    const findings = told[index];
+    const findings = all[index];
     return findings ? (scenarioPart(scenario, findings, paint) ?? []) : [];
   });
 }
 
 function scenarioPart(
   scenario: ScenarioReport,
-  { findings, earlier, alsoIn }: ToldFindings,
+  { findings, earlier, alsoIn }: ScenarioFindings,
   paint: Paint,
 ): string | undefined {
   const remarks = remarksOf(scenario);
@@ -92,7 +92,7 @@ function scenarioPart(
     ...remarks.map(remark => indent(showControls(remark), 2)),
     ...findingLines(findings, paint, alsoIn),
     ...(earlier.length > 0 ? [''] : []),
-    ...earlier.map(({ finding, toldIn }) => earlierLine(finding, toldIn, paint)),
+    ...earlier.map(({ finding, explainedIn }) => earlierLine(finding, explainedIn, paint)),
     ...(trouble === undefined || output === undefined
       ? []
       : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),
