@@ -193,7 +193,7 @@ function leftOut(play: PlannedPlay, reason: string, options: RunOptions): Scenar
   );
 }
 
-/** Returns the listed failures that did not happen, although their scenario was played and their rule was judged. */
+/** Returns the listed failures that did not happen in any play, although their rule was judged in a play. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) => {
     const ofScenario = all.filter(({ id }) => id === scenario);

@@ -8,6 +8,7 @@ import {
   BaselineError,
   exitCodes,
   type KnownFailure,
+  playsOf,
   type RunOptions,
   readBaseline,
   run,
@@ -250,10 +251,9 @@ async function loadBaseline(
 
 /** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */
 async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
-  const total = options.scenarios.length * (options.vary?.draws.length ?? 1);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
-  const progress = createProgress(process.stderr, total);
+  const progress = createProgress(process.stderr, playsOf(options.scenarios, options.vary).length);
   try {
     const report = await run({ ...options, signal: stop.signal, onProgress: progress.show });
     return stop.signal.aborted ? { ...report, exitCode: interrupted } : report;

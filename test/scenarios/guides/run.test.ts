@@ -36,7 +36,7 @@ describe.runIf(hasTools || process.env.CI !== undefined)('the guide of run', () 
     const { status, stdout } = await paste(drawn);
     expect({ status, stdout }).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('3 scenarios: 3 held'),
+      stdout: expect.stringContaining('3 plays of 1 scenario: 3 held'),
     });
   });
 
