@@ -20,6 +20,15 @@ export interface ReportedFinding extends Pick<Verdict, 'rule' | 'level'> {
   readonly proof: readonly string[];
 }
 
+/** A finding of a rule that the report explains in an earlier scenario. */
+export interface EarlierFinding {
+  readonly finding: ReportedFinding;
+  /** The name of the scenario that explains the rule. */
+  readonly explainedIn: string;
+  /** Whether the earlier scenario has a finding with the same message. */
+  readonly isSame: boolean;
+}
+
 /** The rules about the end of a task. Another rule often names the call that led to this end. */
 const endRules: readonly string[] = ['outcome-as-expected', 'booked-as-expected', 'charged-as-expected'];
 
@@ -177,9 +186,14 @@ export function findingLines(
 const markOf = ({ level, weight }: ReportedFinding): string =>
   ({ fail: level, warn: `${level}, a warning`, known: `${level}, known` })[weight];
 
-/** Formats a finding of a rule that the report explains in another scenario. */
-export const earlierLine = (finding: ReportedFinding, explainedIn: string, paint: Paint): string =>
-  `  ${paint(weights[finding.weight], finding.rule)} (${markOf(finding)}): as in ${explainedIn}`;
+/** Formats a finding of a rule that the report explains in another scenario. A different message is a second line. */
+export const earlierLines = (
+  { finding, explainedIn, isSame }: EarlierFinding,
+  paint: Paint,
+): readonly string[] => [
+  `  ${paint(weights[finding.weight], finding.rule)} (${markOf(finding)}): as in ${explainedIn}`,
+  ...(isSame ? [] : [indent(oneLine(finding.message), 4)]),
+];
 
 const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boolean): string[] => [
   indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),

@@ -1,12 +1,12 @@
-import { findingsOf, nameOfPlay, type ReportedFinding } from './findings.ts';
+import { type EarlierFinding, findingsOf, nameOfPlay, type ReportedFinding } from './findings.ts';
 import type { ScenarioReport } from './schema.ts';
 
 /** The findings of one scenario in a report that explains each rule only once. */
 export interface ScenarioFindings {
   /** The findings of rules that no earlier scenario of the report has. */
   readonly findings: readonly ReportedFinding[];
-  /** The other findings of the scenario: one for each rule, with the name of the scenario that explains the rule. */
-  readonly earlier: readonly { readonly finding: ReportedFinding; readonly explainedIn: string }[];
+  /** The first finding of each other rule. */
+  readonly earlier: readonly EarlierFinding[];
   /** Returns the names of the later scenarios with a finding of the same rule. */
   alsoIn(finding: ReportedFinding): readonly string[];
 }
@@ -20,24 +20,28 @@ const keyOf = ({ rule, weight }: ReportedFinding): string => `${rule} ${weight}`
  * @example explainOnce(report.scenarios)[1]?.earlier[0]?.explainedIn // 'hotel-confirmed'
  */
 export function explainOnce(scenarios: readonly ScenarioReport[]): ScenarioFindings[] {
-  const namesByKey = new Map<string, string[]>();
-  const all = scenarios.map(scenario => {
-    const name = nameOfPlay(scenario);
-    const findings = findingsOf(scenario);
-    for (const key of new Set(findings.map(keyOf)))
-      namesByKey.set(key, [...(namesByKey.get(key) ?? []), name]);
-    return { name, findings };
-  });
-  const namesOf = (finding: ReportedFinding): string[] => namesByKey.get(keyOf(finding)) ?? [];
-  return all.map(({ name, findings }) => {
-    const isFirst = (finding: ReportedFinding) => namesOf(finding)[0] === name;
-    const byKey = Map.groupBy(findings, keyOf);
+  const all = scenarios.map(scenario => ({
+    name: nameOfPlay(scenario),
+    byKey: Map.groupBy(findingsOf(scenario), keyOf),
+  }));
+  const having = (finding: ReportedFinding) => all.filter(({ byKey }) => byKey.has(keyOf(finding)));
+  return all.map(own => {
+    const findings = [...own.byKey.values()];
+    const isFirst = (of: readonly ReportedFinding[]) => of[0] && having(of[0])[0] === own;
     return {
-      findings: findings.filter(isFirst),
-      earlier: [...byKey.values()].flatMap(([finding]) =>
-        finding && !isFirst(finding) ? [{ finding, explainedIn: namesOf(finding)[0] ?? '' }] : [],
-      ),
-      alsoIn: finding => namesOf(finding).slice(1),
+      findings: findings.filter(isFirst).flat(),
+      earlier: findings
+        .filter(of => !isFirst(of))
+        .flatMap(([finding]) => {
+          const first = finding && having(finding)[0];
+          if (!first) return [];
+          const messages = first.byKey.get(keyOf(finding))?.map(({ message }) => message) ?? [];
+          return { finding, explainedIn: first.name, isSame: messages.includes(finding.message) };
+        }),
+      alsoIn: finding =>
+        having(finding)
+          .map(({ name }) => name)
+          .slice(1),
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Judgement, Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
 import {
-  earlierLine,
+  earlierLines,
   findingLines,
   findingsOf,
   harnessErrors,
@@ -92,7 +92,7 @@ function scenarioPart(
     ...remarks.map(remark => indent(showControls(remark), 2)),
     ...findingLines(findings, paint, alsoIn),
     ...(earlier.length > 0 ? [''] : []),
-    ...earlier.map(({ finding, explainedIn }) => earlierLine(finding, explainedIn, paint)),
+    ...earlier.flatMap(one => earlierLines(one, paint)),
     ...(trouble === undefined || output === undefined
       ? []
       : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),

@@ -17,3 +17,12 @@ it('tells a rule that is broken in several scenarios once, with the names of the
   expect(text.match(/^ {2}outcome-as-expected \(must\): as in hotel-confirmed$/gm)).toHaveLength(2);
   expect(text.match(/^ {2}Run the scenario again: /gm)).toHaveLength(3);
 });
+
+it('still says what happened in each scenario if the messages differ', async () => {
+  const command = reporter({ outcome: 'pending' });
+  const ids = ['hotel-confirmed', 'rejected-no-availability'];
+  const text = await writeReport('text', await runIds(ids, { command }));
+  expect(text).toMatch(
+    /^ {2}outcome-as-expected \(must\): as in hotel-confirmed\n {4}The client reported "pending", .*rejected/m,
+  );
+});
