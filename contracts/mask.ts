@@ -1,7 +1,7 @@
 import type { Mark } from './mark.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
-/** The facts about a card that may be stored, without its full number. */
+/** The data about a card that the stand-in may store. The full number may not be stored. */
 export interface MaskedCard {
   last4: string;
   /** Whether the number passes the Luhn check. */
@@ -11,8 +11,8 @@ export interface MaskedCard {
 }
 
 /**
- * Returns the facts about a card number that may be stored (auth.5). For a text that is not a card number, the result
- * contains no digits.
+ * Returns the data about a card number that the stand-in may store (auth.5). For a text that is not a card
+ * number, the result contains no digits.
  */
 export function maskCard(number: string): MaskedCard {
   const digits = number.replace(/[ .-]/g, '');
@@ -106,7 +106,7 @@ function maskNumber(value: number): unknown {
 // The pattern tries tokens and UUIDs first, so that their digits do not match as a card number.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
-/** Eleven digits or more, as a cheap look before the thorough one. */
+/** Matches eleven digits or more. This fast check comes before the exact checks. */
 const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
@@ -121,7 +121,7 @@ const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-
 const minMasked = 5;
 
 /**
- * Masks e-mails, CPF numbers, and card numbers that pass the Luhn check in a text.
+ * Masks the e-mails and CPF numbers in a text, and its card numbers that pass the Luhn check.
  *
  * @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999'
  */
@@ -166,8 +166,8 @@ function maskCards(run: string): string {
   return parts.join('');
 }
 
-// No card number begins with 0, 1 or 7. This check spares milliseconds since 1970 in clients' references, which begin
-// with 1.
+// No card number begins with 0, 1 or 7. So a number of milliseconds since 1970, which begins with 1, stays
+// readable in a reference.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /**
@@ -210,8 +210,8 @@ function isSecretParameter(name: string): boolean {
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-// A name starts at the start of a word, and every repeat has a limit. Otherwise a megabyte of letters, spaces or
-// backslashes takes minutes.
+// The pattern finds a name only at the start of a word, and every repeat has a limit. Otherwise a megabyte of
+// letters, spaces or backslashes takes minutes.
 const named =
   /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20}(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?)/gu;
 const namedValue = /\\{0,16}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
@@ -264,7 +264,7 @@ export function maskUrl(url: string, mark: Mark): string {
   return maskText(masked);
 }
 
-/** Masks personal data in a percent-encoded text. If the text contains personal data, returns the masked text decoded. */
+/** Masks personal data in a percent-encoded text. If there is personal data, the result has no percent escapes. */
 function maskEncoded(text: string): string {
   const plain = readEscapes(text);
   const masked = maskPlain(plain);

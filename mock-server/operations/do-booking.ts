@@ -129,6 +129,7 @@ function recordService(
     ...(quote.end !== undefined && { end: quote.end }),
     timeZone: quote.timeZone,
     paxs,
+    ...(request.product === 'hotel' && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
     criteria,
     cents: quote.cents,
     policies: quote.windows,

@@ -72,6 +72,7 @@ const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
     'rate-limit-kept',
     'request-matches-contract',
     'attach-uses-real-booking-id',
+    'child-ages-exact',
     'waits-for-search',
     'tools-accept-both',
   ],

@@ -87,7 +87,11 @@ function exchangeLine(exchange: Judgement['exchanges'][number]): string {
  * Returns why a scenario did not run, or why the run proves nothing about a rule that the scenario names. A broken scenario has
  * findings and no remarks.
  */
-export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[] {
+export function remarksOf({
+  state,
+  reason,
+  verdicts,
+}: Pick<ScenarioReport, 'state' | 'reason' | 'verdicts'>): string[] {
   if (state === 'not-played' || state === 'harness-error')
     return reason === undefined ? harnessErrors({ verdicts }) : [reason];
   if (state === 'broken') return [];

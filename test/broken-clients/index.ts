@@ -2,6 +2,7 @@ import { booking } from './booking.ts';
 import type { BrokenClient } from './broken-client.ts';
 import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
+import { guests } from './guests.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
 import { rebooking } from './rebooking.ts';
@@ -12,6 +13,7 @@ import { resilience } from './resilience.ts';
 export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...booking,
+  ...guests,
   ...rebooking,
   ...polling,
   ...resilience,

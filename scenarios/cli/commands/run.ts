@@ -1,8 +1,8 @@
-import { addDays, products, systemClock, utcDate } from '#contracts';
+import { products, systemClock } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
-import { moveScenario } from '../../load/index.ts';
+import { moveScenario, usualStart } from '../../load/index.ts';
 import { type RunReport, showControls, writeReport } from '../../reports/index.ts';
 import {
   BaselineError,
@@ -83,7 +83,9 @@ const options = {
     { shownDefault: 'twice the time of a correct client, plus one minute' },
   ),
   bail: flag('stop after the first scenario in which a rule is broken'),
-  strict: flag('count warnings and inconclusive rules as broken'),
+  strict: flag(
+    'count warnings and inconclusive rules as broken; end with exit code 2 if the client does not support a task',
+  ),
   report,
   baseline: option(
     '<file>',
@@ -159,9 +161,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
       '--profile works only with your own client; write the command of the client after "--"',
     ]);
   await requireWritable(values.report);
-  // The sandbox clock must not be ahead of the machine's clock. Otherwise, a client that compares a date with the
-  // machine's clock would wait.
-  const start = values.start === 'yesterday' ? addDays(utcDate(systemClock.now()), -1) : values.start;
+  const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
     ...(program !== undefined && { command: [program, ...args] }),

@@ -16,7 +16,7 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     'Node',
     [process.execPath, 'docs/adapters/client.mjs'],
     [],
-    ['prepaid-approved', 'price-up-declined', 'client-restarted'],
+    ['prepaid-approved', 'price-up-declined', 'client-restarted', 'guest-names-accents'],
   ],
   [
     'Python',
@@ -24,6 +24,8 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     ['python3'],
     [
       'two-rooms-with-children',
+      'guest-names-accents',
+      'guest-names-equal',
       'prepaid-approved',
       'server-error-once',
       'cancel-free',
@@ -31,8 +33,13 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
       'logs-clean',
     ],
   ],
-  ['a shell', ['bash', 'docs/adapters/client.sh'], ['bash', 'curl', 'jq'], ['price-up-declined']],
-  ['Java', ['java', 'docs/adapters/Client.java'], ['java'], ['price-up-declined']],
+  [
+    'a shell',
+    ['bash', 'docs/adapters/client.sh'],
+    ['bash', 'curl', 'jq'],
+    ['price-up-declined', 'guest-names-accents'],
+  ],
+  ['Java', ['java', 'docs/adapters/Client.java'], ['java'], ['price-up-declined', 'guest-names-accents']],
 ];
 
 /** The scenarios whose drawn tasks need something else of a client than a plain booking does. */
@@ -62,6 +69,8 @@ describe.each(adapters)('the adapter for %s', (name, command, needs, further) =>
     async () => {
       const { scenarios } = await runIds(['hotel-confirmed', 'answer-lost-booked', ...further], { command });
       expect(scenarios.map(stateOf)).toEqual(scenarios.map(heldBy));
+      const { state, outcome } = await play('car-confirmed', command);
+      expect({ state, outcome }).toEqual({ state: 'not-played', outcome: 'unsupported' });
     },
   );
 
