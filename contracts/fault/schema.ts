@@ -48,6 +48,10 @@ const match = component(
           'The fault applies only to the n-th matching call, or to a range of matching calls. The count starts when the fault is armed.',
       }),
     times: count.optional().meta({ description: 'The maximum number of calls that the fault applies to.' }),
+    per: z.enum(['item'], { error: 'expected "item"' }).optional().meta({
+      description:
+        'With `item`, `nth` and `times` count separately for each searched stay, each selected offer, and each booking. Look-ups that find no booking do not match.',
+    }),
     probability: z.number().gt(0).max(1).optional().meta({
       description:
         "The probability with which the fault applies to a matching call. The draws depend on the sandbox's seed.",

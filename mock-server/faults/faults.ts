@@ -12,6 +12,7 @@ import {
 } from '#contracts/fault';
 import { hash64, mix } from '../seed.ts';
 import type { Store } from '../store/index.ts';
+import { itemOf } from './item.ts';
 import type { FaultMatch } from './match.ts';
 import {
   type ArmedFault,
@@ -116,7 +117,9 @@ export class Faults {
     const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
     return [...(records ?? [])].flatMap(record => {
       const draw = drawsFor(record.id, call, this.#parts);
-      return isDue(record, call, draw) ? [{ record, draw, update: () => this.#index(record) }] : [];
+      const item = record.isPerItem ? itemOf(call) : undefined;
+      if (!isDue(record, call, { draw, item })) return [];
+      return [{ record, draw, item, update: () => this.#index(record) }];
     });
   }
 

@@ -10,12 +10,15 @@ import {
   kindOf,
   type PlanCall,
 } from '#contracts/fault';
+import { addFired } from './item.ts';
 import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
 /** A fault that matches a call and should apply to it. Another fault that matches the call can still prevent this. */
 export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];
+  /** The item of the call, if the fault counts for each item. */
+  readonly item: string | undefined;
   /**
    * Must be called after the counts of the record have changed. If the fault cannot apply to a further call, later
    * calls are no longer compared with it.
@@ -87,7 +90,7 @@ function planMatches(
     const part = kind.plan(effect, { ...call, memory, source: owner, delay: plan.delay, draw });
     if (!part) continue;
     plan = mergePlans(plan, part);
-    record.fired += 1;
+    countFired(match, 1);
     hits.push(match);
   }
   for (const { record, update } of matches.keys()) if (isSpent(record)) update();
@@ -101,6 +104,12 @@ function planMatches(
   };
 }
 
+/** Adds to the number of calls that a fault changed. */
+function countFired({ record, item }: FaultMatch, added: 1 | -1): void {
+  record.fired += added;
+  if (item !== undefined) addFired(record.memory, item, added);
+}
+
 /**
  * Undoes the counts of the faults that should have changed a refused operation. A `visibility` fault still counts,
  * because it hid the booking.
@@ -110,7 +119,7 @@ function withdraw(hits: FaultMatch[]): void {
     kindOf(fault.effect).part === 'operation' && fault.effect.kind !== 'visibility';
   for (const match of hits.filter(isUndone)) {
     hits.splice(hits.indexOf(match), 1);
-    match.record.fired -= 1;
+    countFired(match, -1);
     match.update();
   }
 }

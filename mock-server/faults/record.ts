@@ -17,6 +17,7 @@ import {
 } from '#contracts/fault';
 import { nearest } from '#contracts/util';
 import { currencies } from '../inventory/index.ts';
+import { countItem } from './item.ts';
 
 /** An armed fault in the form that the user sees. */
 export interface ArmedFault extends Fault {
@@ -50,6 +51,8 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly last: number;
   /** The maximum number of calls that the fault applies to. */
   readonly times: number;
+  /** Whether `nth` and `times` count separately for each item. The counts of the items are in `memory`. */
+  readonly isPerItem: boolean;
   /** The number of calls that matched the fault. */
   seen: number;
   /** The number of calls that the fault changed. */
@@ -69,13 +72,15 @@ export function createRecord(
     times = Number.POSITIVE_INFINITY,
   } = match;
   const [first, last] = typeof nth === 'number' ? [nth, nth] : nth;
+  const { per } = match;
   const body = Object.entries(match.body ?? {}).map(([path, value]) => ({ path, value: String(value) }));
   const singles = body.filter(({ path }) => ids.every(id => isSingle(operations[id].request, path)));
   return {
     ...counts,
     fault,
     fields: body.map(({ path, value }) => ({ path: readPath(path) ?? [], value })),
-    filter: JSON.stringify([ids, product, connection, Object.entries(match.body ?? {}).sort()]),
+    filter: JSON.stringify([ids, product, connection, Object.entries(match.body ?? {}).sort(), per]),
+    isPerItem: per === 'item',
     singles: new Map(singles.map(({ path, value }) => [path, value])),
     first,
     last,
@@ -102,8 +107,9 @@ export function refuseCurrency({ effect }: Fault): void {
   ]);
 }
 
-/** Returns whether the fault cannot apply to any further call. */
-export const isSpent = ({ seen, last, fired, times }: FaultRecord): boolean => seen >= last || fired >= times;
+/** Returns whether the fault cannot apply to any further call. With `per: item`, a call for a new item is always possible. */
+export const isSpent = ({ seen, last, fired, times, isPerItem }: FaultRecord): boolean =>
+  !isPerItem && (seen >= last || fired >= times);
 
 /** Returns the fault as plain data, for a saved sandbox. */
 export const stateOf = ({ id, fault, seen, fired, memory }: FaultRecord): FaultState =>
@@ -145,14 +151,24 @@ function masked<T>([path, value]: [string, T]): [string, T | string] {
   return [path, typeof shown === 'string' ? shown : '***'];
 }
 
-/** Counts a call if the fault matches the call. Returns whether the fault applies to the call. */
-export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw']): boolean {
+/**
+ * Counts a call if the fault matches the call. Returns whether the fault applies to the call.
+ *
+ * @param item the item of the call; undefined if the call is for no item
+ */
+export function isDue(
+  record: FaultRecord,
+  call: FaultCall,
+  { draw, item }: { readonly draw: PlanCall['draw']; readonly item: string | undefined },
+): boolean {
   const { connection, probability } = record.fault.match ?? {};
   const isReused = call.requestOfConnection > 1;
   if (connection !== undefined && (connection === 'reused') !== isReused) return false;
   if (!record.fields.every(({ path, value }) => hasValue(call.body, path, value))) return false;
+  if (record.isPerItem && item === undefined) return false;
   record.seen += 1;
-  if (record.seen < record.first || record.seen > record.last || record.fired >= record.times) return false;
+  const { seen, fired } = record.isPerItem && item !== undefined ? countItem(record.memory, item) : record;
+  if (seen < record.first || seen > record.last || fired >= record.times) return false;
   return probability === undefined || draw('probability') < probability;
 }
 
@@ -162,7 +178,10 @@ export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw
  * @returns the first and the last of these calls, where 1 is the next call. The second number is below 1 if there is no
  * such call
  */
-export function windowOf({ fault, first, last, times, seen, fired }: FaultRecord): [number, number] {
+export function windowOf(record: FaultRecord): [number, number] {
+  const { fault, first, last, times, isPerItem } = record;
+  // The next call can be for a new item, for which nothing has been counted.
+  const { seen, fired } = isPerItem ? { seen: 0, fired: 0 } : record;
   if (fired >= times) return [1, 0];
   // A fault that changes the operation does not apply if another fault keeps the operation from taking effect.
   const hitsAll = fault.match?.probability === undefined && kindOf(fault.effect).part !== 'operation';

@@ -19,7 +19,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.1', 'auth.2', 'field.retoken', 'retoken.same'],
     // After a lost answer, a ReToken and a new Search are both correct (decision 2).
     rules: ['token-used-once', 'booking-uses-conditions-token'],
-    faults: ['hotel.getBookingConditions:body=truncated,times=1'],
+    faults: ['hotel.getBookingConditions:body=truncated,times=1,per=item'],
     requests: { 'hotel.search': 1, 'hotel.getBookingConditions': 2 },
     trigger: 'Answer of the conditions lost',
   }),

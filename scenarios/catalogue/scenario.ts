@@ -2,6 +2,7 @@ import type { Product } from '#contracts';
 import type { Outcome, Scenario, TaskStep } from '#contracts/scenario';
 import type { RuleId } from '../judge/index.ts';
 import { hotel } from './parts.ts';
+import { tagsOf } from './tags.ts';
 
 type Setup = NonNullable<Scenario['setup']>;
 type Truth = Scenario['truth'];
@@ -10,7 +11,7 @@ type Truth = Scenario['truth'];
 interface Case
   extends Pick<
     Scenario,
-    'id' | 'title' | 'clauses' | 'tags' | 'clocks' | 'tolerated' | 'restarts' | 'trigger' | 'surname'
+    'id' | 'title' | 'clauses' | 'clocks' | 'tolerated' | 'restarts' | 'trigger' | 'surname'
   > {
   readonly rules: RuleId[];
   /** The steps of the task. The default is one hotel booking. */
@@ -45,6 +46,7 @@ export function scenario(given: Case): Scenario {
     id,
     title,
     products: productsOf(steps),
+    tags: tagsOf(id, rest.rules),
     ...rest,
     setup: { start, ...(faults.length > 0 && { faults }) },
     task: { steps, ...task },

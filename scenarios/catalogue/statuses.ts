@@ -133,7 +133,10 @@ export const statuses: readonly Scenario[] = [
     title: 'DoBooking returns EM PROGRESSO; the booking detail shows the real status.',
     clauses: ['status.em-progresso', 'trans.sync'],
     rules: ['ambiguous-status-polled', 'no-rebooking-while-unknown'],
-    faults: ['hotel.doBooking:timeline=in-progress;confirmed@PT1S', 'getBookingDetail:delay=PT2S,times=1'],
+    faults: [
+      'hotel.doBooking:timeline=in-progress;confirmed@PT1S',
+      'getBookingDetail:delay=PT2S,times=1,per=item',
+    ],
     requests: { ...oneBooking, getBookingDetail: 1 },
     trigger: 'In progress, then confirmed',
   }),

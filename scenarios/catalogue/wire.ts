@@ -7,8 +7,8 @@ const nothing = { services: [] };
 const refused = { outcome: 'error', ...nothing } as const;
 /** Returns faults that change two answer bodies: the answer to the first Search, and the answer to the first look-up. */
 const bodies = (how: string): string[] => [
-  `hotel.search:body=${how},times=1`,
-  `getBookingDetail:body=${how},times=1`,
+  `hotel.search:body=${how},times=1,per=item`,
+  `getBookingDetail:body=${how},times=1,per=item`,
 ];
 
 /** Scenarios with rate limits, errors, and unusual answers that real suppliers send. */
@@ -18,7 +18,7 @@ export const wire: readonly Scenario[] = [
     title: 'The Search answers 429 with Retry-After in seconds.',
     clauses: ['err.429'],
     rules: ['retry-after-respected'],
-    faults: ['hotel.search:status=429,retryAfter=30,times=1'],
+    faults: ['hotel.search:status=429,retryAfter=30,times=1,per=item'],
     requests: twoSearches,
   }),
   scenario({
@@ -26,7 +26,7 @@ export const wire: readonly Scenario[] = [
     title: 'The Search answers 429 with Retry-After as a date.',
     clauses: ['err.429'],
     rules: ['retry-after-respected'],
-    faults: ['hotel.search:status=429,retryAfter=30,retryAfterForm=date,times=1'],
+    faults: ['hotel.search:status=429,retryAfter=30,retryAfterForm=date,times=1,per=item'],
     requests: twoSearches,
   }),
   scenario({
@@ -44,7 +44,7 @@ export const wire: readonly Scenario[] = [
     title: 'The Search fails with 500 once, and then succeeds.',
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'at-most-five-attempts'],
-    faults: ['hotel.search:status=500,times=1'],
+    faults: ['hotel.search:status=500,times=1,per=item'],
     requests: twoSearches,
   }),
   scenario({
@@ -52,7 +52,7 @@ export const wire: readonly Scenario[] = [
     title: 'The Search fails with 500 twice, and then succeeds.',
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'at-most-five-attempts'],
-    faults: ['hotel.search:status=500,times=2'],
+    faults: ['hotel.search:status=500,times=2,per=item'],
     requests: { 'hotel.search': 3, 'hotel.doBooking': 1 },
   }),
   scenario({
@@ -72,7 +72,7 @@ export const wire: readonly Scenario[] = [
     rules: ['breaker-opens', 'backoff-schedule', 'ambiguous-status-polled'],
     faults: [
       'hotel.doBooking:timeline=pending;confirmed@PT5M',
-      { match: { operations: [...looks], times: 3 }, effect: { kind: 'status', status: 500 } },
+      { match: { operations: [...looks], times: 3, per: 'item' }, effect: { kind: 'status', status: 500 } },
     ],
     requests: { getBookingDetail: 4, 'hotel.doBooking': 1 },
     trigger: 'Pending, polls fail three times',
@@ -82,7 +82,7 @@ export const wire: readonly Scenario[] = [
     title: 'A gateway in front of the supplier answers 502 with an HTML page.',
     clauses: ['err.500', 'err.retry'],
     rules: ['backoff-schedule', 'conditions-before-booking'],
-    faults: ['hotel.search:status=502,times=1', 'getBookingDetail:status=502,times=1'],
+    faults: ['hotel.search:status=502,times=1,per=item', 'getBookingDetail:status=502,times=1,per=item'],
     requests: twoSearches,
   }),
   ...[
@@ -119,7 +119,7 @@ export const wire: readonly Scenario[] = [
     title: 'The Search takes twelve seconds.',
     clauses: ['limit.search-timeout', 'limit.latency'],
     rules: ['conditions-before-booking'],
-    faults: ['hotel.search:delay=PT12S,times=1'],
+    faults: ['hotel.search:delay=PT12S,times=1,per=item'],
     requests: { 'hotel.search': 1, 'hotel.doBooking': 1 },
   }),
   scenario({
@@ -127,7 +127,7 @@ export const wire: readonly Scenario[] = [
     title: 'The first Search gets no answer; the second Search succeeds.',
     clauses: ['limit.search-timeout'],
     rules: ['waits-for-search'],
-    faults: ['hotel.search:hang,times=1'],
+    faults: ['hotel.search:hang,times=1,per=item'],
     requests: twoSearches,
   }),
   scenario({
@@ -154,7 +154,7 @@ export const wire: readonly Scenario[] = [
     title: 'The supplier refuses the Search with 400 and names the wrong fields.',
     clauses: ['err.400'],
     rules: ['client-errors-not-retried'],
-    faults: ['hotel.search:status=400,times=1'],
+    faults: ['hotel.search:status=400'],
     ...refused,
     requests: { 'hotel.search': 1 },
   }),

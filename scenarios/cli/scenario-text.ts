@@ -6,12 +6,13 @@ import { columns } from './columns.ts';
 
 /** Returns the text that `scenarios show` prints for a scenario. */
 export function scenarioText(scenario: Scenario): string {
-  const { id, title, products, clauses, rules, clocks, outcomes, tolerated = [] } = scenario;
+  const { id, title, products, tags = [], clauses, rules, clocks, outcomes, tolerated = [] } = scenario;
   const { trigger, surname, setup, restarts, task, truth } = scenario;
   const user = userText(task);
   const held = [...truth.services, ...(truth.charges ?? []).map(one => `charge ${one}`)];
   const rows = [
     ['Products', products.join(', ')],
+    ...(tags.length > 0 ? [['Tags', tags.join(', ')]] : []),
     ['Clock starts', setup?.start ?? 'now'],
     ['Faults', (setup?.faults ?? []).map(faultText).join('\n') || 'none'],
     ...(restarts

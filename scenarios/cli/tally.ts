@@ -68,13 +68,7 @@ export function tallyText(tally: Tally, heading: (text: string) => string): stri
   const section = (title: string, rows: readonly (readonly string[])[]) =>
     rows.length === 0 ? [] : ['', heading(title), '', ...columns(rows)];
   const faults = section('Faults', faultRows(tally));
-  if (calls.length === 0)
-    return [
-      heading('The supplier received no call.'),
-      '',
-      '  Does the command use the address in UNDERSTUDY_BASE_URL?',
-      ...faults,
-    ].join('\n');
+  if (calls.length === 0) return [heading('The supplier received no call.'), ...faults].join('\n');
   return [
     ...section('Calls to the supplier', callRows(tally)).slice(1),
     ...(dropped > 0 ? ['', `  and ${dropped} earlier calls, which the full journal dropped`] : []),

@@ -2,7 +2,7 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import type { BrokenAnswer, Judgement, Verdict } from '../judge/index.ts';
 import { showControls } from './escape.ts';
 import { indent, type Paint } from './paint.ts';
-import type { RunReport, ScenarioReport } from './schema.ts';
+import type { RunReport, ScenarioReport, VerdictReport } from './schema.ts';
 import { scenarioStates, stateWords } from './states.ts';
 
 /** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
@@ -20,13 +20,34 @@ export interface ReportedFinding extends Pick<Verdict, 'rule' | 'level'> {
   readonly proof: readonly string[];
 }
 
-/** Returns all findings, sorted in the order of the rules. */
+/** A finding of a rule that the report explains in an earlier scenario. */
+export interface EarlierFinding {
+  readonly finding: ReportedFinding;
+  /** The name of the scenario that explains the rule. */
+  readonly explainedIn: string;
+  /** Whether the earlier scenario has a finding with the same message. */
+  readonly isSame: boolean;
+}
+
+/** The rules about the end of a task. Another rule often names the call that led to this end. */
+const endRules: readonly string[] = ['outcome-as-expected', 'booked-as-expected', 'charged-as-expected'];
+
+/**
+ * Returns the verdicts in the order in which a person should read the findings: broken rules before warnings, and rules about a
+ * call before rules about the end of the task. Verdicts of the same kind keep the order of the rules.
+ */
+export function causesFirst<V extends Pick<Verdict, 'rule' | 'verdict'>>(verdicts: readonly V[]): V[] {
+  const placeOf = ({ rule, verdict }: V) => (verdict === 'fail' ? 0 : 2) + (endRules.includes(rule) ? 1 : 0);
+  return verdicts.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+/** Returns all findings. The finding about the wrong call comes before the finding about its result. */
 export function findingsOf({
   verdicts,
   exchanges,
 }: Pick<Judgement, 'verdicts' | 'exchanges'>): ReportedFinding[] {
   const lines = new Map(exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
-  return verdicts.flatMap(({ rule, level, verdict, known, clauses: ids, findings }) =>
+  return causesFirst(verdicts).flatMap(({ rule, level, verdict, known, clauses: ids, findings }) =>
     findings.map(({ message, expected, warn, exchanges: proving }) => ({
       rule,
       level,
@@ -86,6 +107,15 @@ export function remarksOf({
     });
 }
 
+/**
+ * Returns a message if the report on recorded traffic contains no call, and undefined otherwise. Without a call, no rule was kept
+ * or broken.
+ */
+export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string | undefined =>
+  judged.some(({ calls }) => calls > 0)
+    ? undefined
+    : 'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
+
 /** Describes an answer with which the stand-in breaks its own contract. */
 export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
   `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;
@@ -129,25 +159,45 @@ const maxOfRule = 3;
 /**
  * Formats findings as readable text, grouped by rule. The text says what happened, lists the proof, and says what a correct
  * client does.
+ *
+ * @param alsoIn returns the names of other scenarios with a finding of the same rule
  */
-export function findingLines(findings: readonly ReportedFinding[], paint: Paint): string[] {
+export function findingLines(
+  findings: readonly ReportedFinding[],
+  paint: Paint,
+  alsoIn: (finding: ReportedFinding) => readonly string[] = () => [],
+): string[] {
   const byRule = Map.groupBy(findings, ({ rule }) => rule);
   return [...byRule.values()].flatMap(all => {
     const [first] = all;
     if (!first) return [];
-    const { rule, level, clauses: of } = first;
-    const weight = all.find(one => one.weight !== 'warn')?.weight ?? first.weight;
-    const mark = { fail: level, warn: `${level}, a warning`, known: `${level}, known` }[weight];
+    const { rule, clauses: of } = first;
+    const strongest = all.find(one => one.weight !== 'warn') ?? first;
+    const { weight } = strongest;
+    const others = alsoIn(strongest);
     const more = all.length - maxOfRule;
     return [
       '',
-      `  ${paint(weights[weight], rule)} (${mark})`,
+      `  ${paint(weights[weight], rule)} (${markOf(strongest)})`,
       ...of.map(clause => paint('dim', indent(clause, 4))),
       ...all.slice(0, maxOfRule).flatMap(one => oneFinding(one, one.weight === 'warn' && weight !== 'warn')),
       ...(more > 0 ? [indent(`and ${more} more findings for this rule`, 4)] : []),
+      ...(others.length > 0 ? [indent(`Also in: ${others.join(', ')}`, 4)] : []),
     ];
   });
 }
+
+const markOf = ({ level, weight }: ReportedFinding): string =>
+  ({ fail: level, warn: `${level}, a warning`, known: `${level}, known` })[weight];
+
+/** Formats a finding of a rule that the report explains in another scenario. A different message is a second line. */
+export const earlierLines = (
+  { finding, explainedIn, isSame }: EarlierFinding,
+  paint: Paint,
+): readonly string[] => [
+  `  ${paint(weights[finding.weight], finding.rule)} (${markOf(finding)}): as in ${explainedIn}`,
+  ...(isSame ? [] : [indent(oneLine(finding.message), 4)]),
+];
 
 const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boolean): string[] => [
   indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),

@@ -1,8 +1,8 @@
 import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
-import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import { describeBrokenAnswer, findingsOf, nameOfPlay, nothingJudged, remarksOf } from './findings.ts';
+import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /**
  * Returns annotations for GitHub Actions, as one workflow command per line. Each broken rule gets an error annotation. Each
@@ -12,7 +12,7 @@ export const github: WriteReport = report => {
   const lines =
     report.format === 'understudy-report'
       ? runAnnotations(report)
-      : report.judged.flatMap(judgementAnnotations);
+      : [...emptyAnnotations(report), ...report.judged.flatMap(judgementAnnotations)];
   return lines.map(line => `${line}\n`).join('');
 };
 
@@ -40,6 +40,11 @@ function scenarioAnnotations(scenario: ScenarioReport): string[] {
     ...remarksOf(scenario).map(remark => annotation(level, name, remark)),
     ...findingAnnotations(name, scenario, `\nRun the scenario again: ${repeat}`),
   ];
+}
+
+function emptyAnnotations(report: VerdictReport): string[] {
+  const nothing = nothingJudged(report);
+  return nothing === undefined ? [] : [annotation('error', 'Nothing was judged', nothing)];
 }
 
 const judgementAnnotations = (judgement: Judgement): string[] => [

@@ -1,8 +1,15 @@
 import { findRule, type Judgement, type Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, findingText, nameOfPlay, remarksOf } from './findings.ts';
-import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import {
+  describeBrokenAnswer,
+  findingsOf,
+  findingText,
+  nameOfPlay,
+  nothingJudged,
+  remarksOf,
+} from './findings.ts';
+import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -35,7 +42,7 @@ const counted = { failure: 'failures', error: 'errors', skipped: 'skipped' } as 
  */
 export const junit: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
-  const suites = isRun ? [runSuite(report)] : report.judged.map(judgementSuite);
+  const suites = isRun ? [runSuite(report)] : judgedSuites(report);
   const time = isRun ? { time: seconds(report.tookMs) } : {};
   const all = suites.flatMap(({ cases }) => cases);
   return xmlDocument(
@@ -131,6 +138,14 @@ function outcomeOf(scenario: ScenarioReport): Pick<Case, 'outcome' | 'stderr'> {
   const shown = broken.length > 0 ? broken : findings;
   const rules = [...new Set(shown.map(({ rule }) => rule))].join(', ');
   return { outcome: { kind: 'failure', attributes: { type: state, message: rules }, text } };
+}
+
+/** Returns a suite for each source of traffic. If a command judged nothing and therefore ends with 2, one test case fails. */
+function judgedSuites(report: VerdictReport): Suite[] {
+  const message = nothingJudged(report);
+  if (message === undefined || report.exitCode !== 2) return report.judged.map(judgementSuite);
+  const outcome = { kind: 'failure', attributes: { type: 'nothing-judged', message } } as const;
+  return [{ name: 'understudy', attributes: {}, cases: [{ name: 'calls', outcome }] }];
 }
 
 function judgementSuite(judgement: Judgement): Suite {

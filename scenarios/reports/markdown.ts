@@ -1,5 +1,5 @@
 import { deviationText } from './deviations.ts';
-import { nameOfPlay, oneLine, summaryLine, varyLines } from './findings.ts';
+import { nameOfPlay, nothingJudged, oneLine, summaryLine, varyLines } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
@@ -44,7 +44,10 @@ function runLines(report: RunReport): string[] {
   ];
 }
 
-function judgedLines({ judged }: VerdictReport): string[] {
+function judgedLines(report: VerdictReport): string[] {
+  const nothing = nothingJudged(report);
+  if (nothing !== undefined) return [nothing];
+  const { judged } = report;
   const rows = judged.flatMap(({ source, verdicts }) =>
     verdicts
       .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-observed')

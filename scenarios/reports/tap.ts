@@ -1,7 +1,15 @@
 import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
-import { describeBrokenAnswer, findingsOf, findingText, nameOfPlay, oneLine, remarksOf } from './findings.ts';
-import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import {
+  describeBrokenAnswer,
+  findingsOf,
+  findingText,
+  nameOfPlay,
+  nothingJudged,
+  oneLine,
+  remarksOf,
+} from './findings.ts';
+import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /** A test point of the Test Anything Protocol (TAP), with comments. */
 interface Point {
@@ -18,7 +26,7 @@ interface Point {
  */
 export const tap: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
-  const points = isRun ? runPoints(report) : report.judged.flatMap(judgementPoints);
+  const points = isRun ? runPoints(report) : judgedPoints(report);
   const deviations = (isRun ? report.deviations : undefined) ?? [];
   const lines = points.flatMap(({ isOk, name, skip, notes = [] }, index) => [
     `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${escapeHash(name)}${skip === undefined ? '' : ` # SKIP ${oneLine(skip)}`}`,
@@ -39,6 +47,13 @@ const runPoints = (report: RunReport): Point[] => [
     name: `the baseline lists a failure that did not happen: ${scenario}: ${rule}`,
   })),
 ];
+
+/** Returns a test point for each rule. If a command judged nothing and therefore ends with 2, one test point fails. */
+function judgedPoints(report: VerdictReport): Point[] {
+  const nothing = nothingJudged(report);
+  if (nothing === undefined || report.exitCode !== 2) return report.judged.flatMap(judgementPoints);
+  return [{ isOk: false, name: 'calls', notes: [nothing] }];
+}
 
 function scenarioPoint(scenario: ScenarioReport): Point {
   const { title, state, repeat } = scenario;

@@ -2,25 +2,25 @@ import type { Judgement, Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
 import {
+  earlierLines,
   findingLines,
   findingsOf,
   harnessErrors,
   nameOfPlay,
+  nothingJudged,
   oneLine,
   remarksOf,
   summaryLine,
   varyLines,
 } from './findings.ts';
+import { explainOnce, type ScenarioFindings } from './once-per-rule.ts';
 import { indent, type Paint, type Style } from './paint.ts';
-import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
+import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
 /** Returns the report as readable text: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
-  const parts =
-    report.format === 'understudy-report'
-      ? runParts(report, paint)
-      : report.judged.map(judgement => judgementPart(judgement, report.judged.length > 1, paint));
+  const parts = report.format === 'understudy-report' ? runParts(report, paint) : judgedParts(report, paint);
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 };
 
@@ -29,9 +29,7 @@ function runParts(report: RunReport, paint: Paint): string[] {
   return [
     ...varyLines(report),
     scenarioLines(report, paint).join('\n'),
-    ...withoutDeviations(report)
-      .map(scenario => scenarioPart(scenario, paint))
-      .filter(part => part !== ''),
+    ...scenarioParts(withoutDeviations(report), paint),
     ...deviationParts(report, paint),
     ...staleLines(report),
     paint('bold', summaryLine(report)),
@@ -72,16 +70,29 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
 const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
   inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
 
-/** Returns the findings and remarks of a scenario, or an empty text when there are none. */
-function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
-  const findings = findingsOf(scenario);
+/** Returns the findings and remarks of each scenario that has some. Each rule is explained only in the first scenario. */
+function scenarioParts(scenarios: readonly ScenarioReport[], paint: Paint): string[] {
+  const all = explainOnce(scenarios);
+  return scenarios.flatMap((scenario, index) => {
+    const findings = all[index];
+    return findings ? (scenarioPart(scenario, findings, paint) ?? []) : [];
+  });
+}
+
+function scenarioPart(
+  scenario: ScenarioReport,
+  { findings, earlier, alsoIn }: ScenarioFindings,
+  paint: Paint,
+): string | undefined {
   const remarks = remarksOf(scenario);
-  if (findings.length === 0 && remarks.length === 0) return '';
+  if (findings.length === 0 && earlier.length === 0 && remarks.length === 0) return undefined;
   const { title, state, repeat, trouble, output } = scenario;
   return [
     `${paint('bold', nameOfPlay(scenario))}: ${oneLine(title)}`,
     ...remarks.map(remark => indent(showControls(remark), 2)),
-    ...findingLines(findings, paint),
+    ...findingLines(findings, paint, alsoIn),
+    ...(earlier.length > 0 ? [''] : []),
+    ...earlier.flatMap(one => earlierLines(one, paint)),
     ...(trouble === undefined || output === undefined
       ? []
       : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),
@@ -110,6 +121,14 @@ const verdictCounts = {
   'not-observed': 'not observed',
   'harness-error': 'failed',
 } as const;
+
+/** Returns the findings on each source of recorded traffic, or a message that there was no call. */
+function judgedParts(report: VerdictReport, paint: Paint): string[] {
+  const nothing = nothingJudged(report);
+  if (nothing !== undefined) return [paint('yellow', nothing)];
+  const { judged } = report;
+  return judged.map(judgement => judgementPart(judgement, judged.length > 1, paint));
+}
 
 /** Returns the findings on recorded traffic, and the number of rules for each verdict. */
 function judgementPart(judgement: Judgement, isOneOfSeveral: boolean, paint: Paint): string {

@@ -19,6 +19,38 @@ const stuckAfter = (ms: number): Break => ({
   },
 });
 
+/**
+ * Gets the conditions of another hotel first, with a Search for them alone. If the answer for the booked room is unreadable, gives
+ * up.
+ */
+const givesUpAfterLook = (setting: ClientSetting) => {
+  let asked: object = {};
+  let hasLooked = false;
+  let hasGivenUp = false;
+  return onTheWay(setting, {
+    'hotel.search': ({ body: { Credential, ...rest }, send }) => {
+      asked = rest;
+      return send();
+    },
+    'hotel.getBookingConditions': async ({ body, send, other }) => {
+      if (!hasLooked) {
+        hasLooked = true;
+        const { Token, Hotels } = await said(await other('hotel.search', asked));
+        const hotels = (Array.isArray(Hotels) ? Hotels : []).map(asObject);
+        const { HotelId, Rooms } = hotels.findLast(hotel => hotel.HotelId !== body.HotelId) ?? {};
+        const [room] = (Array.isArray(Rooms) ? Rooms : []).map(asObject);
+        await other('hotel.getBookingConditions', { Token, HotelId, RoomIds: [room?.Id] });
+      }
+      if (hasGivenUp) throw new TypeError('the client has given up');
+      const answer = await send();
+      await said(answer).catch(() => {
+        hasGivenUp = true;
+      });
+      return answer;
+    },
+  });
+};
+
 /** Agrees to every question to the user. */
 const careless: Break = {
   client: setting => {
@@ -107,6 +139,13 @@ export const flow: readonly BrokenClient[] = [
         return answer;
       },
     }),
+  },
+  {
+    name: 'looks at another room first, and gives up when the conditions of its own room are unreadable',
+    rule: 'outcome-as-expected',
+    overlaps: ['booked-as-expected'],
+    scenario: 'conditions-answer-lost',
+    breakIt: { client: givesUpAfterLook },
   },
   {
     name: 'ignores the age of its Token',

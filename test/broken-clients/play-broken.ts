@@ -1,3 +1,4 @@
+import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios/catalogue/index';
 import { drawScenario } from '#scenarios/draw/index';
@@ -31,17 +32,26 @@ export const judgeReference = (played: Played): Promise<Verdict[]> => playAndJud
 export const judgeBroken = (broken: BrokenClient): Promise<Verdict[]> =>
   playAndJudge(playedBy(broken), broken.breakIt);
 
+const playAndJudge = async (scenario: Scenario, breakIt: Break): Promise<Verdict[]> =>
+  (await judgePlayOf(scenario, breakIt)).verdicts;
+
+/** The verdicts on a client, and the calls that the client made. */
+export interface JudgedPlay {
+  readonly verdicts: Verdict[];
+  readonly facts: readonly Facts[];
+}
+
 /** Judges with all evidence that a runner has: the task, the report, the supplier's bookings, and a searched output. */
-async function playAndJudge(
+export async function judgePlayOf(
   scenario: Scenario,
   { client, report = same => same }: Break,
-): Promise<Verdict[]> {
+): Promise<JudgedPlay> {
   const { played, stage } = await playOnStage(scenario, { client });
   const { sandbox } = stage;
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
   const altered = { ...played, report: report(played.report) };
-  return verdictsOn(scenario, altered, search.found(tokensOf(sandbox)));
+  return { verdicts: verdictsOn(scenario, altered, search.found(tokensOf(sandbox))), facts: played.facts };
 }
 
 /** Returns the ids of the rules whose verdict is neither `pass` nor `not-observed`. */

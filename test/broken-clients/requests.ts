@@ -1,3 +1,4 @@
+import { addDays } from '#contracts';
 import { asObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/play/reference-client';
 import { type BrokenClient, type Handle, wire } from './broken-client.ts';
@@ -23,7 +24,10 @@ export const requests: readonly BrokenClient[] = [
     overlaps: ['booked-as-expected'],
     scenario: 'hotel-confirmed',
     breakIt: wire({
-      'hotel.search': criteria(() => ({ CheckinDate: '2026-12-09', CheckoutDate: '2026-12-11' })),
+      'hotel.search': criteria(({ CheckinDate, CheckoutDate }) => ({
+        CheckinDate: addDays(String(CheckinDate), -1),
+        CheckoutDate: addDays(String(CheckoutDate), -1),
+      })),
     }),
   },
   {
@@ -112,7 +116,7 @@ export const requests: readonly BrokenClient[] = [
     scenario: 'prepaid-approved',
     breakIt: wire({
       payBooking: async ({ send, body }) => {
-        const text = JSON.stringify(body).replace('4111111111111111', '4539578763621486');
+        const text = JSON.stringify(body).replace(/"CardNumber":"\d+"/, '"CardNumber":"4539578763621486"');
         await send({ body: asObject(JSON.parse(text)) });
         return send();
       },

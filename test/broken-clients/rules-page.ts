@@ -1,5 +1,7 @@
 import { type Rule, rules } from '#scenarios/judge';
 import { brokenClients } from './index.ts';
+import measure from './measure.json' with { type: 'json' };
+import type { Share } from './measure.ts';
 
 const introduction = `# The rules
 
@@ -16,7 +18,27 @@ ${brokenClients.length} broken clients.`;
 export function rulesPage(): string {
   const head = ['rule', 'level', 'a correct client', 'a client that it catches', 'clauses'];
   const rows = [head, head.map(() => '---'), ...rules.map(rowOf)];
-  return `${introduction}\n\n${rows.map(cells => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+  return `${introduction}\n\n${measureText()}\n\n${rows.map(cells => `| ${cells.join(' | ')} |`).join('\n')}\n`;
+}
+
+/** Returns the section about the quality of the judge, from the figures that \`npm run steady -- --measure 3\` wrote. */
+function measureText(): string {
+  const { seeds, must, should, rightClients, firstFinding } = measure;
+  const row = (what: string, { right, all }: Share) =>
+    `| ${what} | ${right} of ${all} | ${((100 * right) / all).toFixed(1)} % |`;
+  return [
+    '## How good the judge is',
+    '',
+    `\`npm run steady -- --measure ${seeds}\` plays every broken client and several right clients with ${seeds} drawn tasks for each scenario.`,
+    'It counts the plays in which the judge is right:',
+    '',
+    '| figure | plays | share |',
+    '| --- | --- | --- |',
+    row('sensitivity: a broken **must** is caught by its rule', must),
+    row('sensitivity: a broken **should** is caught by its rule', should),
+    row('specificity: a right client gets no finding', rightClients),
+    row('first finding: it names a call that a right client does not make', firstFinding),
+  ].join('\n');
 }
 
 function rowOf({ id, level, title, clauses }: Rule): string[] {

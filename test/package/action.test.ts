@@ -156,13 +156,12 @@ describe('the action for GitHub', () => {
     expect({ status: result.status, verdict: result.outputs.verdict }).toEqual({ status, verdict });
   });
 
-  it('names no report of an earlier run', () => {
+  it('is unproven after exec without a call, and names no report of an earlier run', () => {
     const inputs = { mode: 'exec', command: 'true' };
-    expect(run(inputs).outputs['report-junit']).toBe(`${project}/understudy-exec.xml`);
-    expect(run({ ...inputs, clock: 'bogus' }).outputs).toMatchObject({
-      'report-junit': '',
-      'report-json': '',
-    });
+    const reports = { 'report-junit': `${project}/understudy-exec.xml` };
+    expect(run(inputs)).toMatchObject({ status: 2, outputs: { verdict: 'unproven', ...reports } });
+    const none = { 'report-junit': '', 'report-json': '' };
+    expect(run({ ...inputs, clock: 'bogus' }).outputs).toMatchObject(none);
   });
 
   it('runs a command of several lines, which ends at the first that fails', () => {

@@ -1,8 +1,9 @@
 // Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
 //   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --hogs 2
+// `--measure 3` counts how often the judge is right, and writes the figures for docs/rules.md.
 // It exits with code 1 when two runs differ, a scenario fails, another rule than in process catches a broken client, or the judge
 // accuses a right client.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ import { catalogue } from '#scenarios';
 import type { RunReport } from '#scenarios/reports/schema';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
+import { measureJudge } from '../broken-clients/measure.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     right: { type: 'string', default: '0' },
     habit: { type: 'string', multiple: true, default: [] },
     hogs: { type: 'string', default: '2' },
+    /** The number of drawn tasks with which the judge is measured. The figures go into docs/rules.md. */
+    measure: { type: 'string', default: '0' },
     /** The number of concurrent runs over a port, and of concurrent scenarios in each. */
     together: { type: 'string', default: '1' },
     jobs: { type: 'string', default: '8' },
@@ -118,6 +122,21 @@ async function rightOverPort(): Promise<void> {
   });
 }
 
+const figuresFile = 'test/broken-clients/measure.json';
+
+async function measureInProcess(): Promise<void> {
+  const seeds = Number(values.measure);
+  await times(`the judge, measured with ${seeds} drawn tasks`, Math.min(seeds, 1), async () => {
+    const { measure, wrong: wrongPlays } = await measureJudge(seeds, brokenClients);
+    writeFileSync(figuresFile, `${JSON.stringify(measure, null, 2)}\n`);
+    console.log(`   ${JSON.stringify(measure)}`);
+    // A first finding that names another call is a weakness, but the judge is still right.
+    const isWeak = (play: string) => play.startsWith('firstFinding');
+    for (const play of wrongPlays.filter(isWeak)) console.log(`   ${play}`);
+    complain(wrongPlays.filter(play => !isWeak(play)));
+  });
+}
+
 // The compile cache loads programs faster that start hundreds of times.
 const cache = mkdtempSync(join(tmpdir(), 'understudy-steady-'));
 process.env.NODE_COMPILE_CACHE ??= cache;
@@ -129,6 +148,7 @@ for (const [signal, code] of [
 ] as const)
   process.once(signal, () => process.exit(code));
 await inProcess();
+await measureInProcess();
 const stopHogs = startHogs(Number(values.hogs));
 try {
   await overPort(await playCatalogue());

@@ -110,6 +110,10 @@ count() {
     const said = scenarios ? scenarios.map(({ state }) => state) : judged.flatMap(({ verdicts }) => verdicts.map(({ verdict }) => verdict));
     console.log(said.filter(word => words.includes(word)).length);' -- "$json" "$@"
 }
+# Whether exec judged no call at all.
+is_nothing() {
+  node -e 'process.exit(JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).judged.length > 0 ? 1 : 0);' -- "$json"
+}
 # The command under exec can end with any code: whether the judge or the stand-in failed, the report says.
 harness_failed() {
   node -e 'const { judged = [] } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));
@@ -138,6 +142,11 @@ case $INPUT_MODE-$code in
   exec-1)
     if [ "$is_judged" = false ]; then verdict=misused
     elif [ "$failed" -gt 0 ]; then verdict=broken
+    else verdict=failed; fi
+    ;;
+  exec-2)
+    if [ "$is_judged" = false ]; then verdict=misused
+    elif is_nothing; then verdict=unproven
     else verdict=failed; fi
     ;;
   exec-*) if [ "$is_judged" = true ]; then verdict=failed; else verdict=misused; fi ;;

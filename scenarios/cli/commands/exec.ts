@@ -38,7 +38,8 @@ export const command = defineCommand({
 /**
  * Starts a stand-in on a free port and runs a program. The program receives the addresses and credentials of the stand-in as
  * environment variables. At the end, the command prints the calls and the broken rules on stderr. The command ends with
- * the exit code of the program, or with 1 if the program ended with 0 and a rule was broken.
+ * the exit code of the program. If the program ended with 0, the command ends with 1 after a broken rule, and with 2 if the
+ * program made no call.
  *
  * @throws CliError if no program is given, or if the program cannot be started
  */
@@ -63,7 +64,7 @@ async function exec(
   const judged = judgeAll();
   console.error(`\n${tallyText(counted, heading)}`);
   const ending = values.advisory ? exitCode : withVerdicts(exitCode, judged);
-  if (judged.length > 0) console.error();
+  console.error();
   await writeReports(
     (format, paint) => writeReport(format, verdictReport(judged, ending), paint),
     values.report,
@@ -80,9 +81,13 @@ function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
   return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
 }
 
-/** Returns the exit code of the program. If the program ended with 0, returns an exit code for the verdicts. */
+/**
+ * Returns the exit code of the program. If the program ended with 0, returns an exit code for the verdicts, which is 2 if the
+ * program made no call.
+ */
 function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
   if (exitCode !== exitCodes.held) return exitCode;
+  if (judged.length === 0) return exitCodes.unproven;
   if (judged.some(hasHarnessError)) return exitCodes.harness;
   return judged.some(isBroken) ? exitCodes.broken : exitCodes.held;
 }

@@ -48,7 +48,7 @@ const options = {
     text => [choiceOf(...products)(text)],
     { choices: products },
   ),
-  tag: repeatable('<tag>', 'play only scenarios with this tag', texts),
+  tag: repeatable('<tag>', 'play only scenarios with this tag, such as smoke', texts),
   rule: repeatable('<rule>', 'play only scenarios that name this rule, and judge no other rules', texts),
   clock: option(
     paces.join('|'),

@@ -59,6 +59,24 @@ describe('which calls a fault hits', () => {
     expect(await play(6, fault)).toEqual({ hit, counted: [counted] });
   });
 
+  it('is, per item, the first of each stay, offer and booking, whatever its token', async () => {
+    const supplier = createTestSupplier({
+      options: { rateLimit: false },
+      faults: ['hotel.search+getBooking:status=500,times=1,per=item'],
+    });
+    const client = createHotelClient(supplier.fetch);
+    const searched = async (change: object) =>
+      (await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } })).status;
+    expect(await searched({})).toBe(500);
+    expect(await searched({ Nationality: 'PT' })).toBe(500);
+    // The order of the fields and the time limit do not make another stay.
+    expect(await searched({ Nationality: testCriteria.Nationality, Timeout: 9 })).toBe(200);
+    expect(await searched({ Nationality: 'PT' })).toBe(200);
+    expect((await client.call('getBooking', { ExternalReference: 'none' })).status).toBe(200);
+    const { faults } = supplier.sandboxes.require('default');
+    expect(faults.list()).toMatchObject([{ seen: 4, fired: 2 }]);
+  });
+
   it('counts for each fault separately', async () => {
     const { hit, counted } = await play(
       6,

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readScenario } from '#contracts/scenario';
+import { products } from '#contracts/shapes';
 import { catalogue, playScenario } from '#scenarios';
+import { tags } from '#scenarios/catalogue/tags';
+import { selectScenarios } from '#scenarios/runner/select';
 import { expectAsSpecified } from './expect-as-specified.ts';
 import { scenariosPage } from './scenarios-page.ts';
 
@@ -19,6 +22,24 @@ describe('the catalogue', () => {
     const names = named.filter(name => name !== undefined);
     expect(names.length).toBeGreaterThanOrEqual(25);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('has a tag for each scenario, and uses each tag', () => {
+    expect(catalogue.filter(({ tags: own = [] }) => own.length === 0).map(({ id }) => id)).toEqual([]);
+    const used = new Set(catalogue.flatMap(scenario => scenario.tags ?? []));
+    expect(Object.keys(tags).filter(tag => !used.has(tag))).toEqual([]);
+    expect([...used].filter(tag => !Object.keys(tags).includes(tag))).toEqual([]);
+  });
+
+  it('has a smoke run of at most ten scenarios with all kinds of bookings', () => {
+    const smoke = selectScenarios(catalogue, { tags: ['smoke'] });
+    expect(smoke.length).toBeLessThanOrEqual(10);
+    expect(new Set(smoke.flatMap(({ products }) => products))).toEqual(new Set(products));
+    const faults = smoke.flatMap(({ setup }) => setup?.faults ?? []).join(' ');
+    expect(smoke.some(({ truth }) => truth.charges?.includes('Approved'))).toBe(true);
+    expect(smoke.some(({ outcomes }) => outcomes.includes('cancelled'))).toBe(true);
+    expect(faults).toContain('doBooking:cut');
+    expect(faults).toContain('timeline=pending');
   });
 
   it('is what docs/scenarios.md shows', async () => {

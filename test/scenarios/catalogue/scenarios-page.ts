@@ -1,5 +1,6 @@
 import type { Scenario } from '#scenarios';
 import { catalogue, chapters } from '#scenarios/catalogue/index';
+import { tags } from '#scenarios/catalogue/tags';
 import { commandName } from '#scenarios/command-name';
 
 const introduction = `# The scenarios
@@ -10,7 +11,13 @@ The package has ${catalogue.length} built-in scenarios. [guides/scenarios.md](gu
 
 An outcome in brackets is also accepted, because the specification can be read that way. After the outcome, the table lists what the supplier
 holds: the services and the charges. **In Testville** is the name of the hotel, car, transfer or tour that starts the scenario, for
-clients that can choose a scenario only by what they book. It also lists the surname of a guest that starts it.`;
+clients that can choose a scenario only by what they book. It also lists the surname of a guest that starts it.
+
+\`${commandName} run --tag <tag>\` plays the scenarios with a tag:
+
+${Object.entries(tags)
+  .map(([tag, about]) => `- \`${tag}\`: ${about}`)
+  .join('\n')}`;
 
 /** Returns the docs page about the scenarios, from the catalogue. */
 export function scenariosPage(): string {
@@ -21,6 +28,7 @@ export function scenariosPage(): string {
       'ends with',
       'supplier holds',
       'in Testville',
+      'tags',
       'rules',
       'clauses',
     ];
@@ -38,6 +46,7 @@ function rowOf({
   truth,
   trigger,
   surname,
+  tags: tagged = [],
   rules,
   clauses,
 }: Scenario): string[] {
@@ -47,6 +56,7 @@ function rowOf({
     [...outcomes, ...tolerated.map(one => `(${one})`)].join(', '),
     [...truth.services, ...(truth.charges ?? []).map(one => `charge ${one}`)].join(', ') || 'nothing',
     [trigger ?? [], surname === undefined ? [] : `*${surname}*`].flat().join(', '),
+    tagged.join(', '),
     rules.join(', '),
     clauses.join(', '),
   ];

@@ -61,6 +61,27 @@ describe('the verdicts', () => {
     expect(read('summary.md')).toContain('| sandbox default | `country-codes` | fail |');
   });
 
+  it('are absent if the command makes no call: the exit code is 2, and every report says why', () => {
+    const path = (name: string) => join(folder.path, `none-${name}`);
+    const forms = ['json', 'junit', 'tap'].flatMap(form => ['--report', `${form}=${path(form)}`]);
+    const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary') };
+    const { status, stderr } = exec(forms, node(''), github);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('Nothing was judged') });
+    expect(stderr).toMatch(/^::error title=Nothing was judged::/m);
+    const read = (name: string) => readFileSync(path(name), 'utf8');
+    expect(JSON.parse(read('json'))).toMatchObject({ exitCode: 2, judged: [] });
+    expect(read('junit')).toContain('<failure type="nothing-judged"');
+    expect(read('tap')).toMatch(/^not ok 1 - calls/m);
+    expect(read('summary')).toContain('Nothing was judged');
+    expect(read('summary')).not.toContain('no rule was broken');
+  });
+
+  it('are absent without a call, which changes neither a failed command nor an advisory one', () => {
+    expect(exec([], node('process.exit(3)')).status).toBe(3);
+    const { status, stderr } = exec(['--advisory'], node(''));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('Nothing was judged') });
+  });
+
   it("are written nowhere else: stdout is the command's", () => {
     const { status, stderr } = exec(['--report', 'json'], node('console.log(1)'));
     expect({ status, stderr }).toEqual({

@@ -50,7 +50,7 @@ describe('the environment of a command', () => {
 
 describe('the exit code', () => {
   it.each([
-    ['of the command when it ends well', 'process.exit(0)', 0],
+    ['of the command when it ends well', `${search} await search(base)`, 0],
     ['of the command when it fails', 'process.exit(3)', 3],
     ['128 and the number of the signal that ended it', 'process.kill(process.pid, "SIGTERM")', 143],
   ])('is that %s', (_, script, status) => {
@@ -164,11 +164,11 @@ Faults
     expect(stderr).toBe(`
 The supplier received no call.
 
-  Does the command use the address in UNDERSTUDY_BASE_URL?
-
 Faults
 
   fault-1  cut  matched no call
+
+Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).
 `);
   });
 });

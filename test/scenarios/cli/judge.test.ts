@@ -250,7 +250,14 @@ describe('understudy judge', () => {
   it('reports by its exit code that there were no calls', async () => {
     const listening = await listen(createMockSupplier(), { port: 0 });
     await listening.close();
-    expect(runCommand(['judge', folder.write('empty.json', '[]')]).status).toBe(2);
+    const har = { log: { version: '1.2', creator: { name: 'a', version: '1' }, entries: [] } };
+    for (const file of ['[]', JSON.stringify(har)]) {
+      const { status, stdout } = runCommand(['judge', folder.write('empty.json', file)]);
+      expect({ status, stdout }).toEqual({
+        status: 2,
+        stdout: expect.stringContaining('Nothing was judged'),
+      });
+    }
   });
 });
 

@@ -52,7 +52,8 @@ describe('the scenarios of a run', () => {
     expect(() => chosen({ globs: ['hotel-confirmd'] })).toThrow(
       'there is no scenario "hotel-confirmd"; did you mean "hotel-confirmed"?',
     );
-    expect(() => chosen({ tags: ['slow'] })).toThrow('there is no tag "slow"');
+    expect(() => chosen({ tags: ['slow'] })).toThrow(/there is no tag "slow"; the tags are .*\bsmoke\b/);
+    expect(() => chosen({ tags: ['smok'] })).toThrow('there is no tag "smok"; did you mean "smoke"?');
   });
 });
 
