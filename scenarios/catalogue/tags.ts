@@ -77,7 +77,7 @@ const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
     'tools-accept-both',
   ],
   display: ['price-change-confirmed', 'more-information-shown', 'taxes-not-summed'],
-  privacy: ['no-card-data-in-output', 'personal-data-masked', 'credentials-not-in-output'],
+  privacy: ['no-card-data-kept', 'personal-data-masked', 'credentials-not-in-output'],
 };
 
 /** Tags of scenarios whose rules do not show the theme. */

@@ -83,6 +83,7 @@ describe('a scenario that is shown', () => {
         The price in the conditions is 10 % higher than in the Search; the user declines.
 
         Products        hotel
+        Tags            money, display, smoke
         Clock starts    2026-11-20T10:00:00Z
         Faults          hotel.getBookingConditions:price=10
         Task            book a hotel: {"destination":"Rio de Janeiro","checkinDate":"2026-12-10","nights":2,"rooms":[{"adults":2,"childAges":[7]}],"nationality":"BR"}
