@@ -30,6 +30,8 @@ export interface LedgerRecord {
   readonly lookedAt?: number | undefined;
   /** The time when the client sent a payment whose answer is unknown, in epoch milliseconds. */
   readonly paySentAt?: number | undefined;
+  /** The number of declined payments that the booking had before that payment. */
+  readonly payDeclines?: number | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;

@@ -54,6 +54,32 @@ export const payments: readonly Scenario[] = [
     trigger: 'Prepaid, answer of the payment lost',
   }),
   scenario({
+    id: 'payment-answer-lost-declined',
+    title: 'The supplier declines the card, and the answer to the payment is lost.',
+    clauses: ['svc.3', 'flow.3', 'status.aguardando'],
+    rules: ['prepayment-paid', 'outcome-as-expected', ...charged],
+    steps: [prepaid],
+    faults: ['payBooking:payment=declined', 'payBooking:cut,commit=before,times=1'],
+    outcome: 'payment-declined',
+    // The specification does not say how a client asks for the result of a lost payment.
+    tolerated: ['ask-support'],
+    services: ['awaiting-payment'],
+    charges: ['Declined'],
+    requests: { payBooking: 1 },
+  }),
+  scenario({
+    id: 'payment-not-arrived',
+    title: 'The payment does not arrive at the supplier, and the client gets no answer.',
+    clauses: ['svc.3', 'flow.3', 'status.aguardando'],
+    rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
+    steps: [prepaid],
+    faults: ['payBooking:cut,times=1'],
+    // A client that does not pay again without a person is also correct.
+    tolerated: ['ask-support'],
+    charges: ['Approved'],
+    requests: { payBooking: 2 },
+  }),
+  scenario({
     id: 'pay-at-booking',
     title: 'The user cannot pay the room later, so DoBooking charges the card.',
     clauses: ['flow.6', 'field.can-pay-later', 'res.contracting-party'],

@@ -210,7 +210,7 @@ export const booking: readonly BrokenClient[] = [
   {
     name: 'cancels a cancelled booking again',
     rule: 'cancel-not-repeated',
-    scenario: 'cancel-free',
+    scenario: 'cancel-with-penalty',
     breakIt: wire({
       cancelBooking: async ({ send, wait }) => {
         const answer = await send();

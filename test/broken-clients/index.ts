@@ -1,6 +1,7 @@
 import { booking } from './booking.ts';
 import type { BrokenClient } from './broken-client.ts';
 import { flow } from './flow.ts';
+import { lost } from './lost.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
 import { rebooking } from './rebooking.ts';
@@ -12,6 +13,7 @@ export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...booking,
   ...rebooking,
+  ...lost,
   ...polling,
   ...resilience,
   ...requests,

@@ -87,6 +87,8 @@ export interface HeldService {
   /** The travellers in the Search, as one group per hotel room. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
   readonly nationality?: string | undefined;
+  /** The penalty of the cancellation, if the supplier charged one. */
+  readonly penalty?: Money | undefined;
   readonly guests: readonly { readonly name: string; readonly age: number }[];
 }
 
