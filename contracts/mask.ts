@@ -1,5 +1,6 @@
 import type { Mark } from './mark.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
+import { once } from './util/index.ts';
 
 /** The facts about a card that may be stored, without its full number. */
 export interface MaskedCard {
@@ -8,6 +9,8 @@ export interface MaskedCard {
   luhn: boolean;
   /** Whether the card is a test card of the stand-in. */
   ours: boolean;
+  /** A mark of the whole card: number, date, security code and holder. Equal cards have equal marks. */
+  mark?: string;
 }
 
 /**
@@ -20,6 +23,25 @@ export function maskCard(number: string): MaskedCard {
   return { last4: isNumber ? digits.slice(-4) : '', luhn: passesLuhn(digits), ours: isTestCard(digits) };
 }
 
+const noMark = () => undefined;
+
+/**
+ * Returns a mark of all plain fields of an object, in any order. Returns undefined for a mark function without a key, because
+ * such a function returns the same mark for every text.
+ */
+function markOfFields(holder: object, mark: Mark): string | undefined {
+  const fields = Object.entries(holder).flatMap(([name, value]) =>
+    typeof value === 'object' ? [] : `${plainName(name)}=${String(value)}`,
+  );
+  const marked = mark(JSON.stringify(fields.sort()));
+  return marked === mark('') ? undefined : marked;
+}
+
+function maskMarkedCard(number: string, _: Mark, holderMark: () => string | undefined): MaskedCard {
+  const mark = holderMark();
+  return { ...maskCard(number), ...(mark !== undefined && { mark }) };
+}
+
 /**
  * Masks a document or e-mail. Letters become `a`, digits become `9`, and other characters stay.
  *
@@ -29,7 +51,8 @@ export function maskFormat(value: string): string {
   return value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 }
 
-type Masker = (value: string, mark: Mark) => unknown;
+/** @param holderMark returns a mark of the object that contains the field */
+type Masker = (value: string, mark: Mark, holderMark: () => string | undefined) => unknown;
 
 const format: Masker = value => maskFormat(value);
 const secret: Masker = (value, mark) => mark(value);
@@ -40,7 +63,7 @@ const fieldsOf: readonly [Masker, readonly string[]][] = [
     secret,
     ['password', 'passwd', 'pwd', 'senha', 'secret', 'mcptoken', 'accesstoken', 'statictoken', 'bearer'],
   ],
-  [value => maskCard(value), ['cardnumber', 'creditcardnumber', 'pan']],
+  [maskMarkedCard, ['cardnumber', 'creditcardnumber', 'pan']],
   [stars, ['securitycode', 'cvv', 'cvv2', 'cvc', 'cvc2', 'cardsecuritycode']],
   [
     format,
@@ -73,21 +96,23 @@ function maskerOf(name: string): Masker | undefined {
  * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
  */
 export function maskBody(value: unknown, mark: Mark, inText: (text: string) => string = maskText): unknown {
-  function masked(entry: unknown, masker: Masker | undefined): unknown {
-    if (typeof entry === 'string') return masker ? masker(entry, mark) : inText(entry);
-    if (typeof entry === 'number') return masker ? masker(String(entry), mark) : maskNumber(entry);
+  function masked(entry: unknown, masker: Masker | undefined, holderMark: () => string | undefined): unknown {
+    if (typeof entry === 'string') return masker ? masker(entry, mark, holderMark) : inText(entry);
+    if (typeof entry === 'number')
+      return masker ? masker(String(entry), mark, holderMark) : maskNumber(entry);
     if (typeof entry !== 'object' || entry === null) return entry;
-    if (Array.isArray(entry)) return entry.map(one => masked(one, masker));
+    if (Array.isArray(entry)) return entry.map(one => masked(one, masker, holderMark));
     const copy: Record<string, unknown> = {};
+    const ownMark = once(() => markOfFields(entry, mark));
     for (const name of Object.keys(entry)) {
       const inner: unknown = (entry as Record<string, unknown>)[name]; // the object has this key
-      const kept = masked(inner, maskerOf(name) ?? masker);
+      const kept = masked(inner, maskerOf(name) ?? masker, ownMark);
       if (name === '__proto__') Object.defineProperty(copy, name, { value: kept, enumerable: true });
       else copy[inText(name)] = kept;
     }
     return copy;
   }
-  return masked(value, undefined);
+  return masked(value, undefined, noMark);
 }
 
 /** The smallest number with enough digits for a CPF or a card. */

@@ -22,7 +22,7 @@ export const payments: readonly Scenario[] = [
     id: 'prepaid-declined',
     title: 'The user pays a prepaid room by card, and the supplier declines the payment.',
     clauses: ['svc.3', 'status.aguardando'],
-    rules: ['prepayment-paid', 'body-inspected', ...charged],
+    rules: ['prepayment-paid', 'body-inspected', 'declined-card-not-repeated', ...charged],
     steps: [prepaid],
     faults: ['payBooking:payment=declined'],
     outcome: 'payment-declined',

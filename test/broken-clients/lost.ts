@@ -111,6 +111,20 @@ export const lost: readonly BrokenClient[] = [
     breakIt: believesInPayment,
   },
   {
+    name: 'sends a declined card two more times',
+    rule: 'declined-card-not-repeated',
+    scenario: 'prepaid-declined',
+    breakIt: wire({
+      payBooking: async ({ send, wait }) => {
+        await send();
+        await wait(10 * second);
+        await send();
+        await wait(10 * second);
+        return send();
+      },
+    }),
+  },
+  {
     name: 'cancels again without a look-up after a lost answer, although the first cancellation cost a penalty',
     rule: 'cancel-not-repeated',
     scenario: 'cancel-answer-lost-with-penalty',

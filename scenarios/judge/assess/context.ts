@@ -12,6 +12,8 @@ export interface ClockPace {
 export interface Reported {
   readonly outcome: string;
   readonly bookingId?: string | undefined;
+  /** The outcome of each service, if the client books several services. */
+  readonly services?: readonly { readonly product: string; readonly outcome: string }[] | undefined;
   /** The price details that the client showed to the user before the booking. */
   readonly shownToUser?: ShownToUser | undefined;
 }
