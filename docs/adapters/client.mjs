@@ -185,10 +185,23 @@ async function book(step, waited = new Set(), isAgain = false) {
   return settle(booking);
 }
 
-async function pay({ BookingId }, payment) {
+/** Looks for the charge of a payment whose answer was lost, at once and then every 5 minutes for 30 minutes. */
+async function findCharge(BookingId) {
+  for (let look = 0; look < 7; look += 1) {
+    if (look > 0) await wait(5 * minutes);
+    const { Payments = [] } = await detail(BookingId).catch(() => ({}));
+    if (Payments.length > 0) return Payments.at(-1);
+  }
+  return undefined;
+}
+
+/** Pays once. After a lost answer, pays again only if the booking shows no charge for 30 minutes. */
+async function pay({ BookingId }, payment, isAgain = false) {
   const paid = await post('Payment.svc/payBooking', { BookingId, ...payment }, { repeatable: false }).catch(
-    error => (error instanceof Lost ? {} : Promise.reject(error)),
+    error => (error instanceof Lost ? findCharge(BookingId) : Promise.reject(error)),
   );
+  if (!paid && !isAgain) return pay({ BookingId }, payment, true);
+  if (!paid) throw new Ended({ outcome: 'ask-support', bookingId: BookingId });
   if (paid.PaymentStatus === 'Declined')
     throw new Ended({ outcome: 'payment-declined', bookingId: BookingId });
   if (paid.PaymentStatus === 'Pending') await wait(10 * minutes);

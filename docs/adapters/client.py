@@ -304,17 +304,36 @@ def detail(booking_id):
     return post("ClientBackOffice.svc/GetBookingDetail", {"BookingId": booking_id})["Booking"]
 
 
-def pay(booking, payment):
-    """Pays once. If the answer is lost, looks the booking up and does not pay again."""
+def find_charge(booking_id):
+    """Looks for the charge of a payment whose answer was lost, at once and then every 5 minutes for 30 minutes."""
+    for look in range(7):
+        if look > 0:
+            wait(5 * MINUTE)
+        try:
+            payments = detail(booking_id).get("Payments", [])
+        except (Lost, Refused):
+            continue
+        if payments:
+            return payments[-1]
+    return None
+
+
+def pay(booking, payment, again=True):
+    """Pays once. After a lost answer, pays again only if the booking shows no charge for 30 minutes."""
+    booking_id = booking["BookingId"]
     try:
-        paid = post("Payment.svc/payBooking", {"BookingId": booking["BookingId"], **payment}, repeatable=False)
-        if paid["PaymentStatus"] == "Declined":
-            raise Ended("payment-declined", bookingId=booking["BookingId"])
-        if paid["PaymentStatus"] == "Pending":
-            wait(10 * MINUTE)
+        paid = post("Payment.svc/payBooking", {"BookingId": booking_id, **payment}, repeatable=False)
     except Lost:
-        pass
-    return detail(booking["BookingId"])
+        paid = find_charge(booking_id)
+        if paid is None and again:
+            return pay(booking, payment, again=False)
+        if paid is None:
+            raise Ended("ask-support", bookingId=booking_id)
+    if paid["PaymentStatus"] == "Declined":
+        raise Ended("payment-declined", bookingId=booking_id)
+    if paid["PaymentStatus"] == "Pending":
+        wait(10 * MINUTE)
+    return detail(booking_id)
 
 
 def follow_up(booking):
