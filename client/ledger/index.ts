@@ -13,6 +13,8 @@ export interface LedgerRecord {
   /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
+  /** The names of the guests. The client compares them with a booking that a look-up by the reference finds. */
+  readonly guests?: string | undefined;
   /** The time when the client last sent DoBooking, in epoch milliseconds. Undefined if the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */

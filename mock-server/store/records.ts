@@ -79,6 +79,8 @@ export interface BookingRecord {
   payments: PaymentRecord[];
   /** The id of the scenario run that the look-ups of the booking belong to. */
   play?: string;
+  /** Whether the booking belongs to another guest, and no call of the client made it. */
+  isOthers?: true;
 }
 
 /**

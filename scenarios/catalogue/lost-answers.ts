@@ -57,6 +57,16 @@ const foundAs: readonly Scenario[] = [
     services: ['technical-problem'],
     requests: { ...oneLook, getBookingDetail: 6 },
   }),
+  scenario({
+    id: 'answer-lost-other-guest',
+    title: 'DoBooking books nothing, and look-ups find a booking of another guest with the same reference.',
+    clauses: ['flow.3'],
+    rules: [...lost],
+    faults: [cut, 'hotel.doBooking:other-guest,times=1'],
+    // A client that does not book again without a person is also correct.
+    tolerated: ['ask-support'],
+    requests: thirtyMinutes,
+  }),
 ];
 
 /** Scenarios in which an answer is lost. Only a look-up shows whether the supplier has a booking. */

@@ -18,6 +18,7 @@ export type SupplierSide = Omit<Supplied, 'held' | 'places'> & Required<Pick<Sup
 export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
   const bookings = identity.credentials
     .flatMap(({ Username: owner }) => [...store.list({ owner })])
+    .filter(({ isOthers }) => !isOthers)
     .sort((a, b) => a.createdAt - b.createdAt);
   return {
     services: bookings.flatMap(({ services }) => services.map(({ truth }) => truth)),

@@ -86,6 +86,17 @@ export const lost: readonly BrokenClient[] = [
     breakIt: believesWhatItFinds,
   },
   {
+    name: 'takes the booking of another guest, found after a lost answer, for its own',
+    rule: 'booked-as-expected',
+    scenario: 'answer-lost-other-guest',
+    breakIt: wire({
+      getBooking: async ({ send }) => {
+        const text = JSON.stringify(await said(await send()));
+        return Response.json(JSON.parse(text.replaceAll('Zuckermandel', 'Silva')));
+      },
+    }),
+  },
+  {
     name: 'reports a confirmed booking after a restart without a look-up, although nothing was booked',
     rule: 'booked-as-expected',
     scenario: 'client-restarted-not-booked',

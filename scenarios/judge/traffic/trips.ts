@@ -9,6 +9,7 @@ import {
   type Trip,
   type TripEvent,
 } from './call.ts';
+import { isOfOtherGuest } from './lookups.ts';
 import { statusIn } from './status.ts';
 
 /** Collects the bookings in the traffic by their ids. */
@@ -44,6 +45,14 @@ export function createTrips(): Trips {
     return trip;
   }
 
+  /** Bookings of other guests that a look-up by the reference of a lost DoBooking has found. */
+  const others = new Set<string>();
+
+  function isOfOther(call: Call, reference: string | undefined): boolean {
+    const books = reference === undefined ? undefined : lost.get(reference);
+    return call.step === 'look' && books !== undefined && books.every(book => isOfOtherGuest(call, book));
+  }
+
   function remember(reference: string, call: Call): void {
     const before = lost.get(reference);
     if (before) before.push(call);
@@ -73,6 +82,8 @@ export function createTrips(): Trips {
         if (call.step === 'book' && reference !== undefined) remember(reference, call);
         return;
       }
+      if (isOfOther(call, reference)) others.add(id);
+      if (call.step === 'look' && others.has(id)) return;
       const trip = tripOf(id);
       if (reference !== undefined && !idOf.has(reference)) {
         idOf.set(reference, id);
