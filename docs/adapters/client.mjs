@@ -147,12 +147,18 @@ async function prepare(step, waited) {
 const detail = async BookingId =>
   (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
 
+/** Returns whether a found booking has a guest of the task. Another program can use the same reference for another guest. */
+function isOwn({ Services }, guests) {
+  const names = Services.flatMap(({ Paxs = [] }) => Paxs.map(({ Surname }) => Surname.toLowerCase()));
+  return names.length === 0 || guests.some(({ Surname }) => names.includes(Surname.toLowerCase()));
+}
+
 /** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
-async function lookUp(ExternalReference) {
+async function lookUp(ExternalReference, guests) {
   for (let look = 0; look < 7; look += 1) {
     if (look > 0) await wait(5 * minutes);
     const found = await post('ClientBackOffice.svc/GetBooking', { ExternalReference }).catch(() => ({}));
-    if (found.Booking) return found.Booking;
+    if (found.Booking && isOwn(found.Booking, guests)) return found.Booking;
   }
   return undefined;
 }
@@ -174,7 +180,7 @@ async function book(step, waited = new Set(), isAgain = false) {
     ...(payment && !conditions.CanPayLater && { Payment: payment }),
   };
   const options = { timeout: 45_000, repeatable: false, headers: { 'idempotency-key': randomUUID() } };
-  const lost = error => (error instanceof Lost ? lookUp(reference) : Promise.reject(error));
+  const lost = error => (error instanceof Lost ? lookUp(reference, step.guests) : Promise.reject(error));
   let booking = await post('Hotel.svc/DoBooking', body, options).catch(lost);
   if (!booking && !isAgain) return book(step, waited, true);
   if (!booking) return { outcome: 'ask-support' };
@@ -236,7 +242,7 @@ async function play() {
   const isOurs = step.do === 'book' && step.product === 'hotel' && step.criteria.rooms.length === 1;
   if (!isOurs || others.length > 0) return { outcome: 'error', why: 'this client books one hotel room' };
   if (env('ATTEMPT') !== '1' && existsSync(stateFile)) {
-    const booking = await lookUp(JSON.parse(readFileSync(stateFile, 'utf8')).reference);
+    const booking = await lookUp(JSON.parse(readFileSync(stateFile, 'utf8')).reference, step.guests);
     if (booking) return settle(booking);
   }
   return book(step);

@@ -242,7 +242,13 @@ def guests_of(step):
     return rooms
 
 
-def look_up(reference):
+def is_own(booking, guests):
+    """Returns whether a found booking has a guest of the task. Another program can use the same reference for another guest."""
+    names = {pax["Surname"].casefold() for service in booking["Services"] for pax in service.get("Paxs", [])}
+    return not names or any(guest["Surname"].casefold() in names for guest in guests)
+
+
+def look_up(reference, guests):
     """Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent."""
     for look in range(7):
         if look > 0:
@@ -251,7 +257,7 @@ def look_up(reference):
             found = post("ClientBackOffice.svc/GetBooking", {"ExternalReference": reference})
         except (Lost, Refused):
             continue
-        if "Booking" in found:
+        if "Booking" in found and is_own(found["Booking"], guests):
             return found["Booking"]
     return None
 
@@ -277,7 +283,7 @@ def book(step, waited, again=True):
         if answer["Errors"] and answer["bookingStatus"] == "CONFIRMED":
             answer = detail(answer["BookingId"])  # status and errors of the answer contradict each other
     except Lost:
-        answer = look_up(reference)
+        answer = look_up(reference, step["guests"])
         if answer is None:
             if again:
                 return book(step, waited, again=False)
@@ -410,8 +416,9 @@ def resume():
     """Finishes a booking that an earlier process of this client began."""
     if ENV["ATTEMPT"] == "1" or not os.path.exists(STATE):
         return None
+    guests = [guest for step in TASK["steps"] for guest in step.get("guests", [])]
     with open(STATE, encoding="utf-8") as file:
-        booking = look_up(json.load(file)["reference"])
+        booking = look_up(json.load(file)["reference"], guests)
     return booking and settle(follow_up(booking))
 
 
