@@ -4,11 +4,11 @@ import { checkOperation } from './check.ts';
 /** The id of an operation of the supplier, or the id of a tool on the supplier's tool server. */
 export type CallId = OperationId | `tools/${string}`;
 
-/** The properties of an operation that the policies read. */
+/** The properties of an operation that the policies (retry, rate limit and so on) need. */
 export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
   /**
-   * The base address of the call. Each base has its own credential: the Credential, the static token, or the token of the tool
-   * server.
+   * Which of the supplier's base addresses the call uses. For each, the client has another credential: the Credential,
+   * the static token, or the token of the tool server.
    */
   readonly base: AnyOperation['base'] | 'tools';
 }
@@ -20,13 +20,13 @@ export interface Call {
   /** The request with the field names of the contract, and with the credential. */
   readonly request: object;
   readonly headers: Readonly<Record<string, string>>;
-  /** Aborts the call, also while the call waits. */
+  /** The signal that aborts the call, also while the call waits to be sent. */
   readonly signal: AbortSignal | undefined;
-  /** The number of the attempt, from 1. */
+  /** The number of this attempt; 1 for the first one. */
   readonly attempt: number;
-  /** The maximum number of attempts. A flow passes 1 if the flow itself repeats the call. */
+  /** The maximum number of attempts. It is 1 when the flow that makes the call repeats it itself. */
   readonly attempts?: number | undefined;
-  /** The client awaits this function right before each attempt. A flow uses this function to record the attempt in the ledger. */
+  /** The client runs this function before each attempt and awaits it. A flow records the attempt in the ledger with it. */
   readonly leaving?: (() => Promise<void>) | undefined;
   /**
    * The time when the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call
@@ -65,12 +65,9 @@ export type RequestBody<Id extends OperationId> = Without<RequestOf<Id>, Credent
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Aborts the call, also while the call waits. The call then rejects with the signal's reason. */
+  /** The signal that aborts the call, also while the call waits to be sent. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * The Idempotency-Key. Each requested booking has one key. A repeated call has the same key, and another booking gets a new
-   * key (flow.3).
-   */
+  /** The Idempotency-Key. Use a new key for each booking, and the same key again when you repeat its call (flow.3). */
   readonly idempotencyKey?: string | undefined;
   /**
    * The maximum number of attempts. The default is 5. If a call may have booked, the client repeats the call only after a 429
@@ -82,7 +79,7 @@ export interface CallOptions {
    * OutdatedError.
    */
   readonly goodUntil?: number | undefined;
-  /** The client awaits this function right before each attempt. */
+  /** The client runs this function right before each attempt, and waits until it ends. */
   readonly leaving?: (() => Promise<void>) | undefined;
 }
 
@@ -94,8 +91,8 @@ export interface TimedAnswer<Answer> {
 }
 
 /**
- * Calls an operation of the supplier through all policies. Request and answer have the types of the contract, and the client
- * adds the credentials. Rejects with a `CallError`, or with the signal's reason.
+ * Calls an operation of the supplier through all policies. Request and answer have the types of the contract. The
+ * client adds the credentials to the request. Rejects with a `CallError`, or with the signal's reason.
  *
  * @example const { answer, at } = await client.call('getBooking', { ExternalReference: 'my-trip-1' });
  */

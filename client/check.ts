@@ -7,12 +7,12 @@ import { isObject, nearest } from '#contracts/util';
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
 
 /**
- * The rule for an option: the name of a kind, the methods that an object must have, or the rules for inner options. A `!` after
- * a kind marks a required option.
+ * The rule for an option: what it must be (see `types`), the methods that it must have, or the rules for the options
+ * inside it. A `!` at the end marks a required option.
  */
 type Shape = string | readonly string[] | { readonly [name: string]: Shape };
 
-/** The JavaScript type of each kind. For a secret, a message shows only the type. */
+/** What an option can be, and its JavaScript type. A message never shows the value of a secret, only its type. */
 const types: Readonly<Record<string, string>> = {
   'a string': 'string',
   'an address': 'string',
@@ -40,7 +40,7 @@ const clientOptions: Shape = {
   policies: {
     timeOuts: { search: count, booking: count, other: count },
     breaker: { failures: count, restMs: count },
-    // The numbers of the rate limit, or the queues that createRate returns.
+    // Either the two numbers of the rate limit, or the three queues that `createRate` returns.
     rate: { calls: count, windowMs: count, base: object, commons: object, tools: object },
   },
   newUuid: func,
@@ -122,8 +122,8 @@ export function checkPayment(request: unknown): void {
 }
 
 /**
- * The codes of schema errors that show a mistake in the program. Other errors depend on data that only the supplier has, such
- * as valid destinations.
+ * The codes of schema errors that show a mistake in the program. Errors with other codes can depend on the supplier's
+ * data, such as its valid destinations.
  */
 const programmingErrors: readonly string[] = [
   'unrecognized_keys',
@@ -163,7 +163,7 @@ function checkFields(
   const body = { Credential: { Username: '', Password: '' }, [top]: given };
   const issues = request.safeParse(body).error?.issues ?? [];
   const wrong = issues.filter(({ path, code }) => path[0] === top && programmingErrors.includes(code));
-  // A misspelled field also causes an error for a missing field. So the error for an unknown field comes first.
+  // A misspelled field causes two errors: an unknown field and a missing field. The message is about the unknown field.
   const issue = wrong.find(({ code }) => code === 'unrecognized_keys') ?? wrong[0];
   if (!issue) return;
   const place = [field, ...issue.path.slice(1)].join('.');

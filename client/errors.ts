@@ -12,7 +12,7 @@ const placeOf = ({ operation, attempt }: FailedAttempt): string =>
   attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
 
 /**
- * Returns the reason why `fetch` failed. On some platforms, only the cause of the error contains the reason. On some platforms,
+ * Returns the reason why `fetch` failed. On some platforms, only the cause of the error contains the reason. On others,
  * the message quotes the address, which can contain the static token.
  */
 function causeText(error: unknown, addresses: readonly string[]): string {
@@ -31,7 +31,7 @@ const quotes = (error: unknown, addresses: readonly string[]): boolean =>
   ([error.message, error.stack].some(text => addresses.some(address => text?.includes(address))) ||
     quotes(error.cause, addresses));
 
-/** Returns the texts that can quote an address: the address itself, and its decoded forms. */
+/** Returns the forms in which an error can quote an address: the address itself, and the address with decoded characters. */
 function formsOf(address: string): string[] {
   try {
     return [address, decodeURI(address), decodeURIComponent(address)];
@@ -113,7 +113,7 @@ interface ErrorAnswer {
   readonly status: number;
   readonly errors: readonly ErrorEntry[];
   readonly retryAfter: number | undefined;
-  /** The text before the Errors[] in the message. */
+  /** The beginning of the message, before the Errors[]. */
   readonly what?: string;
 }
 
@@ -159,10 +159,7 @@ export class CircuitOpenError extends FailedCall {
   }
 }
 
-/**
- * The client did not send the call, because the token or the conditions of the call expired before the client could send the
- * call (limit.conditions).
- */
+/** The client did not send the call, because the token or the conditions of the call had already expired (limit.conditions). */
 export class OutdatedError extends FailedCall {
   override readonly name = 'OutdatedError';
 

@@ -83,15 +83,15 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 const maxIssues = 5;
 
 /**
- * Returns whether a schema error is only about an enum value that the contract does not list. Returns false for a missing
- * value.
+ * Returns whether the only problem of a value is that the contract does not list it as an enum value. False for a
+ * missing value.
  */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
   const value = path.reduce<unknown>((inside, step) => Object(inside)[step], body);
   return code === 'invalid_value' && typeof value === 'string';
 }
 
-/** The arguments of `fetchAnswer`: one HTTP exchange of a call. */
+/** The arguments of `fetchAnswer`, which sends one HTTP request and reads its answer. */
 interface HttpCall {
   readonly fetch: typeof fetch;
   readonly clock: Clock;
@@ -100,7 +100,7 @@ interface HttpCall {
   readonly init: RequestInit;
   /** Returns the supplier's body with the field names of the contract. */
   readonly toContract?: (json: unknown) => unknown;
-  /** Returns the part of a body that contains the JSON text. The default is the whole body. */
+  /** Returns the part of a body that is the JSON text. Without this function, the whole body is JSON. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 
@@ -136,7 +136,7 @@ function readAnswer(
 ): unknown {
   const { status, ok, headers } = response;
   const failed = { operation: call.id, attempt: call.attempt };
-  // Some platforms remove the byte order mark from the text, and other platforms keep the mark.
+  // Some platforms remove a byte order mark at the beginning of the text, and other platforms keep it.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = parse(plain);
   if (ok && json) return toContract(json.value);
@@ -204,7 +204,7 @@ function waitOf(header: string | null, now: number): number | undefined {
 }
 
 function readHttpDate(header: string | null): number | undefined {
-  // Date.parse accepts almost any text with a number as a date.
+  // Date.parse would read almost any text that contains a number as a date.
   if (header === null || !httpDate.test(header)) return undefined;
   const date = Date.parse(/GMT$/i.test(header) ? header : `${header} GMT`);
   return Number.isNaN(date) ? undefined : date;

@@ -14,7 +14,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Work that is running for several callers, and the number of callers that wait for the work. */
+/** Work that runs once for several callers, and the number of callers that wait for its result. */
 export interface Shared<T> {
   readonly outcome: Promise<T>;
   readonly controller: AbortController;
@@ -23,7 +23,7 @@ export interface Shared<T> {
 
 /**
  * Runs work once for all concurrent callers with the same key. When the signal of a caller is aborted, the promise of this
- * caller rejects, and the work continues for the other callers. After the last caller has left, the function aborts the work.
+ * caller rejects, and the work continues for the other callers. When no caller waits any longer, the work is aborted.
  *
  * @example shareInFlight(inFlight, { key: bookingId, run: signal => cancelOnce(bookingId, signal) }, callersSignal)
  */
@@ -53,7 +53,7 @@ export async function shareInFlight<T>(
   }
 }
 
-/** A function to run for a key. Callers with the same key share or wait for the work. */
+/** A function and its key. Callers with the same key share one run of the function, or run it one after the other. */
 interface Keyed<T> {
   readonly key: string;
   readonly run: () => Promise<T>;
@@ -88,7 +88,7 @@ export async function inTurn<T>(
 ): Promise<T> {
   const before = locks.get(key) ?? Promise.resolve();
   const own = abortable(before, signal).then(run);
-  // Later callers wait for all earlier callers, even if this caller is aborted.
+  // Even if this caller is aborted, later callers must still wait for all callers before it.
   const end = Promise.allSettled([before, own]).then(() => {
     if (locks.get(key) === end) locks.delete(key);
   });

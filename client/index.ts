@@ -32,7 +32,7 @@ export interface ClientOptions {
   readonly mcpUrl?: string | undefined;
   /** The bearer token of the tool server. Calls to the tools need this token. */
   readonly mcpToken?: string | undefined;
-  /** The client sends this credential in the body of every booking, back-office and payment call (auth.1). */
+  /** The user name and password that the client sends in the body of every booking, back-office and payment call (auth.1). */
   readonly credential: { readonly Username: string; readonly Password: string };
   /** Calls for static data need this token and `managerId` (auth.4). */
   readonly staticToken?: string | undefined;
@@ -41,11 +41,11 @@ export interface ClientOptions {
   readonly profile?: Profile | undefined;
   /** The clock that the client uses for all waits, time-outs and ages; the default is the system's clock. */
   readonly clock?: Clock | undefined;
-  /** The function that sends HTTP requests; the default is the platform's `fetch`. */
+  /** The function that sends HTTP requests; by default the `fetch` of the platform (Node, browser). */
   readonly fetch?: typeof fetch | undefined;
   /** The ledger that stores bookings. The default ledger is in memory, and loses all bookings at a restart. */
   readonly ledger?: Ledger | undefined;
-  /** Receives the log entries of every attempt. The client masks secrets and personal data in the entries (auth.5). */
+  /** A function that receives the log entries of every attempt, in which secrets and personal data are masked (auth.5). */
   readonly logger?: Logger | undefined;
   readonly policies?: Policies | undefined;
   /** A function that creates the UUIDs v4 for references and Idempotency-Keys (flow.3). Set this option for reproducible runs. */
@@ -54,7 +54,7 @@ export interface ClientOptions {
 
 /** Options of one flow. */
 export interface FlowOptions {
-  /** Aborts the calls and waits of the flow. The flow then rejects with the signal's reason. */
+  /** The signal that aborts the calls and waits of the flow. The flow then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -88,8 +88,8 @@ export interface Client {
    */
   cancel(request: CancelRequest, options?: FlowOptions): Promise<CancelOutcome>;
   /**
-   * Finishes the bookings that ended processes left open. Call this method at every start of your program. For an OnRequest
-   * booking, the method can take a day. `each` is called for every booking as soon as its outcome is known.
+   * Finishes the bookings that your program left open when it ended. Call this method at every start of your program. For
+   * an OnRequest booking, the method can take a day. `each` is called for every booking as soon as its outcome is known.
    *
    * @example void client.resume({ each: ({ reference, outcome }) => console.log(reference, outcome.outcome) });
    */

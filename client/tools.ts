@@ -35,11 +35,11 @@ export interface ToolServer {
 }
 
 /**
- * Creates the functions that call the tools by JSON-RPC over POST (tool.transport). The calls pass through the policies as read
- * operations.
+ * Creates the functions that call the tools by JSON-RPC over POST (tool.transport). The policies treat these calls as
+ * calls that only read.
  */
 export function createTools(server: ToolServer, policies: readonly Policy[]): Tools {
-  // This check comes first, because the error of fetch would quote the token.
+  // The token is checked before `fetch` gets it, because an error of `fetch` would quote the token.
   if (!/^[\x20-\x7e]*$/.test(server.mcpToken))
     throw new TypeError(
       'mcpToken: a character, such as a line break, is not valid in an HTTP header; remove this character',
@@ -97,8 +97,8 @@ function lastEventOf({ headers }: Response, text: string): string {
 }
 
 /**
- * Returns the result of a JSON-RPC answer. An error in the answer is a mistake of the caller (-32602), so the client does not
- * repeat the call.
+ * Returns the result of a JSON-RPC answer. An error in the answer (-32602) means that the caller made a mistake, so the
+ * client does not repeat the call.
  */
 function resultOf(json: unknown, { id, attempt }: Call): unknown {
   const { result, error } = asObject(json);

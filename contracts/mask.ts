@@ -1,46 +1,6 @@
 import type { Mark } from './mark.ts';
-import { isTestCard, passesLuhn } from './test-cards.ts';
-import { once } from './util/index.ts';
-
-/** The facts about a card that may be stored, without its full number. */
-export interface MaskedCard {
-  last4: string;
-  /** Whether the number passes the Luhn check. */
-  luhn: boolean;
-  /** Whether the card is a test card of the stand-in. */
-  ours: boolean;
-  /** A mark of the whole card: number, date, security code and holder. Equal cards have equal marks. */
-  mark?: string;
-}
-
-/**
- * Returns the facts about a card number that may be stored (auth.5). For a text that is not a card number, the result
- * contains no digits.
- */
-export function maskCard(number: string): MaskedCard {
-  const digits = number.replace(/[ .-]/g, '');
-  const isNumber = /^\d{12,19}$/.test(digits);
-  return { last4: isNumber ? digits.slice(-4) : '', luhn: passesLuhn(digits), ours: isTestCard(digits) };
-}
-
-const noMark = () => undefined;
-
-/**
- * Returns a mark of all plain fields of an object, in any order. Returns undefined for a mark function without a key, because
- * such a function returns the same mark for every text.
- */
-function markOfFields(holder: object, mark: Mark): string | undefined {
-  const fields = Object.entries(holder).flatMap(([name, value]) =>
-    typeof value === 'object' ? [] : `${plainName(name)}=${String(value)}`,
-  );
-  const marked = mark(JSON.stringify(fields.sort()));
-  return marked === mark('') ? undefined : marked;
-}
-
-function maskMarkedCard(number: string, _: Mark, holderMark: () => string | undefined): MaskedCard {
-  const mark = holderMark();
-  return { ...maskCard(number), ...(mark !== undefined && { mark }) };
-}
+import { markOfFields, maskMarkedCard, plainName } from './mask-card.ts';
+import { passesLuhn } from './test-cards.ts';
 
 /**
  * Masks a document or e-mail. Letters become `a`, digits become `9`, and other characters stay.
@@ -103,7 +63,12 @@ export function maskBody(value: unknown, mark: Mark, inText: (text: string) => s
     if (typeof entry !== 'object' || entry === null) return entry;
     if (Array.isArray(entry)) return entry.map(one => masked(one, masker, holderMark));
     const copy: Record<string, unknown> = {};
-    const ownMark = once(() => markOfFields(entry, mark));
+    let own: { readonly mark: string | undefined } | undefined;
+    // A hostile body can have thousands of card fields in one object, so the mark is computed only once.
+    const ownMark = () => {
+      own ??= { mark: markOfFields(entry, mark) };
+      return own.mark;
+    };
     for (const name of Object.keys(entry)) {
       const inner: unknown = (entry as Record<string, unknown>)[name]; // the object has this key
       const kept = masked(inner, maskerOf(name) ?? masker, ownMark);
@@ -112,7 +77,7 @@ export function maskBody(value: unknown, mark: Mark, inText: (text: string) => s
     }
     return copy;
   }
-  return masked(value, undefined, noMark);
+  return masked(value, undefined, () => undefined);
 }
 
 /** The smallest number with enough digits for a CPF or a card. */
@@ -233,7 +198,6 @@ function isSecretParameter(name: string): boolean {
 }
 
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 // A name starts at the start of a word, and every repeat has a limit. Otherwise a megabyte of letters, spaces or
 // backslashes takes minutes.

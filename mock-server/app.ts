@@ -14,7 +14,7 @@ export interface Site {
   fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
 }
 
-/** The parts of the app. The pages, the control API and the tool server are loaded at their first request. */
+/** The parts of the app. The first request to the pages, the control API or the tool server loads the code of that part. */
 export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
@@ -51,19 +51,19 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   for (const address of pipeline.addresses) app.on(address.method, address.path, playOperation(address));
   app.all('*', playOperation(undefined));
 
-  // This handler throws the error again. In process, `fetch` must reject when a fault prevents the answer.
+  // Hono itself would answer 500. But in process, `fetch` must reject when a fault prevents the answer.
   app.onError(error => {
     throw error;
   });
   return app;
 }
 
-/** A call, its sandbox, and how the call reached the sandbox. */
+/** A call, the sandbox that the call selects, and the values that the adapter passed with the call. */
 interface Visit {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** The prefix of the sandbox in the address, or an empty text. */
+  /** The part of the call's address that selects the sandbox, such as `/sandbox/a`; an empty text if it has no such part. */
   readonly prefix: string;
 }
 

@@ -1,12 +1,12 @@
 import type { IncomingCall, OutgoingAnswer } from './pipeline/index.ts';
 
-/** The values that an adapter passes to the app in addition to the Request. */
+/** The values that an adapter (for a port, or in process) passes to the app together with the Request. */
 export interface Bindings {
-  /** The id of the sandbox that owns the port; undefined when the path selects the sandbox. */
+  /** The id of the sandbox to which the port belongs; undefined on the main port, where the path selects the sandbox. */
   sandboxId?: string;
   /** The access rules of the control API; undefined in process, where every caller has access. */
   access?: Access;
-  /** The abort signal of a caller in process. The signal of the Request is a copy that follows this signal. */
+  /** The abort signal of a caller in process. The Request has a copy of this signal, which aborts when this signal aborts. */
   client?: AbortSignal;
   /** The address at which clients reach this server, when it differs from the address in the Request. */
   publicUrl?: string;
@@ -26,7 +26,7 @@ export interface Transport {
 }
 
 /**
- * A function that wraps every call to a supplier. The function can run code before the call and before the answer.
+ * A function that wraps every call to a supplier. It can run code before `next()` handles the call, and after.
  *
  * @example const slow: AroundCall = async (call, next) => { await pause(); return next(); }
  */
@@ -45,6 +45,6 @@ export interface Access {
    * name is allowed, and a token is required.
    */
   hosts: readonly string[];
-  /** The required bearer token. Undefined means that no token is required, which is allowed only on loopback. */
+  /** The required bearer token. The value is undefined when no token is required. This is allowed only on loopback. */
   token: string | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The body of an answer in pieces. Each piece is a text or UTF-8 bytes. A large piece from a cache stays a separate
- * piece, so that the server never copies the piece.
+ * The body of an answer in pieces. Each piece is a text or UTF-8 bytes. A large text from a cache is a piece of its
+ * own, so that the server need not copy it into a longer text.
  */
 export type Body = readonly (string | Uint8Array)[];
 

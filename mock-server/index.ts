@@ -44,7 +44,7 @@ export type {
   FindSandboxOf,
 } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
-export type { Ids } from './inventory/index.ts';
+export { currencies, type Destination, defaultCurrency, destinations, hotelsOf, type Ids } from './inventory/index.ts';
 export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export { type Inspected, inspectRequest, type ValidateContext, type Wire, wireOf } from './pipeline/index.ts';
@@ -129,8 +129,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ports,
     async fetch(input, init) {
       const request = input instanceof Request && !init ? input : new Request(input, init);
-      // The app gets the caller's own signal. After the garbage collector has removed the Request, the signal of the
-      // Request no longer follows the caller's signal.
+      // The app gets the signal of the caller, because the signal of the Request is a copy. When the garbage
+      // collector has removed the Request, the copy no longer aborts.
       const client = init?.signal ?? undefined;
       if ((client ?? request.signal).aborted) throw (client ?? request.signal).reason;
       return app.fetch(request, client && { client });

@@ -16,9 +16,9 @@ const usualBase = 'http://127.0.0.1:4010';
 
 /**
  * Creates handlers for MSW (Mock Service Worker) 2.10 or newer, and 3. The handlers pass every request for a supplier
- * to a stand-in in the same process. The handlers work with `setupServer` in Node and `setupWorker` in a browser. A
- * reset connection becomes a failed fetch. A call that hangs ends when the caller aborts the call. MSW reports every
- * other error, for example a call that hangs on a stalled clock.
+ * to a stand-in in the same process. The handlers work with `setupServer` in Node and `setupWorker` in a browser. If
+ * a fault resets the connection, `fetch` fails. A call that hangs ends when the caller aborts the call. MSW reports
+ * every other error, for example a call that hangs on a stalled clock.
  *
  * @param supplier the stand-in that answers
  * @throws TypeError for a baseUrl that is not an http address
@@ -62,8 +62,8 @@ function readBase(given: string): Base {
 }
 
 /**
- * Returns a pattern that matches a base address and all addresses below that address. A text would not work, because
- * MSW interprets `*` and `:` in a text.
+ * Returns a pattern that matches a base address and all addresses below that address. The pattern is not a text,
+ * because MSW gives `*` and `:` in a text a special meaning.
  */
 function below(address: string): RegExp {
   return new RegExp(`^${address.replaceAll(/[^\w/]/g, '\\$&')}(?:/|$)`);

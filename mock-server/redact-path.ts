@@ -5,7 +5,7 @@ import type { Ports } from './ports.ts';
 import { locate, sandboxPrefix } from './router.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
 
-/** The parts of a MockSupplier that show which sandbox a request reaches. */
+/** The parts of a MockSupplier that this file uses to find the sandbox of a request. */
 export interface PathRedactorOptions {
   readonly sandboxes: Pick<Sandboxes, 'get'>;
   readonly dialect: Dialect;

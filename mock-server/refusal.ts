@@ -17,7 +17,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Returns a refusal with one entry.
+ * Returns a refusal with one entry in its Errors[].
  *
  * @example throw refuse('NotFound', 'no booking "12" here', 'BookingId')
  */

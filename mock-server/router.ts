@@ -9,9 +9,9 @@ type Route<Handler> = { readonly path: string; readonly methods: Methods<Handler
 /**
  * A router for Hono that matches the paths of the contract and of profiles, such as `/airport/{code}`. Hono's own
  * routers are case-sensitive, and they interpret `:` and `*` in the path of a profile. In this router, the literal
- * parts of the supplier's paths match in any letter case. For a path without parameters, the router needs one look-up.
- * This router does not read the parameters of a path, because the journal needs the parameters as the client sent them.
- * When several routes match, the first route answers.
+ * parts of the supplier's paths match in any letter case. The router finds a path without parameters in a map. This
+ * router does not read the parameters of a path, because the journal needs the parameters as the client sent them. When
+ * several routes match, the first route answers.
  */
 export class ContractRouter<Handler> implements Router<Handler> {
   readonly name = 'ContractRouter';

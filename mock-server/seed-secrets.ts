@@ -6,10 +6,7 @@ import { hash32, hash64, hexId } from './seed.ts';
 export interface SecretSource {
   /** Returns the mark that replaces a secret in journals. */
   readonly mark: Mark;
-  /**
-   * Returns a new secret of 20 hexadecimal digits. A source of the kind `seed` computes the secret from `name` and
-   * `seed`.
-   */
+  /** Returns a new secret of 20 hexadecimal digits. A source of the kind `seed` computes the secret from `name` and `seed`. */
   newSecret(name: string, seed: string): string;
 }
 
@@ -18,7 +15,7 @@ const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 
 /**
- * The mark function of this process. All servers of the process share the key of this function, so that snapshots,
+ * The mark function of this process. All servers of the process have the same key for marks, so that snapshots,
  * forks and imports keep their marks.
  */
 const processMark = once((): Mark => {

@@ -1,4 +1,4 @@
-// These pure functions compute all pseudo-random values of a sandbox from its seed and a text.
+// These functions compute all random values of a sandbox from its seed and a text, so equal seeds give equal values.
 
 /**
  * Returns a 32-bit hash of a text: FNV-style, with a final mix of the bits.

@@ -2,6 +2,7 @@
 export type { Outcome, Scenario, Task, TaskStep } from '#contracts/scenario';
 export { catalogue } from './catalogue/index.ts';
 export { defineScenario } from './define-scenario.ts';
+export { type Draw, drawScenario } from './draw/index.ts';
 export { judgeRoutes } from './judge-routes.ts';
 export {
   type ClientSetting,

@@ -21,7 +21,7 @@ import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
 import { type Consenting, type Context, ended, type Next, type Quoting } from './states.ts';
 
-/** The maximum number of times that conditions can expire before the user has answered. */
+/** The maximum number of times that the user may agree to conditions that have already expired. */
 const maxLate = 5;
 
 /**
@@ -96,9 +96,9 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
 /**
- * Requests price and conditions of the chosen offer. The call contains the Token of the Search while the Token is valid and
- * unused. After that, the call contains the ReToken, which is valid for 25 hours (flow.1, field.retoken). If an answer is lost,
- * the Token may be used up, so the next call contains the ReToken (decision 2).
+ * Requests price and conditions of the chosen offer. The client sends the Token of the Search as long as the Token is
+ * valid and unused, and then the ReToken, which is valid for 25 hours (flow.1, field.retoken). After a lost answer, the
+ * Token may be used up, so the client sends the ReToken (decision 2).
  */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;
@@ -143,7 +143,7 @@ const hasCode = (error: unknown, codes: readonly string[]): boolean =>
 export const isTokenSpent = (error: unknown): boolean =>
   hasCode(error, ['TokenExpired', 'TokenConsumed', 'TokenUnknown', 'TokenWrongStep']);
 
-/** Returns the flags of the offer. The client uses a flag of the offer if the conditions do not contain that flag. */
+/** Returns the flags of the offer. They apply when the conditions do not contain these flags. */
 const flagsOf = ({ restrictionType, isPrePayment, canPayLater }: Offer) => ({
   RestrictionType: restrictionType,
   IsPrePayment: isPrePayment,

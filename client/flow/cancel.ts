@@ -71,7 +71,7 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
   return { outcome: 'failed', bookingId, reasons };
 }
 
-/** The state of a cancellation, read from the answer to the cancellation or from the booking. */
+/** The progress of a cancellation, taken from the answer to the cancellation or from the booking. */
 interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
   /** The penalty from the answer. If the answer was lost, the client computes the penalty from the booking. */
@@ -94,7 +94,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch(error => {
-      // The supplier can refuse the second cancellation because the first cancellation has taken effect.
+      // A refusal of the second attempt can mean that the first attempt has already cancelled the booking.
       if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
       return undefined;
     });
@@ -103,7 +103,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
       const { reasons = [], penalty } = answered ?? {};
-      // The supplier reports an earlier cancellation, so another program cancelled the booking at an unknown time.
+      // The first attempt was refused because the booking was already cancelled, so another program did this at an unknown time.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const period = { since: isOthers ? undefined : sentAt, until: clock.now() };
       return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, period };

@@ -14,8 +14,8 @@ import {
 } from './states.ts';
 
 /**
- * Looks in the ledger for an earlier booking of the same request, made by this process or another process. The flow continues
- * that booking without another Search, and does not ask the user again.
+ * Looks in the ledger for an earlier booking of the same request, by this process or another process. If there is one,
+ * the flow continues this booking: it does not search and does not ask the user again.
  */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
   const { ledger, signal } = context;
@@ -34,7 +34,7 @@ export async function recall(state: Recalling, context: Context): Promise<Next<'
   return { kind: 'looking-up', claim, purchase, fallback: { ...absent, claim } };
 }
 
-/** Returns the data for a payment from the record of a booking. */
+/** Takes the data for a payment from the record of a booking. */
 export const purchaseIn = (
   { product, paymentConditions: conditions = [] }: LedgerRecord,
   payment: Recalling['payment'],
@@ -71,9 +71,9 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
   return { kind: 'looking-up', claim, purchase: purchaseOf(state), fallback: sending };
 }
 
-/** The time, in milliseconds, before the client looks again at a record that another process holds. */
+/** The time, in milliseconds, that the client waits before it reads again a record that another process holds. */
 const recordInterval = 1_000;
-/** If a process has not updated its record for this time, in milliseconds, the client treats the process as stopped. */
+/** The time, in milliseconds, after which the client treats a process that has not updated its record as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
 /**

@@ -25,14 +25,14 @@ const margin = 5_000;
 /** Returns the time, in epoch milliseconds, when conditions become too old for DoBooking (flow.2, limit.conditions). */
 export const expiryOf = ({ at }: Conditions): number => at + limits.conditionsAge.value - margin;
 
-/** The conditions that the user sees before agreeing (flow.2, field.pricing-info). */
+/** The conditions that the user sees before the user agrees (flow.2, field.pricing-info). */
 export interface Shown {
   /** The price in the answer of GetBookingConditions. This price is binding (field.total-selling-price). */
   readonly total: Money;
-  /** The parts of the total, such as included taxes; undefined if the supplier does not send the parts. */
+  /** The parts of the total price, such as included taxes; undefined if the supplier does not send them. */
   readonly pricing: PricingInfo | undefined;
   readonly policies: readonly CancellationPolicy[];
-  /** Taxes to pay at the property, by currency. Even if the list is empty, there can be taxes (flow.7). */
+  /** Taxes to pay at the property, by currency. Even if this list is empty, there can be more taxes (flow.7). */
   readonly taxes: readonly TaxTotal[];
   /** The supplier's complete text. The text may name further taxes (field.more-information). */
   readonly moreInformation: string | undefined;
@@ -50,11 +50,11 @@ export interface TaxTotal {
 /** The question to the user before DoBooking. */
 export interface Question {
   readonly shown: Shown;
-  /** The price that the user saw before: the price of the Search, or the price that the user agreed to. */
+  /** The price that the user knows: the price in the Search, or the price to which the user has agreed. */
   readonly before: { readonly total: Money };
   /** Whether the price differs from the price in `before`. */
   readonly priceChanged: boolean;
-  /** Whether conditions other than the price changed after the user agreed, or the supplier reports a change. */
+  /** Whether conditions other than the price have changed since the user agreed, or whether the supplier reports a change. */
   readonly conditionsChanged: boolean;
 }
 
@@ -103,7 +103,7 @@ export interface Purchase {
   readonly conditions: readonly PaymentCondition[];
   /** Whether the card is in the request to DoBooking. The supplier then charges the card at once (flow.6). */
   readonly isSent: boolean;
-  /** The conditions that the user agreed to; undefined after a restart of the process. */
+  /** The conditions that the user agreed to; undefined when another process continues the booking after a restart. */
   readonly shown: Shown | undefined;
 }
 

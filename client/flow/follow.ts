@@ -41,7 +41,7 @@ export async function startFollowing(
   };
 }
 
-/** The maximum number of status changes. After more changes, the outcome is `ask-support`. */
+/** The maximum number of status changes that the flow follows. After that, the outcome is `ask-support`. */
 const maxTurns = 12;
 
 /** Returns the next state by the status of a booking: read the voucher, pay, poll, or end. */
@@ -65,7 +65,7 @@ export function follow(state: Following, { clock }: Context): Next<'following'> 
   return { ...state, kind: 'polling' };
 }
 
-/** Returns the state `ended`. If nothing is booked and the state has a fallback, returns the fallback, which can book again. */
+/** Returns the state `ended`. But if nothing is booked and there is a fallback, returns the fallback, which can book again. */
 const endWith = ({ fallback }: Following, outcome: BookingOutcome) =>
   fallback && isNothingBooked(outcome) ? fallback : ended(outcome);
 
@@ -80,8 +80,8 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
 }
 
 /**
- * Returns the state `ended` after the end of a polling plan. For an OnRequest booking, the outcome is `expired`. For other
- * bookings, the outcome is `ask-support` (decision 1).
+ * Returns the state `ended` for a booking that is undecided at the end of its polling plan. The outcome is `expired`
+ * for an OnRequest booking, and `ask-support` for any other booking (decision 1).
  */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;

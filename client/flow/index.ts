@@ -46,7 +46,7 @@ export interface PaymentRequest {
   readonly payment: NonNullable<BookingRequest['payment']>;
 }
 
-/** The ledger has no record of a booking, so the payment conditions of its offer are unknown. */
+/** The error when the ledger has no record of a booking, so that the payment conditions of its offer are unknown. */
 export class UnknownBookingError extends Error {
   override readonly name = 'UnknownBookingError';
 
@@ -58,9 +58,9 @@ export class UnknownBookingError extends Error {
 }
 
 /**
- * Pays a booking that waits for its payment, for example after a declined card (svc.3, status.aguardando). The client then
- * polls the booking. For a payment, the client sends no Search and no DoBooking. The promise rejects only when the signal is
- * aborted.
+ * Pays a booking that waits for its payment, for example after a declined card (svc.3, status.aguardando). The client
+ * then polls the booking. The client never sends a Search or a DoBooking for this. The promise rejects only when the
+ * signal is aborted.
  */
 export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
@@ -70,7 +70,7 @@ export const pay = (request: PaymentRequest, context: Context): Promise<BookingO
       const { bookingId, payment } = request;
       const record = await context.ledger.findBooking(bookingId);
       if (!record) throw new UnknownBookingError(bookingId);
-      // If the card of a concurrent caller was declined, the card of this caller can still be accepted.
+      // If a concurrent caller pays with a card that is declined, the card of this caller can still be accepted.
       const accepts = ({ outcome }: BookingOutcome) =>
         outcome !== 'payment-declined' && outcome !== 'pending';
       const fallback = ended({ outcome: 'failed', bookingId, reasons: [] });
@@ -101,9 +101,9 @@ export interface Resumed {
 }
 
 /**
- * Finishes the bookings that ended processes left open, all concurrently. If DoBooking was already sent, the client looks up
- * the booking, and never sends DoBooking again (flow.3). If the supplier does not have the booking, the outcome is `failed`.
- * For an unreadable record the outcome is `error`, and the client still finishes the other bookings.
+ * Finishes all bookings that processes left open when they ended, at the same time. If DoBooking was already sent, the
+ * client looks up the booking, and never sends DoBooking again (flow.3). If the supplier does not have the booking, the
+ * outcome is `failed`. For an unreadable record the outcome is `error`, and the client still finishes the other bookings.
  *
  * @param onEnd is called for every booking as soon as its outcome is known
  */
@@ -135,7 +135,7 @@ export async function resume(
   return [...unreadable, ...settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))];
 }
 
-/** The function for each state. The type of `steps` allows only the transitions of the table `transitions`. */
+/** For each state, the function that returns the next state. The type allows only the states in `transitions`. */
 const steps: {
   readonly [K in StateKind]: (state: State<K>, context: Context) => Next<K> | Promise<Next<K>>;
 } = {
@@ -206,8 +206,8 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
   } catch (error) {
     return ended(afterError(error, claim, context));
   } finally {
-    // If the release fails, the claim still ends when this process ends. So an error of the release must not replace the
-    // outcome.
+    // An error of the release must not replace the outcome: the claim ends with this process even if the release has
+    // failed.
     await claim?.release().catch(() => undefined);
   }
 }
@@ -215,7 +215,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
 const claimOf = (state: BookingState): Claim | undefined =>
   'claim' in state ? state.claim : 'renewing' in state ? state.renewing?.claim : undefined;
 
-/** Returns the new state of the record after the flow, or undefined if the record stays PENDING. */
+/** Returns the state that the ledger's record gets at the end of the flow, or undefined if the record stays PENDING. */
 function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undefined {
   if (state.kind === 'absent' || isNothingBooked(state.outcome)) return 'FAILED';
   return state.outcome.outcome === 'confirmed' ? 'CONFIRMED' : undefined;

@@ -8,8 +8,8 @@ import { type BookingSnapshot, canBelongTo, hasReference, snapshotOf, statusText
 import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
 /**
- * Finds the booking after this process or an ended process has sent DoBooking. If the ledger has the BookingId, the client
- * reads the booking by BookingId. If not, the client searches for the booking by its ExternalReference.
+ * Finds out what is booked after this process or an ended process has sent DoBooking. The client reads the booking by
+ * its BookingId, if the ledger has the BookingId. Otherwise the client looks for the booking by its ExternalReference.
  */
 export async function lookUp(state: LookingUp, context: Context): Promise<Next<'looking-up'>> {
   const { claim, purchase, fallback } = state;
@@ -34,7 +34,7 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
   return startFollowing(withEffectiveStatus(found, { fromRequest }), { claim, purchase }, context);
 }
 
-/** Returns the snapshot in the ledger, if the next poll of the booking is not due yet. */
+/** Returns the last snapshot of the booking from the ledger, if the next poll is not due yet. Otherwise returns undefined. */
 function lastSeen(record: LedgerRecord, { clock }: Context): BookingSnapshot | undefined {
   const { bookingId, serviceId, status, since, lookedAt, fromRequest = false } = record;
   if (bookingId === undefined || status === undefined || since === undefined || lookedAt === undefined)
@@ -51,9 +51,9 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
 };
 
 /**
- * Looks for a booking by its reference at once, then every 5 minutes for 30 minutes (decision 3). Returns `not-found` if the
- * last look-up finds nothing, and `unknown` if the last look-up has no answer. The 30 minutes include the look-ups of an
- * earlier process.
+ * Looks for a booking by its reference at once, then every 5 minutes for 30 minutes (decision 3). Returns `not-found`
+ * if the last look-up finds nothing, and `unknown` if the last look-up has no answer. The 30 minutes begin when
+ * DoBooking was sent, also if an earlier process sent it.
  */
 async function findByReference(
   claim: Claim,

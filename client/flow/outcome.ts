@@ -18,7 +18,7 @@ export const emergency: Support = {
 };
 
 /**
- * The outcome of a booking, with the data for the next step of the caller.
+ * How a booking ended, with the data that the caller needs to go on.
  *
  * @example if (outcome.outcome === 'confirmed') print(outcome.booking.ConfirmationNumber);
  */
@@ -30,7 +30,7 @@ export type BookingOutcome =
       readonly booking: Booking;
       readonly shown?: Shown;
     }
-  /** The booking exists and waits for the caller, for example for a card. `why` names the reason. */
+  /** The booking exists and needs something from the caller, for example a card. `why` names the reason. */
   | {
       readonly outcome: 'pending';
       readonly bookingId: string;
@@ -70,7 +70,7 @@ export type BookingOutcome =
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** The BookingId, if DoBooking was already sent. The record of the booking stays in the ledger. */
+      /** The BookingId, if it is known. The booking may then exist, and the ledger keeps its record. */
       readonly bookingId?: string | undefined;
       readonly reference?: string | undefined;
     };

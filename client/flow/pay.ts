@@ -14,13 +14,14 @@ type Paid =
   | { readonly kind: 'no-card' }
   | { readonly kind: 'unknown' };
 
-/** After this many lost answers without a charge in the booking, the outcome is `ask-support`. */
+/** The maximum number of payments whose answers are lost and that leave no charge. After that, the outcome is `ask-support`. */
 const maxPayments = 2;
 
 /**
  * Pays a prepaid booking once by card (svc.3). If the booking already shows a charge, the client does not pay again. After a
  * lost answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client
- * pays again, in analogy to decision 3. If the charge was declined, the client does not send the same card again. The same happens if an earlier process lost the answer.
+ * pays again, as decision 3 allows it for DoBooking. If the card was declined, the client does not send the card again. The
+ * client does the same when an earlier process has lost the answer.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
@@ -44,7 +45,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
   }
 }
 
-/** Records when a payment was sent. Another process can then look for the charge before a second payment. */
+/** Records when a payment was sent, so that another process looks for the charge before it pays a second time. */
 async function recordPayment(
   { claim, snapshot, purchase }: Paying,
   paySentAt: number | undefined,
@@ -95,8 +96,8 @@ async function findCharge(since: number, state: Paying, context: Context) {
 }
 
 /**
- * Returns the result of a payment that the booking already shows as a charge. If the booking still waits for the charge, polls
- * the booking by the plan for pending bookings.
+ * Returns the result of a payment when the booking already shows its charge. If the booking still waits for its
+ * payment, polls the booking by the plan for pending bookings.
  */
 async function followCharge(state: Paying, context: Context): Promise<Paid> {
   const { snapshot, purchase } = state;
@@ -120,7 +121,7 @@ function ownPayments({ booking }: BookingSnapshot, purchase: Purchase | undefine
   return (booking?.Payments ?? []).filter(({ PaymentConditionId }) => isOwn(PaymentConditionId));
 }
 
-/** Returns whether the booking has a charge that is not declined, or whether the booking no longer waits for a charge. */
+/** Returns true if the booking has a charge that is not declined, or if the booking no longer waits for a charge. */
 function hasCharge(snapshot: BookingSnapshot, purchase: Purchase | undefined): boolean {
   if (snapshot.status !== 'awaiting-payment') return true;
   return ownPayments(snapshot, purchase).some(({ PaymentStatus }) => PaymentStatus !== 'Declined');

@@ -14,16 +14,16 @@ export interface Period {
 }
 
 const hour = 3_600_000;
-/** The largest offset of a time zone behind UTC, in milliseconds. */
+/** The largest time by which a time zone is behind UTC, in milliseconds. */
 const behind = 12 * hour;
-/** The largest offset of a time zone ahead of UTC, in milliseconds. */
+/** The largest time by which a time zone is ahead of UTC, in milliseconds. */
 const ahead = 14 * hour;
 
 /**
- * Returns the penalty of a cancellation whose answer was lost. If the trip has one service and a new invoice, the invoice
- * contains the penalty. In other cases, the cancellation policy for the day of the cancellation applies (date.policies). This
- * day is local to the destination, but the booking does not contain the time zone. So the policy must cover the day in every
- * time zone.
+ * Returns the penalty of a cancellation whose answer was lost. If the trip has only one service and an invoice from
+ * after the cancellation, the invoice contains the penalty. In other cases, the cancellation policy for the day of the
+ * cancellation applies (date.policies). This day is local to the destination, but the booking does not contain the time
+ * zone. So the policy must cover the day in every time zone.
  *
  * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
  */
@@ -41,7 +41,7 @@ export function penaltyShown(booking: Booking, serviceId: string | undefined, pe
   const cancelled = Services.filter(({ ServiceId }) => serviceId === undefined || ServiceId === serviceId);
   const penalties = cancelled.map(service => byPolicies(service, first, last));
   if (penalties.length > 0 && penalties.every(penalty => penalty === undefined)) return undefined;
-  // Some of several services may have been cancelled earlier, with another penalty.
+  // If the trip has several services, some may have been cancelled earlier, with another penalty.
   return penalties.length === 1 ? penalties[0] : 'unknown';
 }
 

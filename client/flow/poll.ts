@@ -4,8 +4,8 @@ import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
 /**
- * Reads a booking with GetBookingDetail, and records the result in the ledger. The call also updates the status that the
- * supplier stores.
+ * Reads a booking with GetBookingDetail, and records the result in the ledger. With this call, the supplier also
+ * updates its stored status of the booking.
  */
 async function readBooking(followed: Followed, context: Context): Promise<BookingSnapshot> {
   const { call, signal } = context;
@@ -22,7 +22,7 @@ async function readBooking(followed: Followed, context: Context): Promise<Bookin
   return snapshot;
 }
 
-/** Returns a snapshot with the effective status. If a booking began as OnRequest, EM PROGRESSO means `pending`. */
+/** Returns a snapshot in which `in-progress` (EM PROGRESSO) is replaced by `pending`, if the booking began as OnRequest. */
 export function withEffectiveStatus(
   snapshot: BookingSnapshot,
   { fromRequest }: Pick<Followed, 'fromRequest'>,
@@ -53,8 +53,8 @@ export async function recordSnapshot(
 }
 
 /**
- * Reads a booking that is known to exist. After a failure, the client reads the booking every 5 minutes for 30 minutes, as for
- * a technical problem.
+ * Reads a booking that exists. If this fails, the client tries again every 5 minutes for 30 minutes, by the polling
+ * plan for technical problems.
  *
  * @returns undefined if the last attempt had no answer
  */
@@ -70,14 +70,11 @@ export async function readWithRetries(
   }
 }
 
-/**
- * Returns whether a further attempt to read a booking can succeed after an error. With an invalid credential, no attempt can
- * succeed.
- */
+/** Returns whether a second attempt can succeed after an error. With an invalid credential, no attempt can succeed. */
 const isPassing = (error: unknown): boolean =>
   error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
 
-/** The supplier does not find a booking that the supplier had before. Some suppliers find the booking again later. */
+/** The supplier no longer finds a booking that it has returned before. Some suppliers find such a booking again later. */
 class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }
@@ -101,7 +98,7 @@ export async function poll(
   return pollUntil(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** Returns when the client first and last saw a booking in a status, in epoch milliseconds. The ledger contains both times. */
+/** Reads from the ledger when the client first saw a status and last read the booking (epoch milliseconds). */
 export function statusSince(status: ServiceStatus, { claim }: Followed) {
   const { status: recorded, since, lookedAt } = claim?.record ?? {};
   if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;
@@ -115,7 +112,7 @@ interface PollPeriod {
   /** The time when the polling period began. `last` is the time when the client last read the booking. */
   readonly since: number;
   readonly last: number;
-  /** Returns whether the polling must continue after a snapshot. */
+  /** Returns whether the polling must continue, given the last snapshot. */
   readonly isOpen: (snapshot: BookingSnapshot) => boolean;
 }
 

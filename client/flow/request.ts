@@ -8,7 +8,7 @@ import {
   type RequestOf,
 } from '#contracts';
 
-/** The request fields that identify an offer, by product. */
+/** For each product, the request fields that identify an offer. */
 export interface Selections {
   hotel: Pick<RequestOf<'hotel.getBookingConditions'>, 'HotelId' | 'RoomIds'>;
   car: Pick<RequestOf<'car.getBookingConditions'>, 'CarId'>;
@@ -16,7 +16,7 @@ export interface Selections {
   tour: Pick<RequestOf<'tour.getBookingConditions'>, 'TourId' | 'ServiceDate'>;
 }
 
-/** An offer for a whole booking request. A hotel offer has one room for each requested room. */
+/** An offer for everything that a request asks for. A hotel offer has one room for each requested room. */
 export interface Offer<P extends Product = Product> {
   readonly product: P;
   readonly name: string;
@@ -43,8 +43,8 @@ export interface RequestFor<P extends Product> {
   readonly product: P;
   readonly criteria: RequestOf<`${P}.search`>['Criteria'];
   /**
-   * Returns the chosen offer, or undefined to book nothing. The default is the first offer. The choice may take a long time,
-   * because the client renews expired tokens.
+   * Returns the chosen offer, or undefined to book nothing. Without this function, the client books the first offer.
+   * The function may take a long time, because the client renews expired tokens.
    */
   readonly choose?: (offers: readonly Offer<P>[]) => Offer<P> | undefined | Promise<Offer<P> | undefined>;
   /** All travellers. The client assigns hotel guests to rooms by age. */

@@ -90,7 +90,7 @@ const offerOf = <P extends Product>(
   rooms: [],
 });
 
-/** Adds prices in cents, because sums of binary fractions are not exact. */
+/** Adds prices in cents, because sums of numbers such as 0.1 and 0.2 are not exact. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };

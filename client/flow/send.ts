@@ -17,7 +17,7 @@ import { putIntoRooms } from './request.ts';
 import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './snapshot.ts';
 import { type Context, type Ended, ended, type LookingUp, type Next, type Sending } from './states.ts';
 
-/** After this many lost answers without a booking at the supplier, the outcome is `ask-support`. */
+/** The maximum number of DoBooking calls that have no answer and made no booking. Then the outcome is `ask-support`. */
 const maxLosses = 2;
 /** The maximum number of times that the client renews conditions. */
 const maxRenewals = 5;
@@ -60,7 +60,7 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
   const { BookingId, Services, Errors } = answer;
   const own = Services.find(({ ExternalReference }) => ExternalReference === reference);
   const service = own ?? (Services.length === 1 ? Services[0] : undefined);
-  // In a trip with several services, the status of the new service applies.
+  // If the trip has several services, only the status of the new service counts.
   const status = own && Services.length > 1 ? own : answer;
   return {
     // Instead of an id, some answers contain an empty text or the `0` from the request (res.booking-id).
@@ -123,7 +123,7 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   }
   if (isOver || (status !== undefined && errors.length === 0))
     return startFollowing({ ...reply, bookingId }, found, context);
-  // The id is saved first, because the status is not clear yet.
+  // The BookingId is saved before the booking is read, because the status is not clear yet.
   await claim.save({ bookingId, ...(serviceId !== undefined && { serviceId }) });
   const { reference, fromRequest = false } = claim.record;
   const snapshot = await readWithRetries({ bookingId, serviceId, reference, fromRequest }, context);
@@ -132,7 +132,7 @@ async function accept(reply: BookingReply, state: Sending, context: Context): Pr
   return startFollowing({ ...snapshot, errors: reasons }, found, context);
 }
 
-/** Returns the state after DoBooking has failed. The state depends on whether the supplier may have booked. */
+/** Returns the state that follows a failed DoBooking. It depends on whether the supplier may have booked. */
 async function afterFailure(error: unknown, state: Sending, context: Context): Promise<Next<'sending'>> {
   if (!isCallError(error)) throw error;
   const { claim } = state;
@@ -155,8 +155,8 @@ async function afterFailure(error: unknown, state: Sending, context: Context): P
 }
 
 /**
- * Returns the state after a lost answer. An unreadable answer can still show that nothing is booked. If the answer shows no
- * result, the client searches for the booking (flow.3).
+ * Returns the state that follows a lost answer. Even an answer that does not match the contract can show that nothing
+ * is booked. If it shows no result, the client looks for the booking (flow.3).
  */
 function afterLoss(error: unknown, state: Sending): LookingUp | Ended {
   const { errors: reasons = [], bookingStatus = '' } = error instanceof UnreadableAnswerError ? error : {};

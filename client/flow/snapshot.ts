@@ -106,12 +106,12 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** Returns the status if word and label belong to different statuses with the same consequence for the client. */
+/** Returns the status when word and label belong to different statuses but mean the same for the client. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
   // If word and label both mean a final status, the word applies.
   if (isFinal(word) && labelled.every(isFinal)) return word;
   const isPassing = labelled.includes('in-progress');
-  // If the label is more exact or newer than the word, the client polls until word and label agree.
+  // The label can be more exact or newer than the word. The client then polls until both agree.
   const leadsThere = labelled.some(to => canMove(word, to) && isCancelStep(to) === isCancelStep(word));
   if (pollingPlans[word] && (isPassing || leadsThere)) return word;
   // The booking is not confirmed until the label also belongs to a confirmed booking (status.em-progresso).

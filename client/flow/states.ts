@@ -8,9 +8,9 @@ import type { BookingRequest, ChosenOffer } from './request.ts';
 import type { BookingSnapshot } from './snapshot.ts';
 
 /**
- * The transitions of the booking flow: for each state, the next states and the reason for each. The types of the steps and the
- * diagram in docs/guides/client.md come from this table. A request with a reference starts in `recalling`, and a request
- * without a reference starts in `searching`. A booking of an ended process starts in `looking-up`.
+ * The transitions of the booking flow: for each state, the next states and the reason for each. The types of the steps and
+ * the diagram in docs/guides/client.md come from this table. A request with a reference starts in `recalling`, and a request
+ * without a reference starts in `searching`. A booking that an ended process left open starts in `looking-up`.
  */
 export const transitions = {
   searching: {
@@ -81,13 +81,13 @@ export const transitions = {
 
 export type StateKind = keyof typeof transitions;
 
-/** Returns the type of the state with a given kind. */
+/** The type of the state with a given kind. */
 export type State<K extends StateKind> = Extract<BookingState, { readonly kind: K }>;
 
-/** Returns the types of all states that can follow a kind of state. */
+/** The types of all states that can follow the state with a given kind. */
 export type Next<K extends StateKind> = State<keyof (typeof transitions)[K] & StateKind>;
 
-/** The state of a booking. Each kind has exactly the data that the step of that kind needs. */
+/** The state of a booking. Each state has exactly the data that its function in `steps` needs. */
 export type BookingState =
   | Searching
   | Recalling
@@ -123,15 +123,15 @@ export interface Recalling {
   readonly key: string;
   readonly payment: BookingRequest['payment'];
   /**
-   * Returns whether the outcome of a concurrent caller is also valid for this caller. Without this function, every outcome is
-   * valid.
+   * Returns whether this caller can take over the outcome of a concurrent caller. Without this function, it takes over
+   * every outcome.
    */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
   /** The next state if there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
 }
 
-/** The state after the flow found no open booking with this key in the ledger. The flow then releases the claim. */
+/** The state after the flow has found out that nothing is booked for its key in the ledger. The flow then releases the claim. */
 export interface Absent {
   readonly kind: 'absent';
   readonly fallback: Searching | Quoting | Ended;
@@ -144,9 +144,9 @@ export interface Quoting extends Draft {
   readonly chosen: ChosenOffer;
   /** The conditions that the user agreed to before. */
   readonly agreed?: Conditions | undefined;
-  /** The number of times that the conditions had expired when the user agreed. */
+  /** The number of times that the user agreed to conditions that had already expired. */
   readonly late: number;
-  /** The state `sending`, to which the flow returns with new conditions. */
+  /** The state `sending` to which the flow must return with new conditions; undefined before DoBooking. */
   readonly renewing?: Sending | undefined;
 }
 
@@ -243,12 +243,12 @@ export interface Context {
   readonly ledger: Ledger;
   readonly username: string;
   readonly newUuid: () => string;
-  /** Bookings in flight by ledger key. Concurrent callers with the same key share the outcome. */
+  /** The bookings that are in progress, by their keys in the ledger. Concurrent callers with the same key share the outcome. */
   readonly bookings: Map<string, Promise<BookingState>>;
-  /** Cancellations in flight, by booking and service. Concurrent callers of the same cancellation share the outcome. */
+  /** The cancellations in progress, by booking and service. Concurrent callers with the same key share the outcome. */
   readonly cancellations: Map<string, Shared<CancelOutcome>>;
-  /** Locks, one for each stay. The locks keep two bookings of the same stay from being in flight at the same time (flow.3). */
+  /** One lock for each stay, so that two bookings of the same stay are never in progress at the same time (flow.3). */
   readonly locks: Map<string, Promise<void>>;
-  /** Aborts the calls and waits of the flow. */
+  /** The signal that aborts the calls and the waits of the flow. */
   readonly signal: AbortSignal | undefined;
 }

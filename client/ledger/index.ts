@@ -3,11 +3,9 @@ import type { PaymentCondition, Product, ServiceStatus } from '#contracts';
 /** The state of a booking in the ledger. A ledger keeps this state after the process has ended (client.states). */
 export type LedgerState = 'PENDING' | 'CONFIRMED' | 'FAILED';
 
-/**
- * The record of one requested booking. The record contains no card data. Its key can contain the names and ages of the guests.
- */
+/** The record of one requested booking. It contains no card data, but its key can contain the names and ages of the guests. */
 export interface LedgerRecord {
-  /** The key that identifies the requested booking: the user, and the caller's reference or the whole request. */
+  /** The key of the requested booking. It contains the user, and either the caller's reference or the whole request. */
   readonly key: string;
   readonly state: LedgerState;
   /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
@@ -15,7 +13,7 @@ export interface LedgerRecord {
   readonly product: Product;
   /** The names of the guests. The client compares them with a booking that a look-up by the reference finds. */
   readonly guests?: string | undefined;
-  /** The time when the client last sent DoBooking, in epoch milliseconds. Undefined if the supplier cannot have booked. */
+  /** The time when the client last sent DoBooking, in epoch milliseconds; undefined if the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
   readonly fromRequest?: boolean;
@@ -24,8 +22,8 @@ export interface LedgerRecord {
   /** The last status that the supplier reported. */
   readonly status?: ServiceStatus;
   /**
-   * The time when the client first saw the value of `status`, in epoch milliseconds. The next process continues the polling
-   * from this time.
+   * The time when the client first saw this `status`, in epoch milliseconds. If another process continues, the polling
+   * plan still begins at this time.
    */
   readonly since?: number;
   /** The time when the client last read the booking, in epoch milliseconds. */
@@ -43,7 +41,7 @@ export interface LedgerRecord {
 export interface Claim {
   /** The current record. If an earlier process held the claim, that process may have sent DoBooking. */
   readonly record: LedgerRecord;
-  /** Writes a change of the record. When the promise resolves, the change is stored permanently. Rejects after `release`. */
+  /** Changes some fields of the record. When the promise resolves, the change is stored permanently. Rejects after `release`. */
   save(change: Partial<Omit<LedgerRecord, 'key'>>): Promise<void>;
   /** Releases the claim. A second call does nothing. */
   release(): Promise<void>;
@@ -84,13 +82,13 @@ export interface Ledger {
   /** Returns the record of a key, even if a process holds the record. */
   find(key: string): Promise<LedgerRecord | undefined>;
   /**
-   * Returns the record with the supplier's BookingId. If several records have this BookingId, prefers a PENDING record. This
-   * method may read all records.
+   * Returns the record of a booking by the supplier's BookingId. If several records have this BookingId, prefers a
+   * PENDING one. The ledger may read all records for this.
    */
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Returns whether a record is confirmed, and is not the record of the cancelled booking. */
+/** Returns whether a record is confirmed. The record of a booking that was cancelled later (`cancelled`) is not. */
 export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== cancelled;
 

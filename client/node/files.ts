@@ -99,7 +99,7 @@ export class LedgerFolder {
       const seen = await this.#lookIntoAny(name, error => broken.push(error));
       if (seen?.record.bookingId === bookingId) found.push(seen.record);
     }
-    // An unreadable record may be the record of this booking, so the search fails.
+    // A record that cannot be read may be the record of this booking, so this method rejects.
     if (found.length === 0 && broken[0]) throw broken[0];
     return preferPending(found);
   }
@@ -142,7 +142,7 @@ export class LedgerFolder {
     if (!(await isRenamed(pathOf(seen), pathOf(mine), ['ENOENT']))) return undefined;
     try {
       await removeDrafts(mine);
-      // The record may have changed between the read and the rename.
+      // Another process may have changed the record after it was read and before it was renamed.
       const was = await read(mine);
       const record = was && next(was);
       if (record && record !== was) await write(mine, record);
@@ -169,10 +169,7 @@ const recordEnd = '.json';
 const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 const idForm = /^[0-9a-f]{32}$/;
-/**
- * The maximum number of attempts to claim or read a record. After this many failed attempts, the ledger treats the record as
- * invalid.
- */
+/** The maximum number of attempts to claim or read a record. If all fail, the ledger treats the record as invalid. */
 const maxRounds = 100;
 
 /**
@@ -191,7 +188,7 @@ async function lookInto(folder: string): Promise<{ file: RecordFile; record: Led
     const file = { folder, name };
     const record = second === undefined ? await read(file) : undefined;
     if (record) return { file, record };
-    // Another process has renamed the record in the meantime, so the loop reads the folder again.
+    // Another process has renamed the file after the folder was read, so the loop reads the folder again.
   }
   throw new LedgerError(folder, 'has more than one record; move the wrong record to another folder');
 }
@@ -233,7 +230,7 @@ export async function write({ folder, name }: RecordFile, record: LedgerRecord):
 
 export const free = (mine: RecordFile): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
-/** Removes the unfinished files that earlier processes left in a folder. */
+/** Removes the incomplete files that ended processes have left in a folder. */
 async function removeDrafts({ folder }: RecordFile): Promise<void> {
   for (const name of await readdir(folder))
     if (name.endsWith(draftEnd)) await rm(join(folder, name), { force: true });

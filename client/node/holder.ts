@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { newUuid } from '../seed-uuid.ts';
 
-/** A process on a machine. `started` distinguishes the process from a later process with the same pid. */
+/** A process that can hold a record. `started` distinguishes it from a later process with the same pid. */
 export interface Holder {
   readonly machine: string;
   readonly pid: number;
@@ -41,13 +41,13 @@ export async function isAlive({ machine, pid, started }: Holder, here: string): 
   return now === undefined || started === '' || now === started;
 }
 
-/** Returns the start time of a process, or `ended` for a zombie process. Returns undefined on systems other than Linux. */
+/** Returns when a process started; `ended` if it has ended but still has a pid; undefined on systems other than Linux. */
 async function startOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The process name comes before the fields, and can contain blanks and brackets. Field 3 is the state, field 22 the start
-    // time.
+    // The name of the process comes before the numbered fields, and can contain blanks and brackets. Field 3 is the
+    // state, field 22 the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : `${boot.slice(0, 8)}-${fields[19]}`;
   } catch {

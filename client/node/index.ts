@@ -12,16 +12,16 @@ export interface FileLedgerOptions {
    * the same name. Containers that run at the same time need different names.
    */
   readonly machine?: string | undefined;
-  /** The `hold` method of an `auto` clock. The method stops the clock while the ledger reads and writes files. */
+  /** The `hold` method of an `auto` clock. With it, the ledger stops the clock while it reads or writes files. */
   readonly hold?: ((who: string) => () => void) | undefined;
 }
 
 /**
- * Creates a ledger in a folder. The ledger survives `kill -9`. Each requested booking has a folder with one file, its record.
- * The file is called `free.json`, or its name contains the process that holds the record. To claim a record, a process renames
- * the file to a unique name. If several processes rename the same file, only one process succeeds. A process also renames the
- * file to claim the record of an ended process. The ledger writes a changed record to a new file and then renames the new file,
- * so a record is never incomplete.
+ * Creates a ledger in a folder. No booking is lost when the process is killed. Each requested booking has a folder with
+ * one file, its record. The file is called `free.json`, or its name contains the process that holds the record. To
+ * claim a record, a process renames the file to a unique name. If several processes rename the same file, only one
+ * process succeeds. A process claims the record of an ended process in the same way. The ledger writes a changed record
+ * to a new file and then renames the new file, so a record is never incomplete.
  *
  * @throws LedgerError as the rejection of a method, when the folder cannot be used or a record cannot be read
  * @example createClient({ …, ledger: createFileLedger({ dir: 'var/bookings' }) })

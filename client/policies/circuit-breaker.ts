@@ -19,17 +19,17 @@ export interface BreakerLimits {
 }
 
 /**
- * Creates a policy with a circuit breaker for each endpoint. After `failures` answers with a status 5xx in a row, the breaker
- * opens for `restMs`. Then the breaker lets one trial call through. Any other answer closes the breaker, and a call without an
- * answer changes nothing. While the breaker is open, only the trial call can close the breaker. Answers to earlier calls do not
- * show the current state of the endpoint.
+ * Creates a policy with a circuit breaker for each endpoint. After `failures` answers with a status 5xx in a row, the
+ * breaker opens for `restMs`. Then the breaker lets one trial call through. Any answer with another status closes the
+ * breaker, and a call without an answer changes nothing. While the breaker is open, only the answer to the trial call
+ * counts, because answers to earlier calls do not show the current state of the endpoint.
  */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
   const states = new Map<CallId, State>();
   const stateOf = (id: CallId) => states.get(id) ?? closed;
 
-  /** Throws if the breaker is open. Returns whether the call is the trial call. */
+  /** Throws if the breaker refuses the call. Returns whether the call is the trial call. */
   function enter(id: CallId): boolean {
     const state = stateOf(id);
     if (state.kind === 'closed') return false;
@@ -65,7 +65,7 @@ export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimit
         if (counts()) {
           if (error instanceof HttpError && error.status >= 500) fail(id, error);
           else if (error instanceof HttpError || error instanceof UnreadableAnswerError) states.delete(id);
-          // The trial call had no answer, so the next call is the new trial call.
+          // The trial call had no answer, so the next call becomes the trial call.
           else if (isTrial) states.set(id, { kind: 'open', until: clock.now() });
         }
         throw error;

@@ -7,12 +7,12 @@ import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-
 import { createRetry } from './retry.ts';
 import { createTimeOut, type TimeOuts } from './timeout.ts';
 
-/** Limits that replace the default limits of the client. */
+/** The limits of a client. Each one replaces a default limit. */
 export interface Policies {
   /** The time-outs in milliseconds. */
   readonly timeOuts?: Partial<TimeOuts> | undefined;
   readonly breaker?: Partial<BreakerLimits> | undefined;
-  /** The limits of the call rate, or a `Rate` from `createRate` that several clients with one credential share. */
+  /** The limits of the rate of calls, or a `Rate` from `createRate`, which several clients with the same credential can share. */
   readonly rate?: Partial<RateLimits> | Rate | undefined;
 }
 
@@ -21,13 +21,13 @@ interface PolicyOptions {
   readonly clock: Clock;
   readonly policies: Policies;
   readonly logger: Logger | undefined;
-  /** The texts that the log hides everywhere, such as passwords. */
+  /** The texts that never appear in the log, such as passwords. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Creates the policies of a client, the outermost first. A token can expire and a breaker can open while a call waits for the
- * rate limit. So the client checks expiry and circuit breaker after the rate limit.
+ * Creates the policies of a client, the outermost first. While a call waits for the rate limit, its token can expire or
+ * the circuit breaker can open. So the client checks both after this wait.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;

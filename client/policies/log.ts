@@ -3,7 +3,7 @@ import { createRedactor } from '#contracts/exchange';
 import { isObject } from '#contracts/util';
 import type { Policy } from '../calls.ts';
 
-/** The log entry for one event of a call. Secrets and personal data are masked, so that a log can store the entry (auth.5). */
+/** The log entry for one event of a call, such as its answer. Secrets and personal data are masked (auth.5). */
 export interface LogEntry {
   /** The time when the event occurred, in epoch milliseconds of the client's clock. */
   readonly at: number;
@@ -40,7 +40,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     try {
       logger(entry);
     } catch {
-      // A broken logger must not make a call fail.
+      // An error in the logger must not make a call fail.
     }
   }
 

@@ -2,24 +2,24 @@ import { type Clock, limits, systemClock } from '#contracts';
 import type { Call, Policy, PolicyOperation } from '../calls.ts';
 import { HttpError, isRateLimited } from '../errors.ts';
 
-/** The maximum number of calls in a period. */
+/** The maximum number of calls, and the period in which the client counts them. */
 export interface RateLimits {
   readonly calls: number;
   /**
-   * The period in milliseconds. The default contains a margin, because the times between calls can become shorter on the way to
-   * the supplier.
+   * The period in milliseconds. The default is longer than the supplier's period, because calls can come closer
+   * together on the way.
    */
   readonly windowMs: number;
 }
 
-/** The rate limit of the specification with an added margin (limit.rate). */
+/** The rate limit of the specification, with a longer period for safety (limit.rate). */
 const usualRate: RateLimits = {
   calls: limits.ratePerMinute.value,
   windowMs: limits.rateWindow.value + limits.rateMargin.value,
 };
 
 /**
- * A rate limiter from `createRate` that several clients can share. The client counts the calls of each kind of credential
+ * A rate limiter from `createRate` that several clients can share. It counts the calls for each kind of credential
  * separately (decision 6).
  */
 export type Rate = Readonly<Record<PolicyOperation['base'], RateQueue>>;
@@ -44,10 +44,10 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
 }
 
 /**
- * Creates a policy that delays each call until the rate limit allows the call. Bookings and payments come first, and the other
- * calls keep their order. The client counts a call until a whole period after the end of the call, because the supplier may
- * count the call late. After a 429, all calls of the credential wait for the Retry-After (err.429). While more than ten minutes
- * of the Retry-After remain, the policy rejects these calls.
+ * Creates a policy that delays each call until the rate limit allows the call. Bookings and payments come first, and
+ * the other calls keep their order. A call counts until one period after its end, because the supplier may count it
+ * late. After a 429, all calls with the same credential wait until the Retry-After is over (err.429). If this would
+ * take more than ten minutes, the policy rejects them.
  */
 export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>
@@ -66,10 +66,10 @@ export function createRateLimit(clock: Clock, queues: Rate): Policy {
     };
 }
 
-/** The longest delay that a Retry-After can cause, in milliseconds. A Retry-After of years is a mistake of the supplier. */
+/** The longest Retry-After that the client obeys, in milliseconds. A longer one is a mistake of the supplier. */
 const maxHold = 24 * 3_600_000;
 
-/** A call that waits until the rate limit allows the call. */
+/** A call in the queue, which waits until the rate limit allows it. */
 interface Waiting {
   readonly call: Call;
   /** Whether the call books or pays. Conditions expire after five minutes, so a call of this kind goes first. */
@@ -78,7 +78,7 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** The queue of all calls with one credential. All calls in the queue have a common rate limit. */
+/** The queue of all calls with one credential. The rate limit applies to all these calls together. */
 class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
@@ -90,7 +90,7 @@ class RateQueue {
   readonly #queue: Waiting[] = [];
   #heldUntil = Number.NEGATIVE_INFINITY;
   #isServing = false;
-  /** Aborts the sleep when no call waits any longer. */
+  /** The controller that ends the sleep of the queue when no call waits any longer. */
   #asleep = new AbortController();
 
   constructor(clock: Clock, limited: RateLimits) {
@@ -137,7 +137,7 @@ class RateQueue {
     this.#asleep.abort();
   }
 
-  /** Returns whether the remaining Retry-After is longer than the longest wait that the client accepts. */
+  /** Returns whether calls would have to wait longer for the end of a Retry-After than the client accepts. */
   #isClosed(): boolean {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }
@@ -172,7 +172,7 @@ class RateQueue {
   #nextFree(): number {
     const now = this.#clock.now();
     const { calls, windowMs } = this.#limits;
-    // If the clock was set back, `at` could be in the future. No `at` may be later than the current time.
+    // If somebody has set the clock back, `at` could be in the future. So each `at` is limited to the current time.
     for (const one of this.#sent) one.at = Math.min(one.at, now);
     const oldest = this.#sent.length < calls ? undefined : this.#sent[0];
     return Math.max(this.#heldUntil, oldest === undefined ? now : oldest.at + windowMs);
@@ -189,7 +189,7 @@ class RateQueue {
     try {
       await this.#clock.sleep(ms, signal, who);
     } catch (error) {
-      // If the signal is not aborted, the clock has failed. Then every waiting call fails.
+      // If the sleep was not aborted, the clock has failed. Then every call in the queue fails.
       if (!signal.aborted) for (const waiting of this.#queue.splice(0)) waiting.fail(error);
     }
   }

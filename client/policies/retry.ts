@@ -3,8 +3,8 @@ import type { Policy } from '../calls.ts';
 import { HttpError, isRateLimited, isUnanswered } from '../errors.ts';
 
 /**
- * Returns the wait after a failed attempt, in milliseconds (err.retry, err.429). Returns undefined when Retry-After is longer
- * than ten minutes. The client then does not repeat the call.
+ * Returns the wait after a failed attempt, in milliseconds (err.retry, err.429). Returns undefined if the client must
+ * not repeat the call, because Retry-After is longer than ten minutes.
  *
  * @param attempt the number of the failed attempt, from 1
  * @example waitAfter(1, error) // 250

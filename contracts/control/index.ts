@@ -15,7 +15,7 @@ export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';
-export { type Finding, finding, verdict, verdictWords } from './verdicts.ts';
+export { type Deviation, deviation, type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */

@@ -28,6 +28,15 @@ export const verdictQuery = z.strictObject({
     }),
 });
 
+/** A deviation from the contract that the server accepts, and the places where the client deviates. */
+export const deviation = z.object({
+  deviation: z.string().meta({ description: 'How the request differs from the contract.' }),
+  places: z.array(z.string()).meta({ description: 'The operations and fields that differ.' }),
+});
+
+/** A deviation from the contract that the server accepts. */
+export type Deviation = z.infer<typeof deviation>;
+
 /** One difference between the client and a correct client. */
 export const finding = z.object({
   exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that show the difference.' }),
@@ -36,6 +45,10 @@ export const finding = z.object({
   warn: z.literal(true).optional().meta({
     description:
       'The finding is only a warning: another reading of the specification allows this behaviour, or another program may have sent the call.',
+  }),
+  harmless: deviation.optional().meta({
+    description:
+      'The server reads the request all the same. A run reports such a deviation once, not for each scenario.',
   }),
 });
 

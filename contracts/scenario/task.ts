@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { component } from '../provenance.ts';
 import { duration, words } from '../scalars.ts';
-import { countryCode, isoDate, pax, paymentRequest } from '../shapes/index.ts';
+import { countryCode, currencyCode, isoDate, pax, paymentRequest } from '../shapes/index.ts';
 
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };
@@ -22,12 +22,18 @@ const localMoment = {
   zone: words.meta({ description: 'The IANA time zone of the place.', examples: ['America/Sao_Paulo'] }),
 };
 
+const currency = z.optional(currencyCode).meta({
+  description:
+    'The currency in which the user wants the prices. When absent, the client requests no currency.',
+});
+
 const hotelCriteria = z.strictObject({
   destination: words.meta({ description: 'The name of a place that Autocomplete finds.' }),
   checkinDate: isoDate,
   nights: z.int().min(1).max(limits.nights.value),
   rooms: z.array(z.strictObject(people)).min(1).max(limits.rooms.value),
   nationality: countryCode,
+  currency,
   onRequestRooms: z
     .boolean()
     .optional()
@@ -37,11 +43,12 @@ const hotelCriteria = z.strictObject({
 const carCriteria = z.strictObject({
   pickup: z.strictObject({ at: place, ...localMoment }),
   dropoff: z.strictObject({ at: place, ...localMoment }),
+  currency,
 });
 
-const transferCriteria = z.strictObject({ from: place, to: place, ...localMoment, ...people });
+const transferCriteria = z.strictObject({ from: place, to: place, ...localMoment, ...people, currency });
 
-const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: isoDate, ...people });
+const tourCriteria = z.strictObject({ destination: words, from: isoDate, to: isoDate, ...people, currency });
 
 /** The values that select an offer. The client takes the first offer with all these values. */
 const choice = z.strictObject({

@@ -97,19 +97,22 @@ public class Client {
       Object ages = map(room).getOrDefault("childAges", List.of());
       rooms.add(object("NumAdults", map(room).get("adults"), "ChildAges", ages));
     }
-    Map<String, Object> wanted = object("DestinationId", map(places.get(0)).get("destinationId"));
+    Object place = places.stream().filter(one -> destination.equals(map(one).get("name"))).findFirst().orElse(places.get(0));
+    Map<String, Object> wanted = object("DestinationId", map(place).get("destinationId"));
     wanted.put("CheckinDate", checkin.toString());
     wanted.put("CheckoutDate", checkin.plusDays(((Number) criteria.get("nights")).longValue()).toString());
     wanted.put("SearchRooms", rooms);
     wanted.put("Nationality", criteria.get("nationality"));
+    if (criteria.containsKey("currency")) wanted.put("Currency", criteria.get("currency"));
     return post("Hotel.svc/Search", object("Criteria", wanted), 15);
   }
 
-  /** Returns the first room with the flags that the task requires, and the id of its hotel. */
+  /** Returns the first room with the flags and the hotel that the task requires, and the id of its hotel. */
   static Map<String, Object> choose(Map<String, Object> found, Map<String, Object> wanted) {
     Map<String, String> flags =
         Map.of("restrictionType", "RestrictionType", "isPrePayment", "IsPrePayment", "canPayLater", "CanPayLater");
     for (Object hotel : list(found.get("Hotels"))) {
+      if (wanted.containsKey("name") && !wanted.get("name").equals(map(hotel).get("Name"))) continue;
       for (Object room : list(map(hotel).get("Rooms"))) {
         boolean fits =
             flags.entrySet().stream()

@@ -87,6 +87,7 @@ async function search({ criteria }) {
       ChildAges: childAges,
     })),
     Nationality: criteria.nationality,
+    ...(criteria.currency && { Currency: criteria.currency }),
     ...(criteria.onRequestRooms && { ReturnOnRequestRooms: true }),
   };
   return { ...(await post('Hotel.svc/Search', { Criteria })), at: now() };
@@ -94,9 +95,10 @@ async function search({ criteria }) {
 
 /** Returns the first room that fits the task. This client books one room only. */
 function choose({ choose: wanted = {} }, { Hotels }) {
-  for (const { HotelId, Rooms } of Hotels)
+  for (const { HotelId, Name, Rooms } of Hotels)
     for (const room of Rooms)
       if (
+        (wanted.name ?? Name) === Name &&
         (wanted.restrictionType ?? room.RestrictionType) === room.RestrictionType &&
         (wanted.isPrePayment ?? room.IsPrePayment) === room.IsPrePayment &&
         (wanted.canPayLater ?? room.CanPayLater) === room.CanPayLater
@@ -168,7 +170,8 @@ async function book(step, waited = new Set(), isAgain = false) {
   const reference = `node-${randomUUID()}`;
   // Write the reference before the call, so that a restarted client can look the booking up.
   writeFileSync(stateFile, JSON.stringify({ reference }));
-  const [condition] = conditions.PaymentConditions ?? [];
+  const instalments = step.payment?.CreditCard.NumberPayments;
+  const condition = conditions.PaymentConditions?.find(({ Installments }) => Installments === instalments);
   const payment = step.payment &&
     condition && { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: step.payment };
   const body = {

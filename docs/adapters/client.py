@@ -143,6 +143,7 @@ def search(step):
         "CheckoutDate": checkout,
         "SearchRooms": rooms,
         "Nationality": criteria["nationality"],
+        **({"Currency": criteria["currency"]} if "currency" in criteria else {}),
         **({"ReturnOnRequestRooms": True} if criteria.get("onRequestRooms") else {}),
     }
     answer = post("Hotel.svc/Search", {"Criteria": body})
@@ -262,14 +263,22 @@ def look_up(reference, guests):
     return None
 
 
+def payment_of(step, conditions):
+    """Returns the card of the task with the payment condition for its number of instalments."""
+    if not step.get("payment"):
+        return None
+    for condition in conditions.get("PaymentConditions", []):
+        if condition["Installments"] == step["payment"]["CreditCard"]["NumberPayments"]:
+            return {"PaymentConditionId": condition["PaymentConditionId"], "PaymentRequestCC1": step["payment"]}
+    return None
+
+
 def book(step, waited, again=True):
     selection, conditions, rooms = prepare(step, waited)
     reference = f"py-{uuid.uuid4()}"
     with open(STATE, "w", encoding="utf-8") as file:  # before the call, so that a restarted client can look the booking up
         json.dump({"reference": reference}, file)
-    payment = None
-    if step.get("payment") and conditions.get("PaymentConditions"):
-        payment = {"PaymentConditionId": conditions["PaymentConditions"][0]["PaymentConditionId"], "PaymentRequestCC1": step["payment"]}
+    payment = payment_of(step, conditions)
     body = {
         "Token": conditions["Token"],
         "BookingId": "0",

@@ -53,12 +53,12 @@ prepare() { # sets the variables selection, offer and token
   place=$(curl -sf -G "$UNDERSTUDY_COMMONS_URL/new/api/v1/mapping/autocomplete/$(jq -r '.criteria.destination | @uri' <<<"$step")/token/$UNDERSTUDY_STATIC_TOKEN" \
     -d "managerId=$UNDERSTUDY_MANAGER_ID" -d product=hotel) || report error
   criteria=$(jq --argjson places "$place" '.criteria as $c | {
-      DestinationId: $places[0].destinationId, CheckinDate: $c.checkinDate,
+      DestinationId: (first($places[] | select(.name == $c.destination)) // $places[0]).destinationId, CheckinDate: $c.checkinDate,
       CheckoutDate: ($c.checkinDate + "T00:00:00Z" | fromdate + $c.nights * 86400 | strftime("%Y-%m-%d")),
       SearchRooms: [$c.rooms[] | {NumAdults: .adults} + if .childAges then {ChildAges: .childAges} else {} end],
-      Nationality: $c.nationality } | {Criteria: .}' <<<"$step")
+      Nationality: $c.nationality } + if $c.currency then {Currency: $c.currency} else {} end | {Criteria: .}' <<<"$step")
   found=$(post Hotel.svc/Search "$criteria" 15) || report error
-  offer=$(jq --argjson step "$step" '($step.choose // {}) as $want | [.Hotels[] | .HotelId as $hotel | .Rooms[]
+  offer=$(jq --argjson step "$step" '($step.choose // {}) as $want | [.Hotels[] | select(($want.name // .Name) == .Name) | .HotelId as $hotel | .Rooms[]
       | select(($want.restrictionType // .RestrictionType) == .RestrictionType)
       | select(if $want | has("isPrePayment") then $want.isPrePayment == .IsPrePayment else true end)
       | select(if $want | has("canPayLater") then $want.canPayLater == .CanPayLater else true end)

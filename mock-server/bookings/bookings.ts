@@ -21,7 +21,7 @@ export class Bookings {
     return booking?.owner === owner ? booking : undefined;
   }
 
-  /** Returns the user's last booking in which a service has this reference. A later call may have added this service. */
+  /** Returns the user's last booking in which a service has this reference. The service need not be the booking's first. */
   findByReference(owner: string, reference: string): BookingRecord | undefined {
     const id = this.#store.idByReference(owner, reference);
     return id === undefined ? undefined : this.find(owner, id);
@@ -78,7 +78,7 @@ export class Bookings {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Copies the supplier's statuses to a booking, and stores the booking. Every look-up of one booking does this (trans.sync). */
+  /** Copies the supplier's statuses to a booking, and stores the booking. Each look-up of one booking calls this (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }
@@ -122,7 +122,7 @@ export class Bookings {
     settlePayments(booking, service, at);
   }
 
-  /** Changes the supplier's status of a service, settles its card payments and releases its rooms if the status is final. */
+  /** Changes the supplier's status of a service and settles its card payments. If the new status is final, releases its rooms. */
   #move(booking: BookingRecord, service: ServiceRecord, { at, status }: TimelineStep): void {
     const held = holdsRooms(service.truth);
     moveTruth(service, status);
@@ -134,7 +134,7 @@ export class Bookings {
 /** Creates the bookings of a sandbox, kept in a store. */
 export const createBookings = (seed: number, store: Store): Bookings => new Bookings(seed, store);
 
-/** Returns whether the supplier keeps rooms for a service. The supplier keeps the rooms until the status is final. */
+/** Returns whether the supplier keeps rooms for a service. The rooms become free when the status of the service is final. */
 const holdsRooms = (status: ServiceStatus): boolean => !isFinal(status);
 
 /** Returns the confirmation number of a service (for a hotel: HCN). The number depends only on the seed and the service id. */

@@ -45,7 +45,7 @@ export function chargeCard(
 
 type CreditCard = BookingPayment['PaymentRequestCC1']['CreditCard'];
 
-/** Returns the reasons to decline a card. */
+/** Returns the reasons why the stand-in declines a card; an empty list for a card that it accepts. */
 function whyDeclined(
   { CardNumber: number, MonthExpiration: month, YearExpiration: year }: CreditCard,
   now: number,
@@ -69,9 +69,9 @@ export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): P
   payments.find(payment => payment.serviceId === id && payment.status !== 'Declined');
 
 /**
- * Settles the pending card payments of a service, and returns whether any payment changed. The payments are approved when the
- * service is confirmed, and declined when the status of the service is final. After a failed cancellation the payments are
- * approved at the end of their pending time.
+ * Settles the pending card payments of a service, and returns whether any payment changed. The payments are approved
+ * when the service is confirmed, and declined when the status of the service is final. If a cancellation of the service
+ * fails, its payments are approved when their pending time ends.
  */
 export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): boolean {
   const pending = booking.payments.filter(

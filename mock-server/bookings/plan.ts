@@ -2,21 +2,21 @@ import { canMove, limits, type ServiceStatus } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import type { TimelineStep } from '../store/index.ts';
 
-// This file plans the timeline of a service: the statuses that the supplier gives to the service, and the instant of each. A
-// fault can replace the usual steps. If the transition table does not allow a step after the previous step, the timeline omits
-// the step.
+// This file plans the timeline of a service: the statuses that the supplier gives to the service, and the instant of
+// each. A fault can replace the usual steps. The timeline omits each step to which the transition table does not allow
+// a change from the previous step.
 
 /**
  * Plans the timeline of a new service, in the order of time.
  *
- * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending, because of a pending card
- * payment, is confirmed after 10 minutes. Every other status does not change. If a service that was on request is still
- * undecided after the last step, the service expires. This happens 24 hours after DoBooking, or with the last step if that step
- * is later (trans.expire). Other undecided statuses never change. After 30 minutes of Pending, clients ask support (decision
- * 1).
+ * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending, because of a pending
+ * card payment, is confirmed after 10 minutes. No other status changes by itself. If a service that was on request is
+ * still undecided after the last step, the service expires. This happens 24 hours after DoBooking, or with the last
+ * step if that step is later (trans.expire). Other undecided statuses never change. When a service has been Pending for
+ * 30 minutes, clients ask the support (decision 1).
  *
- * If the first step of a fault is later than now, the service keeps its usual first status until that step. If the transition
- * table does not allow the step after that first status, the service is in progress until the step.
+ * If the first step of a fault is later than now, the service has its usual first status until that step. If the transition
+ * table does not allow a change from that status to the step's status, the service is in progress until the step.
  *
  * @param now epoch milliseconds
  * @example planTimeline('on-request', clock.now(), {}) // on-request now, confirmed 20 minutes later
@@ -80,8 +80,8 @@ function follow(requested: Directives['timeline'], beginning: Beginning): Timeli
 }
 
 /**
- * Returns the first step. If the step is later than now, a status for the time before the step precedes the step. Returns an
- * empty list if the service cannot take the step.
+ * Returns the first step. If this step is later than now, a step with a status for the time until then comes before it.
+ * Returns an empty list if the service cannot take the step.
  */
 function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineStep[] {
   const canBe = (status: ServiceStatus) => from === undefined || from === status || canMove(from, status);

@@ -29,7 +29,7 @@ export function synchronise(booking: BookingRecord, now: number): boolean {
   return changed;
 }
 
-/** Returns the instant at which the polling plan expects the next poll; undefined when no further poll is needed. */
+/** Returns when the client should poll next, by the polling plan; undefined when no further poll is needed. */
 export function nextPollDue(booking: BookingRecord): number | undefined {
   const due = booking.services.flatMap(service => {
     // Clients poll a confirmed booking until its pending card payment is settled.

@@ -25,7 +25,7 @@ export const toMoney = (cents: number, currency: string): Money => ({
 export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
   windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
 
-/** Returns the two status texts of a booking. The leading service of the booking decides both texts. */
+/** Returns the two status texts of a booking. Both texts come from one service of the booking (see `leadingService`). */
 export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   bookingStatus: string;
   Status: string;
@@ -106,8 +106,8 @@ export function renderIdentity(booking: BookingRecord) {
 const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
 /**
- * Returns the price of a booking: the sum over its active services. If no service is active, cancelled services count. If the
- * supplier accepted no service, all services count.
+ * Returns the price of a booking: the sum over its active services. If no service is active, the sum is over the
+ * cancelled services. If the supplier accepted no service, it is over all services.
  */
 function totalOf({ services }: BookingRecord): number {
   const taken = services.filter(({ stored }) => !notTaken.includes(stored));

@@ -3,7 +3,7 @@ import type { Wait } from './types.ts';
 /** The latest instant that a Date can hold, in ms since 1970. */
 export const latestInstant = 8.64e15;
 
-/** Returns an instant as ISO text. A number that is not an instant is returned unchanged, as text. */
+/** Returns an instant as ISO text. For a number that is not an instant, returns this number as text. */
 export function instantText(instant: number): string {
   return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
 }
@@ -21,7 +21,7 @@ export class ClockRequestError extends Error {
   }
 }
 
-/** Every caller of an `auto` clock waits without end, so the clock cannot jump. `waits` lists the callers. */
+/** Every caller of an `auto` clock waits without end, so the clock has no instant to jump to. `waits` lists the callers. */
 export class ClockStalledError extends Error {
   override readonly name = 'ClockStalledError';
   readonly waits: readonly Wait[];
@@ -52,7 +52,7 @@ export function usableInstant(field: string, value: number): number {
   );
 }
 
-/** Returns the scale of a mode: 1 except for `scaled`. Throws a ClockRequestError for an unusable scale. */
+/** Returns the scale for a mode: `value` in mode `scaled`, otherwise 1. Throws a ClockRequestError for an unusable scale. */
 export function usableScale(mode: string, value: number | undefined): number {
   if (mode !== 'scaled') return 1;
   if (value !== undefined && value > 0 && value <= 1_000_000) return value;

@@ -109,8 +109,8 @@ function createDriver({ machine, present, sleepers, stepper }: Parts) {
     update();
   }
   /**
-   * Moves the clock in a callback of the machine. No caller can catch an error of that callback, so the error is passed to every
-   * sleeper.
+   * Moves the clock in a callback of a timer. No caller can catch an error in such a callback, so every sleeper gets
+   * the error.
    */
   function stepAlone(target: number): void {
     try {

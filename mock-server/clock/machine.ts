@@ -1,13 +1,13 @@
-/** The functions of the machine that a virtual clock uses. Tests replace these functions, so that no test waits. */
+/** The time and the timers of the machine, for a virtual clock. Tests replace these functions, so that no test waits. */
 export interface MachineClock {
-  /** Returns the machine's date in ms since 1970. A clock without a start instant reads the date once. */
+  /** Returns the machine's date in ms since 1970. Only a clock that has no start instant reads it, once. */
   now(): number;
   /**
-   * Returns the milliseconds since a fixed moment, with fractions. The value never decreases, even when the date of the machine
-   * is changed.
+   * Returns the milliseconds since a fixed moment, with fractions. The value never decreases, even when somebody
+   * changes the date of the machine.
    */
   monotonic(): number;
-  /** Calls `fn` in a later turn of the event loop, after the settled promises of this turn. */
+  /** Calls `fn` in a later turn of the event loop, after the code that waits for already settled promises. */
   afterMacrotask(fn: () => void): void;
   /** Calls `fn` after `ms` milliseconds (at most 2^31-1). Returns a function that cancels this timer. */
   timer(ms: number, fn: () => void): () => void;

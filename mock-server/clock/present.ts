@@ -31,12 +31,12 @@ export class Present {
     this.#since = machine.monotonic();
   }
 
-  /** Virtual ms per real ms in the current mode. */
+  /** The speed of the clock in the current mode, in virtual ms per real ms. */
   get speed(): number {
     return this.mode === 'manual' || this.mode === 'auto' ? 0 : this.scale;
   }
 
-  /** Virtual ms per real ms now: 0 while the clock waits for its first request, then `speed`. */
+  /** The speed of the clock now: 0 while the clock waits for its first request, and `speed` after that. */
   get currentSpeed(): number {
     return this.awaitsFirstRequest ? 0 : this.speed;
   }
@@ -52,7 +52,7 @@ export class Present {
     return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
   }
 
-  /** Makes `now` return `instant`, so that a late event sees its own instant. `undefined` makes `now` show the present again. */
+  /** Makes `now` return `instant`, the instant of an event that is applied late; `undefined` ends this. */
   pin(instant: number | undefined): void {
     this.#pinned = instant;
   }

@@ -16,7 +16,7 @@ export class Stepper {
     this.#events = events;
   }
 
-  /** Returns the instant of the next event or the next end of a wait; Infinity when there is neither. */
+  /** Returns the instant at which the next event happens or the next wait ends; Infinity when neither will happen. */
   nextAt(): number {
     return Math.min(this.#nextEventAt(), this.#sleepers.nextAt());
   }
@@ -28,9 +28,9 @@ export class Stepper {
   }
 
   /**
-   * Moves the clock to an instant, or to the present if the present is later. Throws an Error when an event on the way moves the
-   * clock, or is still due after it was applied. An error that an event throws is passed to the caller. The clock then stays at
-   * the instant of that event.
+   * Moves the clock to an instant, or to the present if the present is later. Throws an Error when an event on the way
+   * moves the clock, or is still due after it was applied. If an event throws an error, the caller gets this error, and
+   * the clock stays at the instant of that event.
    */
   to(target: number): Fired[] {
     if (this.#running)

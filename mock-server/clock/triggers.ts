@@ -14,7 +14,7 @@ export class Alarm {
     this.#on = on;
   }
 
-  /** Cancels the timer. A jump or a change of speed requires this, because then the real time until `due` is different. */
+  /** Cancels the timer. Needed after a jump or a change of speed, because then the real time until `due` is different. */
   clear(): void {
     this.#pending?.cancel();
     this.#pending = undefined;
@@ -26,7 +26,7 @@ export class Alarm {
     this.clear();
     const { machine, present, ring } = this.#on;
     if (present.currentSpeed === 0 || !Number.isFinite(due)) return;
-    // A timer can ring too early, for example because of its maximum duration. Then no sleeper is due, and the timer is set
+    // A timer can ring too early, for example after its maximum duration. No sleeper is due then, and the timer is set
     // again.
     const wait = Math.ceil((due - present.exact()) / present.currentSpeed);
     const cancel = machine.timer(Math.min(Math.max(wait, 1), longestTimer), () => {
@@ -66,8 +66,8 @@ export class Holds {
 }
 
 /**
- * Creates a function that the caller calls for each activity. `onQuiet` is called after a whole turn of the event loop without
- * activity. The first callback only marks the start of a turn, because an activity is reported in the middle of a turn.
+ * Returns a function that must be called at each activity. `onQuiet` is called after a whole turn of the event loop
+ * without activity. The turn in which the activity is reported does not count, because a part of it is already over.
  */
 export function createQuietWatch(on: {
   machine: MachineClock;

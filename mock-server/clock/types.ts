@@ -25,10 +25,7 @@ export interface DueEvents {
   fire(until: number): Fired[];
 }
 
-/**
- * The end of an advance: after some milliseconds, at an instant, at the next event, or at the event that makes a condition
- * true.
- */
+/** How far an advance goes: some milliseconds, to an instant, to the next event, or to the event that makes a condition true. */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
 /** The result of an advance. `reached` is false when there was no next event, so the target was not reached. */
@@ -69,7 +66,7 @@ export interface NewClock {
   start?: number | undefined;
   /** Virtual ms per real ms. Mode `scaled` requires this field; the other modes ignore it. */
   scale?: number | undefined;
-  /** Whether time starts to pass with the call of firstRequest(). The start-up of a client then takes no virtual time. */
+  /** Whether time passes only after firstRequest() was called, so that the start-up of a client takes no virtual time. */
   startOnFirstRequest?: boolean | undefined;
 }
 
@@ -94,8 +91,8 @@ export interface VirtualClock extends Clock {
   /** The current speed in virtual ms per real ms: the scale, 1, or 0 in a mode in which only jumps move the clock. */
   readonly speed: number;
   /**
-   * Waits like `sleep`, but with callbacks. A caller of `sleep` continues after a whole advance. A callback runs at its own
-   * instant, in order with all events. A callback must not move the clock.
+   * Waits like `sleep`, but with callbacks. If one advance passes several instants, code after `sleep` continues only
+   * at its end. A callback runs at its own instant. A callback must not move the clock.
    *
    * @internal
    */
@@ -125,7 +122,7 @@ export interface VirtualClock extends Clock {
   setMode(change: { mode: ClockMode; scale?: number | undefined }): Fired[];
   /** Starts a clock that waits for its first request. Later calls do nothing. */
   firstRequest(): void;
-  /** Keeps an `auto` clock from jumping during real input or output. Returns the function that releases the clock. */
+  /** Keeps an `auto` clock from jumping while its caller reads or writes. Returns the function that releases the clock. */
   hold(who: string): () => void;
   /** Returns the names of the callers that keep the clock from jumping now. */
   holds(): string[];

@@ -15,7 +15,7 @@ export const bookingHandlers = {
   },
 } satisfies SomeHandlers;
 
-/** Returns a booking of any credential in a sandbox. Throws a ControlRefusal for an unknown id. */
+/** Returns a booking in a sandbox, whichever user has made it. Throws a ControlRefusal for an unknown id. */
 export function requireBooking({ store, identity }: Sandbox, id: string, field: string): BookingRecord {
   const booking = store.booking(id);
   if (booking) return booking;

@@ -23,7 +23,7 @@ export class EventStreams {
    * aborts the request, or when the caller stops reading.
    */
   open(sandbox: Sandbox, { method, signal }: Request): Response {
-    // No client reads the body of an answer to HEAD, so the stream would never end.
+    // A HEAD request gets no stream: no client reads the body of this answer, so the stream would never end.
     if (method === 'HEAD') return new Response(null, { headers });
     const stream = new EventStream(sandbox, () => this.#open.delete(stream));
     this.#open.add(stream);
@@ -65,7 +65,7 @@ class EventStream {
       {
         start: controller => {
           this.#controller = controller;
-          // The server sends the headers with the first byte. The headers show the client that the stream is open.
+          // The server sends the headers only with a first byte. They show the client that the stream is open.
           this.#write(`: events of sandbox ${sandbox.identity.id}\n\n`);
         },
         cancel: () => this.#leave(),

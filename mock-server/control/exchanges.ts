@@ -17,7 +17,7 @@ export interface ListForm {
 const jsonForm: ListForm = { head: '[', between: ',', tail: ']', type: 'application/json' };
 const linesForm: ListForm = { head: '', between: '', tail: '', type: 'application/x-ndjson' };
 
-/** Creates the handlers that return the journal of a sandbox as JSON, lines of JSON, or HAR. */
+/** Creates the handlers that return the journal of a sandbox: as a JSON list, as one JSON text per line, or as HAR. */
 export function exchangeHandlers({ dialect, ports }: ControlParts) {
   return {
     listExchanges({ sandbox, query, request }) {

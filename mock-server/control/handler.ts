@@ -30,7 +30,7 @@ export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   portOf: string | undefined;
   /** Whether the call came over a port; false for a call in process. */
   overPort: boolean;
-  /** The sandbox that the path names. Reading this property throws a ControlRefusal when no sandbox has the id. */
+  /** The sandbox that the path names. A handler that reads this property gets a ControlRefusal when no sandbox has the id. */
   readonly sandbox: Sandbox;
   /** Throws a ControlRefusal (400) for a value that is not valid. The refusal names the nearest valid value. */
   refuseValue(field: string, value: string, valid: readonly string[]): never;
@@ -57,10 +57,7 @@ export type SomeHandlers = Partial<ControlHandlers>;
 /** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
 export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
 
-/**
- * The endpoints without a handler in the server. The caller of `createMockSupplier` may add handlers for these
- * endpoints.
- */
+/** The ids of the endpoints for which the server has no handler. The caller of `createMockSupplier` may add these handlers. */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
 /** Handlers that the option `routes` of `createMockSupplier` adds to the control API. */

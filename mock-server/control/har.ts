@@ -15,8 +15,8 @@ export const harForm = {
 };
 
 /**
- * Returns an exchange as an entry of a HAR file. The secrets are masked as in the journal, and the fields have the
- * names of the dialect.
+ * Returns an exchange as an entry of a HAR file. The journal has already masked the secrets. The fields in the
+ * bodies have the names of the server's dialect.
  */
 export function harEntry(exchange: ExchangeView, baseUrl: string, dialect: Dialect) {
   const { opened, answered, closed, operation } = exchange;

@@ -10,8 +10,8 @@ import { refuseDetails } from './refusal.ts';
 const maxNamed = 100;
 
 /**
- * Returns the state in an imported file. Values that an older file lacks get a default: the faults, the scenario runs
- * and the option `ids`.
+ * Returns the state in an imported file. If an older file lacks the faults, the scenario runs or the option `ids`,
+ * these get default values.
  */
 export function stateIn({ identity, start, ...file }: ControlBody<'importSandbox'>): SandboxState {
   const { options } = identity;
@@ -50,7 +50,7 @@ export function restoreChecked(
   }
 }
 
-/** Lists the search criteria, stored in tokens and services, that a Search would refuse. */
+/** Lists the criteria in the imported tokens and services that a Search would refuse. */
 function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<ControlDetail> {
   const problems = new Map<string, string | undefined>();
   function* check(field: string, product: Product, criteria: string | undefined): Generator<ControlDetail> {
@@ -68,7 +68,7 @@ function* wrongCriteria(sandbox: Sandbox, { store }: SandboxState): Generator<Co
       yield* check(`store.bookings[${index}].services[${place}]`, product, criteria);
 }
 
-/** The date that the check of criteria uses as today. No date is earlier, so the criteria of an old Search pass. */
+/** The check of the criteria uses this date as today. It is before all other dates, so the criteria of an old Search pass. */
 const longAgo = '0001-01-01';
 
 function problemWith(sandbox: Sandbox, product: Product, text: string): string | undefined {

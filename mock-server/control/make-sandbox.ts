@@ -15,7 +15,7 @@ export class SandboxMaker {
   readonly #snapshots: Snapshots;
   /** The key is the id of a fork; the value is the id of the snapshot from which the fork was made. */
   readonly #origins = new Map<string, string>();
-  /** The key is the id of a sandbox; the value is the last `put` with this id that still runs. */
+  /** The key is the id of a sandbox; the value is the last call of `put` with this id that is not finished. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports'>, snapshots: Snapshots) {
@@ -134,7 +134,7 @@ const comparableClock = ({ mode, start, scale, startOnFirstRequest = false }: Ne
   startOnFirstRequest,
 });
 
-/** Writes the fields of faults in the order of the schema, so that two faults with equal values give equal texts. */
+/** Returns faults with their fields in the order of the schema, so that equal faults have the same JSON text. */
 const comparableFaults = (faults: readonly unknown[]) =>
   eachFault(
     faults,

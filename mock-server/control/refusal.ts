@@ -100,7 +100,7 @@ export function refuseAddress(method: string, path: string): ControlRefusal {
   return refuseUnknown('path', path, `no endpoint has the path ${path}`, paths);
 }
 
-/** Replaces each parameter in the path of an endpoint with the segment of a requested path at the same position. */
+/** Returns the path of an endpoint in which the segments of a requested path replace the parameters. */
 function fillPath(pattern: string, path: string): string {
   const parts = path.split('/');
   return pattern

@@ -26,8 +26,8 @@ export function viewSandbox(sandbox: Sandbox, caller: Caller, ports: Ports): San
 
 /**
  * Returns the addresses at which the caller reaches a sandbox. A sandbox with a port has the address of this port. Any
- * other sandbox has the caller's base address with the prefix `/sandbox/<id>`. The sandbox that the base address
- * already selects gets no prefix.
+ * other sandbox has the caller's base address with the prefix `/sandbox/<id>`. If the base address already selects
+ * this sandbox, no prefix is added.
  *
  * @example addressesOf('s1', { base: 'http://127.0.0.1:4010', portOf: undefined }, ports).mcpUrl
  */

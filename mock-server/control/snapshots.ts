@@ -3,7 +3,7 @@ import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/** The snapshots of a server, in memory. The ids count from 1. No id is used twice. */
+/** The snapshots of a server, in memory. Their ids are `snapshot-1`, `snapshot-2` and so on. No id is used twice. */
 export class Snapshots {
   readonly #max: { count: number; bytes: number };
   readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();

@@ -15,7 +15,7 @@ const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>>
 };
 
 /**
- * Returns the refusal that the supplier sends for a planned error.
+ * Returns the refusal that the supplier sends when faults require an error.
  *
  * @param ids the ids of the faults, for the message
  * @example errorRefusal(plan.error, call, ['fault-1']).status // 503
@@ -37,8 +37,8 @@ export function errorRefusal(
 const maxNamed = 3;
 
 /**
- * Returns the fields that an error with status 400 names: the top-level fields of the request. For a field that holds an object,
- * the fields of that object are named instead.
+ * Returns the fields that an error with status 400 names: the top-level fields of the request. If such a field holds an
+ * object, the error names the fields of the object instead.
  */
 function fieldsOf(body: unknown): string[] {
   const fields = Object.entries(asObject(body)).flatMap(([name, value]) => {
@@ -57,7 +57,7 @@ function retryAfterOf({ retryAfter, retryAfterForm }: PlannedError, now: number)
   return { 'retry-after': new Date(at).toUTCString() };
 }
 
-/** Returns the error code for a wrong credential. Operations for static data use another credential, so the code differs. */
+/** Returns the error code for a wrong credential. Operations for static data have a token instead, with its own code. */
 const credentialProblem = (operation: AnyOperation | undefined): ProblemCode =>
   operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
 

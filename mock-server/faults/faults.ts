@@ -41,7 +41,7 @@ export interface FaultsParts {
   isClosed(): boolean;
 }
 
-/** The armed faults of one sandbox. The server compares a call only with the faults that name the operation of the call. */
+/** The armed faults of one sandbox. A call is compared only with the faults that name its operation. */
 export class Faults {
   readonly #records = new Map<string, FaultRecord>();
   readonly #byOperation = new Map<OperationId, Set<FaultRecord>>();
@@ -111,7 +111,7 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call for each fault that matches the call. Returns the faults that apply, in the order of arming. @internal */
+  /** Counts a call for each fault that matches the call. Returns the faults that apply, first armed first. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
     const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
     return [...(records ?? [])].flatMap(record => {
@@ -190,7 +190,7 @@ export class Faults {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
       this.#records.set(record.id, record);
-      // A user's own id such as `fault-12` also raises the count, so that no generated id equals a user's id.
+      // If a user has given a fault the id `fault-12`, the count rises to 12, so that no generated id equals this id.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
       this.#index(record);
@@ -206,7 +206,7 @@ export class Faults {
     }
   }
 
-  /** Adds a fault to the index by operation. Removes a fault that no further call can match; `list` still returns this fault. */
+  /** Adds a fault to `#byOperation`, or removes a fault that no further call can match; `list` still returns such a fault. */
   #index(record: FaultRecord): void {
     for (const id of record.fault.operations) {
       const records = this.#byOperation.get(id) ?? new Set();
@@ -241,8 +241,8 @@ function parseSupported(fault: unknown): ParsedFault {
 }
 
 /**
- * Returns the random draws of a fault in a call. The draws depend only on the seed, the fault, the content of the call and the
- * number of earlier calls with the same content. Other calls on the server therefore do not change the draws.
+ * Returns the function that gives a fault its random numbers for a call. The numbers depend only on the seed, the fault, the
+ * content of the call and how often this content came before. Calls with other content therefore do not change them.
  */
 function drawsFor(
   faultId: string,
@@ -263,7 +263,7 @@ function numbered(text: string, store: FaultsParts['store']): string {
 }
 
 /**
- * Returns why a fault cannot be armed together with the other faults; undefined if the fault can be armed.
+ * Returns why a fault cannot be armed together with the faults in `all`; undefined if it can be armed.
  *
  * @param added the faults that the same `arm` call has added so far: their places in messages, by fault id
  */

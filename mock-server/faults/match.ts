@@ -12,18 +12,18 @@ import {
 } from '#contracts/fault';
 import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
-/** A fault that matches a call and is due. Another fault of the same call can still prevent its effect. */
+/** A fault that matches a call and should apply to it. Another fault that matches the call can still prevent this. */
 export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];
   /**
-   * The caller calls this function after the counts of the record have changed. The function removes the fault from the index
-   * if the fault cannot apply to a further call.
+   * Must be called after the counts of the record have changed. If the fault cannot apply to a further call, later
+   * calls are no longer compared with it.
    */
   update(): void;
 }
 
-/** A set of faults that can match a call: the faults of the sandbox, or the faults of the scenario that the call runs. */
+/** A set of faults that can match a call: the faults of the sandbox, or the faults of the scenario to which the call belongs. */
 export interface FaultSource {
   readonly faults: {
     match(call: FaultCall): readonly FaultMatch[];
@@ -37,9 +37,7 @@ export interface FaultSource {
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
-  /**
-   * Undoes the counts of faults that change the operation itself. The caller calls this function when the operation was refused.
-   */
+  /** Undoes the counts of faults that change the operation itself. Must be called when the supplier has refused the call. */
   withdraw(): void;
 }
 
@@ -51,8 +49,8 @@ export const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
 
 /**
- * Counts a call for all faults that match the call, and returns the plan of the faults that apply. If two faults conflict, the
- * fault of the later source applies. The scenario is the later source, because the call itself chose the scenario.
+ * Counts a call for all faults that match the call, and returns the plan of the faults that apply. If two faults
+ * conflict, the fault of the later source applies. The scenario is the last source, because the call itself chose it.
  *
  * @returns undefined if no fault applies to the call
  * @example matchFaults(call, [{ faults: sandbox.faults }])?.plan.delay // 3000
@@ -104,8 +102,8 @@ function planMatches(
 }
 
 /**
- * Undoes the counts of faults that change the refused operation. A `visibility` fault keeps its count, because it hid the
- * booking.
+ * Undoes the counts of the faults that should have changed a refused operation. A `visibility` fault still counts,
+ * because it hid the booking.
  */
 function withdraw(hits: FaultMatch[]): void {
   const isUndone = ({ record: { fault } }: FaultMatch) =>
@@ -118,9 +116,9 @@ function withdraw(hits: FaultMatch[]): void {
 }
 
 /**
- * Returns when an operation takes effect, considering all faults of a call. If a fault sets `commit`, that value applies. If no
- * fault sets `commit`, the operation never takes effect when a fault replaces the answer. If faults change only the body of the
- * answer, the operation takes effect before the answer is sent. Returns undefined if no fault replaces or changes the answer.
+ * Returns when an operation takes effect, given all faults of a call. If a fault sets `commit`, that value applies.
+ * Otherwise the operation never takes effect when a fault replaces the answer. If faults change only the body of the
+ * answer, the operation takes effect before the answer is sent. Returns undefined in any other case.
  */
 function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   for (const effect of effects) {
@@ -132,7 +130,7 @@ function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
 }
 
-/** Adds the effects of one fault to a plan. Delays add up, lists are joined, and other values are replaced. */
+/** Adds the effects of one fault to a plan. Delays are added, lists joined, and other values replaced. */
 function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
   const { errors, absent } = plan.directives;
   const added = part.directives ?? {};

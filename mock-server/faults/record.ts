@@ -32,7 +32,7 @@ export interface FaultState {
   readonly fault: Fault & { id: string };
   readonly seen: number;
   readonly fired: number;
-  /** Numbers that the fault stores between calls, for example which credentials it has revoked. */
+  /** What the fault stores between calls, as numbers, for example which credentials it has revoked. */
   readonly memory: Record<string, number>;
 }
 
@@ -41,9 +41,9 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly id: string;
   readonly fault: ParsedFault;
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
-  /** A text for comparing faults. Two faults with equal texts match the same calls. */
+  /** The conditions of the fault as a text. Two faults with equal texts match the same calls. */
   readonly filter: string;
-  /** The required values of fields that occur at most once in a request. */
+  /** The values that the fault requires of fields that a request contains at most once, by the paths of the fields. */
   readonly singles: ReadonlyMap<string, string>;
   /** The first and the last matching call that the fault can apply to, counted from 1. */
   readonly first: number;
@@ -133,7 +133,7 @@ export function maskFault<F extends Fault>(
   return { ...fault, match: { ...fault.match, body: Object.fromEntries(entries) } };
 }
 
-/** Masks a value of `match` if recorded request bodies mask a field with the same name. */
+/** Masks a value of `match` if a field with the same name is masked in recorded requests. */
 function masked<T>([path, value]: [string, T]): [string, T | string] {
   const names = (readPath(path) ?? []).map(({ name }) => name);
   let shown = maskBody(
@@ -157,10 +157,10 @@ export function isDue(record: FaultRecord, call: FaultCall, draw: PlanCall['draw
 }
 
 /**
- * Returns the range of the next calls that a fault can apply to.
+ * Returns which of the next matching calls a fault can apply to, as a range.
  *
- * @returns the first and the last call, where 1 is the next call. The last is below 1 if the fault cannot apply to any further
- * call
+ * @returns the first and the last of these calls, where 1 is the next call. The second number is below 1 if there is no
+ * such call
  */
 export function windowOf({ fault, first, last, times, seen, fired }: FaultRecord): [number, number] {
   if (fired >= times) return [1, 0];
@@ -203,8 +203,8 @@ export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefi
 const keysOf = ({ effect }: Fault, id: OperationId) => kindOf(effect).conflictsWith(effect, operations[id]);
 
 /**
- * Returns whether no call can match both faults. Field values are compared first, because different values are the most common
- * reason.
+ * Returns whether no call can match both faults. The values that the faults require are compared first, because they
+ * are the most common reason.
  */
 function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
   if (haveOtherValues(a, b)) return true;
@@ -220,7 +220,7 @@ function cannotMeet(a: FaultRecord, b: FaultRecord): boolean {
 const haveOtherValues = ({ singles }: FaultRecord, other: FaultRecord): boolean =>
   [...singles].some(([path, value]) => (other.singles.get(path) ?? value) !== value);
 
-/** Returns when the operation takes effect by the parameters of one fault; undefined if no parameter decides this. */
+/** Returns when the operation takes effect according to one fault; undefined if the fault does not decide this. */
 export function ownCommit(effect: FaultEffect): Commit | undefined {
   const { commit } = kindOf(effect);
   if (commit) return commit(effect);

@@ -61,7 +61,7 @@ const companies = [
   'Milestone Rentals',
 ] as const;
 
-/** The price of a rental that ends in another city, in hundredths of the usual price. */
+/** The price of a rental that ends in another city, in percent of the usual price. */
 const oneWay = 135;
 
 const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'describe'> = {

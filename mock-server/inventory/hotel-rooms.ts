@@ -16,7 +16,7 @@ export interface Group {
   ages: readonly number[];
   quantity: number;
   weight: number;
-  /** A part of the room ids. This part is equal for equal dates and equal occupancy. */
+  /** A part of the ids of these rooms. It stands for the dates of the stay and the occupancy (see `stayIdOf`). */
   stayId: string;
 }
 
@@ -30,7 +30,7 @@ export interface Stay extends Term {
 interface HotelText {
   opening: string;
   openingWithStatics: string;
-  /** For each rate plan, the fields of its room that do not depend on dates and guests, and a comma. */
+  /** For each rate plan, the JSON text of the room's fields that do not depend on dates and guests, with a comma at the end. */
   plans: string[];
 }
 
@@ -70,7 +70,7 @@ export function readStay(criteria: HotelCriteria): Stay {
   };
 }
 
-/** Returns the price of one room in cents of BRL, before the multiplication by the season factors. */
+/** Returns the price of one room in cents of BRL, before it is multiplied by the sum of the season factors. */
 const perSeasonOf = ({ units, plan, group }: Room, stay: Stay): number =>
   units * (stay.groups[group]?.weight ?? 0) * planAt(plan).twentieths;
 
@@ -156,7 +156,7 @@ function writePlan(hotel: Hotel, index: number, currency: string): string {
 }
 
 /**
- * Writes the template for the rooms of some hotels, one hotel after the other.
+ * Writes the template of a Search answer that contains the given hotels with their rooms.
  *
  * @param isBare whether to omit the address, category and coordinates of the hotels
  */

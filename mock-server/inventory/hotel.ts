@@ -35,7 +35,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const { DestinationId, HotelIds, Filters: filters, ReturnHotelStaticData } = criteria;
     const isBare = ReturnHotelStaticData === false;
     const guests = stay.groups.map(({ adults, ages, quantity }) => `${adults}/${ages}/${quantity}`).join(' ');
-    // A hotel and a destination can have the same number.
+    // The words "hotels" and "in" are needed, because a hotel and a destination can have the same number.
     const place = HotelIds ? `hotels ${HotelIds}` : `in ${DestinationId}`;
     const key = `${place} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
     const known = filters ? undefined : templates.get(key);
@@ -84,7 +84,7 @@ function hotelsFor({ HotelIds, DestinationId = '' }: HotelCriteria, places: Plac
   return [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
 }
 
-/** Returns the id of a room: hotel, dates and guests, and rate plan. The id is therefore equal in every Search. */
+/** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
 const idOf = ({ hotel, plan, group }: Room, stay: Stay): string =>
   `${hotel.id}-${stay.stayIds[group]}-${plan}`;
 

@@ -15,7 +15,7 @@ import { members } from './text.ts';
 /** The criteria of a Search for cars, transfers or tours, prepared for the computation of prices. */
 export interface Trip extends Term {
   destination: Destination;
-  /** The criteria, other than the dates, that decide about offers and prices. Texts of the client are escaped by `keyPart`. */
+  /** The criteria, except the dates, that decide about offers and prices, as text. `keyPart` escapes the client's texts. */
   key: string;
   /** The travellers; absent when the Search does not name them. */
   occupancy?: Occupancy;
@@ -33,10 +33,10 @@ export interface Trip extends Term {
 
 /** An item that a company sells at every destination, with one rate plan. */
 export interface StockItem<Model> {
-  /** The id of the item's offers, without the destination. */
+  /** The part of the offer id that names the item; the part before it names the destination. */
   code: string;
   model: Model;
-  /** The index of the company. */
+  /** The number of the company that sells the item, counted from 0. */
   company: number;
   /** The index of the item's rate plan. */
   plan: number;
@@ -46,18 +46,18 @@ export interface StockItem<Model> {
   priceCode?: string;
 }
 
-/** The details of an item in one Search. */
+/** The details of an item that depend on the criteria of a Search. */
 interface ItemDetails {
   /** The fields that only this product has, as JSON members. */
   statics: string;
-  /** The price in hundredths of the item's usual price; by default 100. */
+  /** The price in percent of the item's usual price; by default 100. */
   hundredths?: number;
   /**
-   * The days on which the item takes place, counted from the first date of the Search. Absent for products whose date the Search
-   * already fixes.
+   * The days on which the item takes place, counted from the first date of the Search. Absent for products for which
+   * the Search names the exact date.
    */
   days?: readonly number[];
-  /** The maximum number of people; absent when the Search names the travellers. */
+  /** The maximum number of people who can share the item; absent when the Search names the travellers. */
   seats?: number;
 }
 
@@ -84,7 +84,7 @@ interface ItemOffer extends ItemDetails {
   units: number;
 }
 
-/** The data from which a Search answer is filled: the template, and the offers by id. */
+/** The cached data of a Search: the template of its answer, and its offers by id. */
 interface Sheet {
   template: OfferTemplate;
   offers: ReadonlyMap<string, Omit<ItemOffer, 'statics'>>;
@@ -94,7 +94,7 @@ interface Sheet {
 const offerBytes = 500;
 
 /**
- * Returns the items that some companies sell. All companies sell the same models.
+ * Returns the items of several companies, which all sell the same models.
  *
  * @param letter the first letter of the item codes
  */
@@ -133,7 +133,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     const template = writeTemplate(kind, trip, offers);
     const byId = new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer]));
     const sheet = { template, offers: byId };
-    // Even an entry without offers uses memory for its key.
+    // The key and one offer are added to the size, because even an entry without offers uses memory.
     sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
   }
@@ -220,7 +220,7 @@ function offersOf<Criteria, Model extends { level: number }>(
 const perSeasonOf = ({ units, plan }: Pick<ItemOffer, 'units' | 'plan'>): number =>
   units * planAt(plan).twentieths;
 
-/** Returns the offer id without the part for dates and guests; empty text if that part belongs to another Search. */
+/** Returns an offer id without its stay id (see `stayIdOf`); an empty text if the offer id has the stay id of another Search. */
 function offerIdIn(item: string, { stayIds: [stayId] }: Trip): string {
   if (stayId === undefined) return item;
   return item.endsWith(`-${stayId}`) ? item.slice(0, -stayId.length - 1) : '';

@@ -34,7 +34,7 @@ const hourText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /**
- * Reads a date and time at a location. Returns undefined when a part is missing or wrong, because other checks report that part.
+ * Reads a date and time at a location. Returns undefined for a missing or wrong value; other checks report it.
  *
  * @param location normally an object with LocationType and LocationCode, but any value is possible
  * @param when a local date, and a time of day in UTC (date.hours)
@@ -54,8 +54,8 @@ export function readMoment(
 }
 
 /**
- * Returns the minutes of the local clock since 1970. Rentals count their days by the local clock, so changes to summer time have
- * no effect.
+ * Returns the minutes of the local clock since 1970. The days of a rental are counted by the local clock, so a change
+ * to summer time during the rental has no effect.
  */
 export const clockMinutes = ({ date, minutes }: Moment): number => dayNumber(date) * dayMinutes + minutes;
 

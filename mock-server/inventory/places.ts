@@ -94,21 +94,21 @@ export function destinationAt(place: unknown, places: Places): Destination | und
 }
 
 /**
- * Returns whether cars and transfers connect two places. A place for an unknown id has no real position, so cars and transfers
- * connect such a place with all places.
+ * Returns whether cars and transfers connect two places. A place that was created for an unknown id has no real
+ * position, so cars and transfers connect it with every place.
  */
 export function isSameCity(one: Destination, other: Destination, { destinations: named }: Places): boolean {
   const hasPosition = ({ id }: Destination) => named.some(city => city.id === id);
   return one.id === other.id || !hasPosition(one) || !hasPosition(other);
 }
 
-// The functions below create places for unknown ids. A created place is a copy of a known place with the requested id, and the
-// name of the copy shows this. As in the reference data, the id of a hotel without its last three digits is the id of its
-// destination.
+// The functions below create places for unknown ids. A created place is a copy of a known place with the requested id,
+// and the name of the copy shows this. As in the reference data, a hotel id consists of the id of its destination and
+// three more digits.
 
 const hotelsEach = 20;
 const perDestination = 1_000;
-/** The maximum number of hotel lists that are kept. */
+/** The maximum number of destinations whose created hotels are cached. */
 const listsKept = 50;
 const lists = createRotatingMap<string, readonly Hotel[]>(listsKept);
 
@@ -174,7 +174,7 @@ const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
 const numberOf = (id: string): number =>
   /^(?:0|[1-9]\d*)$/.test(id) && Number(id) <= maxNumber ? Number(id) : 2 ** 33 + hash32(id);
 
-/** Returns the known city that a created destination copies. The result is equal for the destination's id and for its number. */
+/** Returns the known city that a created destination copies. An id and its number (see `numberOf`) give the same city. */
 function modelOf(id: string): Destination {
   const [first, ...others] = destinations as [Destination, ...Destination[]]; // the list holds twelve cities
   return others[hash32(String(numberOf(id))) % destinations.length] ?? first;

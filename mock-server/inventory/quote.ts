@@ -15,14 +15,14 @@ export interface Quote {
   units: string[];
   /** The occupancy of each unit, in the order of `units`; empty when the Search does not name the travellers. */
   occupancies: Occupancy[];
-  /** The maximum number of people; absent when the Search names the travellers. */
+  /** The maximum number of people who can share the item; absent when the Search names the travellers. */
   seats?: number;
   start: string;
   end?: string;
   timeZone: string;
   currency: string;
   cents: number;
-  /** The taxes that are included in `cents`. */
+  /** The part of `cents` that is tax. */
   taxCents: number;
   restriction: 'CanBook' | 'OnRequest';
   prePayment: boolean;
@@ -48,9 +48,9 @@ export interface Selection {
 export interface Offers {
   /** The criteria as JSON text. Equal Searches share one string, to save memory. */
   key: string;
-  /** The members of the answer as ASCII JSON text without braces. The long list is separate, so that no code copies the list. */
+  /** The members of the answer as ASCII JSON text without braces. `list` holds the offers; it is too long to copy. */
   members: readonly [before: string, list: Uint8Array, after: string];
-  /** Releases the memory of the list, so that the next Search can use it. Absent when the list is kept in a cache. */
+  /** Releases the memory of the offers, so that the next Search can use it. Absent when the list is in a cache. */
   release?: (() => void) | undefined;
   found: number;
 }

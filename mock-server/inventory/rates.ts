@@ -1,13 +1,14 @@
 import type { PropertyTax } from '#contracts';
 import { hash32, mix } from '../seed.ts';
 
-// Prices are integers. The price of a night in cents of BRL is the product of four numbers: unit, weight, season and plan. The
-// price of a stay is therefore the exact sum of its nights. A night has the same price in every Search.
+// Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor ×
+// factor of the rate plan. So the price of a stay is the exact sum of its nights. A night costs the same in every
+// Search.
 
 /** A rate plan: the price level and the booking conditions of an offer. */
 export interface Plan {
   name: string;
-  /** The price in twentieths of the standard plan's price. */
+  /** The factor of the plan, in twentieths of the price with the flexible plan. */
   twentieths: number;
   restriction: 'CanBook' | 'OnRequest';
   refundable: boolean;
@@ -36,7 +37,7 @@ export const plans: readonly [Plan, Plan, Plan, Plan] = [
 /** Returns the rate plan with this index. */
 export const planAt = (index: number): Plan => plans[index] ?? plans[0];
 
-// The order in which offers receive their rate plans. Half of the offers, and the first one, have the flexible plan.
+// The rate plans of every eight offers in a list. Half of the offers, and the first one, have the flexible plan.
 const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 
 /** Returns the index of the rate plan of the n-th offer in a list. */
@@ -90,16 +91,14 @@ export function seasonOf(seed: number, destinationId: string, day: number): numb
   );
 }
 
-/**
- * Returns the price level of a hotel or item, with a small change that depends on the seed.
- */
+/** Returns the price level of a hotel or item, with a small change that depends on the seed. */
 export function unitsOf(seed: number, id: string, level: number): number {
   return level * 4 + (hash32(id, seed) % 4);
 }
 
 /** The fees that travellers pay on the spot. */
 export interface Fees {
-  /** A fee in the currency of the booking. `cents` are cents of BRL, from which the fee is converted. */
+  /** A fee that is shown in the currency of the booking. `cents` is the fee in cents of BRL, before the conversion. */
   local: Pick<PropertyTax, 'Name' | 'Type'> & { cents: number };
   /** A fee in another currency, in whole units of that currency. */
   foreign: Pick<PropertyTax, 'Name' | 'Type' | 'Amount'>;
@@ -116,8 +115,8 @@ export interface Extras {
 }
 
 /**
- * Returns the fees of a rate plan. Depending on the plan, the fees are in the booking's currency, in another currency, only in
- * the text, or absent (flow.7).
+ * Returns the fees that an offer with a rate plan shows: in the booking's currency, in another currency, only as a
+ * text, or none (flow.7).
  */
 export function extrasOf(plan: Plan, currency: string, { local, foreign, text }: Fees): Extras {
   if (!plan.refundable) return { moreInformation: text };

@@ -14,7 +14,7 @@ const usualBytes = 65_536;
 const maxIdleBuffers = 64;
 
 /**
- * Creates the Search function of a product. This function fills in templates, and caches the answers of repeated Searches.
+ * Creates the Search function of a product. The Search function fills in templates, and caches the answers of repeated Searches.
  *
  * @param seed the seed of the sandbox as a number
  */
@@ -23,10 +23,10 @@ export function createSearch<Criteria>(
   find: (criteria: Criteria) => TemplateValues,
 ): Inventory<Criteria>['search'] {
   const { offers: list } = productNames[product];
-  // An answer is cached from its second Search on. Answers that are used only once would displace other answers.
+  // An answer is cached when the same Search comes a second time. Otherwise answers of single Searches would fill the cache.
   const searched = createRotatingMap<string, true>(criteriaRemembered);
   const texts = createRotatingMap<string, Offers>(cachedBytes);
-  // These buffers are reused, because a new large string for each answer increased the memory of the process and the garbage
+  // These buffers are reused. With a new large string for each answer, the process needed more memory and more garbage
   // collection.
   const idle: Uint8Array[] = [];
 
@@ -61,7 +61,7 @@ export function createSearch<Criteria>(
 }
 
 /**
- * Returns the offers of a Search without the offers of some suppliers. A hotel without remaining rooms is also removed.
+ * Returns the offers of a Search without the offers of some suppliers. A hotel is removed when none of its rooms remains.
  *
  * @param absent the names of the suppliers
  */

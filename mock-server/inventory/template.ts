@@ -1,23 +1,23 @@
 import { convert, planAt } from './rates.ts';
 import { type Bound, dateOf, penaltyOf, type Share, stayIdLength, type Term, windowsOf } from './term.ts';
 
-// The offers of a Search are written once, with placeholders for values that depend on the dates: prices, penalty windows, ids.
-// Filling the placeholders takes a tenth of the time of writing the text. Searches for other dates use the same template.
+// The offers of a Search are written once, as a template with placeholders for values that depend on the dates: prices, penalty
+// windows, ids. Searches for other dates only fill in the placeholders. This takes a tenth of the time of writing the text.
 
-/** The price of one offer, and the JSON text before each of its placeholders. */
+/** An offer for a template: its price, and the JSON text that comes before each of its placeholders. */
 export interface TemplateOffer {
   /** The index of the offer's rate plan. */
   plan: number;
-  /** The index of the offer's group of guests. */
+  /** The index of the group of guests that the offer is for. */
   group: number;
   destinationId: string;
-  /** The price in cents of BRL, before the multiplication by the season factors. */
+  /** The price in cents of BRL, before it is multiplied by the sum of the season factors. */
   perSeason: number;
-  /** The JSON text before the id of dates and guests; absent when the offer ids do not contain that id. */
+  /** The JSON text before the stay id (see `stayIdOf`); absent when the offer ids contain no stay id. */
   beforeStay?: string;
   /**
-   * The dates on which the offer takes place, as days after the start, and the text before the list. The penalty windows are
-   * those of the first date.
+   * The dates on which the offer takes place, as days after the start, and the JSON text before their list. The penalty
+   * windows are those for the first of these dates.
    */
   days?: { before: string; after: readonly number[] };
   beforePrice: string;
@@ -25,23 +25,23 @@ export interface TemplateOffer {
 }
 
 /**
- * The offers of a Search with placeholders. The positions of placeholders are stored in arrays of numbers, which are faster to
- * read than objects.
+ * The JSON text of the offers of a Search, with placeholders. The positions of the placeholders are in arrays of
+ * numbers, because these are faster to read than objects.
  */
 export interface OfferTemplate {
   bytes: Uint8Array;
-  /** The number of entries in the list. */
+  /** The number of entries in the list of offers: of hotels, or of single items. */
   found: number;
-  /** The kinds of values for text placeholders: a date, as a Bound, or the id of dates and guests of a group. */
+  /** The values that text placeholders can get: a date, described by a Bound, or the stay id of a group of guests. */
   slots: readonly (Bound | { group: number })[];
   /** For each text placeholder, its position and the index of its value in `slots`. */
   texts: Int32Array;
   destinations: readonly string[];
-  /** For each offer, the price before the multiplication by the season factors. */
+  /** For each offer, its price before it is multiplied by the sum of the season factors. */
   perSeason: Float64Array;
   /**
-   * For each offer: the positions of price and total, the index of the destination, and the number of penalties. The position and
-   * the share of each penalty follow.
+   * For each offer, these numbers: the positions of price and total, the index of the destination, and the number of
+   * penalties. Then come the position and the share of each penalty.
    */
   amounts: Int32Array;
 }
@@ -58,8 +58,8 @@ const point = 46;
 const blank = 32;
 
 /**
- * Writes a template piece by piece. A template depends only on the currency and the penalty of late cancellations, not on the
- * dates.
+ * Writes a template piece by piece. Of the Search, only the currency and the penalty of late cancellations change the
+ * template, not the dates.
  */
 export class TemplateWriter {
   readonly #term: Pick<Term, 'currency' | 'lateShare'>;
@@ -109,7 +109,7 @@ export class TemplateWriter {
     };
   }
 
-  /** Adds text and a placeholder, and returns the position of the placeholder. */
+  /** Adds some text and then a placeholder, and returns the position of the placeholder. */
   #placeholder(before: string, width: string): number {
     const at = this.#text.length + before.length;
     this.#text += before + width;
@@ -128,10 +128,10 @@ export class TemplateWriter {
     else this.#slot(before, datePlaceholder, bound);
   }
 
-  /** Adds the cancellation windows, and returns the position and the share of each penalty. */
+  /** Adds the penalty windows of an offer, and returns the position and the share of each penalty. */
   #listWindows({ plan, days }: TemplateOffer): number[] {
     const day = days?.after[0];
-    // If the offer takes place on one day, the windows depend on this day instead of the dates of the Search.
+    // If the offer has its own dates, the windows depend on the first of them instead of the dates of the Search.
     const onDay = (bound: Bound) => {
       if (day === undefined || bound === 'always') return bound;
       return bound === 'end' ? day : day + bound;
@@ -154,7 +154,7 @@ export class TemplateWriter {
 export interface TemplateValues {
   template: OfferTemplate;
   term: Term;
-  /** For each destination, the sum of the season factors of all days. Prices are multiplied by this sum. */
+  /** For each destination, the sum of the season factors of all days in the Search. Prices are multiplied by this sum. */
   seasonSums: ReadonlyMap<string, number>;
 }
 
@@ -213,7 +213,7 @@ function fillCents(bytes: Uint8Array, at: number, cents: number): void {
   while (place >= at) bytes[place--] = blank;
 }
 
-/** Copies an amount that was already filled in. */
+/** Copies an amount from its placeholder to another placeholder. */
 function copyAmount(bytes: Uint8Array, from: number, to: number): void {
   for (let index = 0; index < amountWidth; index += 1) bytes[to + index] = bytes[from + index] ?? blank;
 }

@@ -10,32 +10,32 @@ import { type Plan, seasonOf } from './rates.ts';
 export interface Term {
   start: string;
   end: string;
-  /** The factor of the price: the nights of a stay, the days of a rental, or 1 for other products. */
+  /** The number of days that the price is for: the nights of a stay, the days of a rental, or 1 for other products. */
   days: number;
   currency: string;
-  /** For each group of guests, an id of the dates and the guests. Equal dates and guests have equal ids. */
+  /** For each group of guests, the stay id: a short text that stands for the dates and the guests (see `stayIdOf`). */
   stayIds: readonly string[];
-  /** The penalty of a late cancellation with a refundable rate. */
+  /** The penalty when a client cancels a refundable rate shortly before the start. */
   lateShare: Share;
 }
 
-/** The penalty of a cancellation within a penalty window: the whole price, the price of one night or day, or the deposit. */
+/** What a cancellation within a penalty window costs: the whole price, the price of one night or day, or the deposit. */
 export type Share = 'full' | 'night' | 'deposit';
 
 /**
- * The first or last date of a penalty window. A number counts days after the start, and `end` is the end of the service. `always`
- * is a date before any booking.
+ * The first or last date of a penalty window. A number counts days after the start (before it if negative), and `end`
+ * is the end of the service. `always` is a date before any booking.
  */
 export type Bound = number | 'end' | 'always';
 
 /** The number of days before the start at which the penalties of a refundable rate begin. */
 const penaltyDays = 3;
 
-/** The length of the id of dates and guests. The id consists of 32 bits in base 36. */
+/** The length of a stay id, which is a number of 32 bits in base 36. */
 export const stayIdLength = 7;
 
 /**
- * Returns an id of dates and guests. This id is a part of the ids of offers.
+ * Returns the stay id for dates and guests: a short text that offer ids contain. Equal dates and guests have equal stay ids.
  *
  * @example stayIdOf('2026-12-10 2 2 7') // seven letters and digits
  */
@@ -49,7 +49,7 @@ export function addSeasons(seed: number, destinationId: string, { start, days }:
   return sum;
 }
 
-/** Returns the date of the first or last day of a penalty window. */
+/** Returns the date that a bound of a penalty window stands for. */
 export function dateOf(bound: Bound, { start, end }: Pick<Term, 'start' | 'end'>): string {
   if (bound === 'always') return '2000-01-01';
   return bound === 'end' ? end : addDays(start, bound);
@@ -66,7 +66,7 @@ export function windowsOf(plan: Plan, lateShare: Share): { from: Bound; to: Boun
   ];
 }
 
-/** Returns the penalty within a penalty window, in cents. */
+/** Returns what a cancellation within a penalty window costs, in cents. */
 export function penaltyOf(share: Share, cents: number, days: number): number {
   if (share === 'full') return cents;
   return Math.round(share === 'night' ? cents / days : cents * 0.3);

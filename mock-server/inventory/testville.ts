@@ -14,8 +14,8 @@ import {
 } from './reference/index.ts';
 
 /**
- * An item that Testville sells, and the scenario that the item begins. The ids of the item's offers begin with the id of the
- * item.
+ * An item that Testville sells, and the scenario that starts when a client chooses the item. The ids of the item's
+ * offers begin with the id of the item.
  */
 export interface TestItem {
   readonly scenario: string;
@@ -28,9 +28,9 @@ export interface TestItem {
 /** An item of Testville with one of its rate plans. */
 export interface TestOffer {
   readonly name: string;
-  /** The id of the offer without the destination. */
+  /** The part of the offer id after the destination. */
   readonly code: string;
-  /** The code from which the price is computed. The code is equal for all plans of an item. */
+  /** The code from which the price is computed. All rate plans of an item have the same code. */
   readonly priceCode: string;
   readonly plan: number;
 }
@@ -76,8 +76,8 @@ const idOf = (product: Product, number: number): string =>
     : `${destination.id}-${letters[product]}${String(number).padStart(2, '0')}`;
 
 /**
- * Returns the id of the item that an offer id belongs to. An offer id also contains a digit for the plan, and can contain an id
- * of dates and guests.
+ * Returns the id of the item that an offer id belongs to. An offer id also contains a digit for the plan, and can
+ * contain a stay id (see `stayIdOf`).
  */
 const withoutPlan = (item: string): string => item.replace(/^([^-]*-[A-Z]\d+)\d(?:-.*)?$/, '$1');
 
@@ -119,8 +119,8 @@ function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
 }
 
 /**
- * Returns the indexes of the rate plans that the task of a scenario chooses. Other plans do not lead to the outcome in the item's
- * name. If the task allows the flexible plan, the scenario works with every plan, so all plans are returned.
+ * Returns the indexes of the rate plans that the task of a scenario asks for. With other plans, the service would not end as
+ * the item's name says. If the task allows the flexible plan, the scenario works with every plan, so all plans are returned.
  */
 function plansFor(product: Product, { task }: Scenario): number[] {
   const all = plans.map((_, index) => index);

@@ -1,6 +1,6 @@
 /**
- * Returns a value as JSON text in ASCII. ASCII text is faster to send than text with accented letters, even with the time for the
- * conversion.
+ * Returns a value as JSON text in ASCII. ASCII text is faster to send than text with accented letters, even if the time
+ * for the conversion is included.
  *
  * @example asciiText(['São']) // '["S\\u00e3o"]'
  */
@@ -14,8 +14,8 @@ export const asciiText = (value: object): string =>
 export const members = (value: object): string => asciiText(value).slice(1, -1);
 
 /**
- * Escapes a text of a client as a part of a key whose parts are joined with blanks or commas. A text without these signs and
- * without `%` does not change.
+ * Escapes a client's text for a key whose parts are joined with blanks or commas. A text without blanks, commas and `%`
+ * does not change.
  *
  * @example keyPart('a b') // 'a%20b'
  */

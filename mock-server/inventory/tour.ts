@@ -59,7 +59,7 @@ Stadium tour|Changing rooms, the tunnel and the edge of the pitch, on days witho
   level: Number(level),
 }));
 
-/** The group tours as private tours: for one group of travellers, on any day, at three times the price. */
+/** For each group tour there is a private tour: for one group of travellers, on any day, at three times the price. */
 const privateTours = groupTours.map(
   ({ name, description, hours, level }): Tour => ({
     name: `${name}, private`,
@@ -79,13 +79,13 @@ const testTour: Tour = {
   level: 10,
 };
 
-/** An adult pays two halves of the price, and a child one half. A child under three pays nothing. */
+/** Prices are counted in halves of the adult price: two for an adult, one for a child, none for a child under three. */
 const adultHalves = 2;
 const freeUnder = 3;
 
 /**
- * The factor that replaces the season factors, because tours have the same price on every date. The factor applies to each half
- * of a price, so its value is about half of the mean season factor.
+ * The factor that tours have instead of a season factor, because their price is the same on every date. It applies to
+ * half of an adult price, so it is about half of the mean season factor.
  */
 const seasonSum = 6;
 
@@ -165,7 +165,7 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
     stayIds: [],
     lateShare: 'deposit',
     destination,
-    // The dates of a tour follow from the first weekday and the number of days.
+    // The weekday of the first date and the number of days decide on which dates a tour takes place.
     key: `${keyPart(id)} ${weekdayOf(start)} ${nightsBetween(start, end)}`,
     occupancy,
     seasonSum: seasonSum * halvesOf(occupancy),

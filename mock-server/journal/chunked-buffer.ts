@@ -1,11 +1,11 @@
 /**
- * A store of texts with a memory limit. Each text has a number as its key. Above the limit, the store drops the oldest
- * texts.
+ * A store of texts with a memory limit. Each text has a number as its key. When the limit is reached, the store drops
+ * the oldest texts.
  */
 export interface ChunkedBuffer {
   put(number: number, text: string): void;
   get(number: number): string | undefined;
-  /** The lowest number in the buffer. Infinity when the buffer is empty. */
+  /** The lowest number of a text in the buffer; Infinity when the buffer is empty. */
   readonly first: number;
   /** The number of dropped texts. */
   readonly dropped: number;
@@ -16,14 +16,14 @@ export interface ChunkedBuffer {
 /** The buffer calls this function with each text that it drops. */
 type OnDrop = (number: number, text: string) => void;
 
-// The buffer keeps bytes instead of strings, in chunks that it reuses. Strings that stay in memory for some seconds
-// burden the garbage collector: the process grew to several times the size of the strings.
+// The buffer keeps bytes instead of strings, in chunks that it reuses. When the buffer kept strings, they burdened
+// the garbage collector, and the process grew to several times their size.
 interface Chunk {
   bytes: Uint8Array<ArrayBuffer>;
   used: number;
   first: number;
   last: number;
-  /** The numbers of the texts in the order of `put`. `ends` has the index after the last byte of each text. */
+  /** The numbers of the texts in this chunk, in the order of `put`. For each text, `ends` has the index after its last byte. */
   numbers: number[];
   ends: number[];
 }

@@ -41,8 +41,8 @@ export interface JournalQuery {
   after?: number | undefined;
   operation?: OperationId | undefined;
   /**
-   * The maximum number of exchanges. With `after`, `read` returns the first exchanges after that number. Without
-   * `after`, `read` returns the newest exchanges.
+   * The maximum number of exchanges that `read` returns. With `after`, these are the first exchanges after that
+   * number. Without `after`, these are the newest exchanges.
    */
   limit?: number | undefined;
 }
@@ -50,18 +50,18 @@ export interface JournalQuery {
 /** The number of an exchange and a JSON text. */
 type Text = [number, string];
 
-/** The redacted content of a journal, for dumps and snapshots. */
+/** The redacted content of a journal, for exported sandboxes and snapshots. */
 export interface JournalState {
   next: number;
   facts: Text[];
   bodies: Text[];
 }
 
-/** The share of the memory for older calls. The rest of the memory is for the newest calls. */
+/** The share of the journal's memory that is for older calls. The rest of the memory is for the newest calls. */
 const olderShare = 0.25;
 /**
- * The maximum length of an older call that the journal keeps with its bodies, in characters. A longer call loses its
- * bodies. Most calls are short. To redact all short calls took an eighth of the processor time.
+ * An older call keeps its bodies if its text has at most this number of characters. To remove the bodies, the
+ * journal must redact the call. For the many short calls, this took an eighth of the processor time.
  */
 const maxWholeCall = 2_000;
 

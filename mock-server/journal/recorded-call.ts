@@ -12,9 +12,7 @@ import { hash64, hexId } from '../seed.ts';
 
 /** A closed call without its bodies. Only the method and the address are already redacted. */
 export interface RecordedCall extends Omit<Exchange, 'requestBody' | 'answerBody'> {
-  /**
-   * The key from which the server can render the answer again. The journal does not store an answer with such a key.
-   */
+  /** The key from which the server can create the answer again. If a call has this key, the journal does not store the answer. */
   replayKey?: unknown;
   /** The values that the rules of the judge need from an answer that the journal does not store. */
   answerFacts?: AnswerFacts | undefined;
@@ -60,16 +58,16 @@ export const writeEntry = ({ facts, bodies }: JournalEntry): string =>
 /** Writes an entry that has lost its bodies. */
 export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringify(facts)}}`;
 
-/** Returns whether `writeFacts` has written a text, so that the text has no bodies. */
+/** Returns whether a text comes from `writeFacts`. Such a text has no bodies. */
 export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
 
 /**
- * Returns the operation of a stored text. This function does not redact the text, so that `read` can skip other
- * operations fast.
+ * Returns the operation of a stored text. The text is not redacted for this, so that `read` can quickly skip calls
+ * of other operations.
  */
 export function operationIn(text: string): string | null | undefined {
   if (!text.startsWith('{"call":')) return (JSON.parse(text) as JournalEntry).facts.operation; // `writeEntry` wrote this text
-  // The first "operation" key belongs to the call. Inside a text value, quotes have backslashes and do not match.
+  // The first key "operation" belongs to the call: quotes inside a JSON string have backslashes, so they do not match.
   return /"operation":"([^"]*)"/.exec(text)?.[1];
 }
 
@@ -110,8 +108,8 @@ export function redactCall(text: string, redactor: Redactor): JournalEntry {
 }
 
 /**
- * Returns whether redaction has left the criteria of a Search unchanged. With changed criteria, the replay key would
- * render another answer.
+ * Returns whether redaction has left the criteria of a Search unchanged. With changed criteria, the server would
+ * create another answer from the replay key.
  */
 const hasSameCriteria = (sent: unknown, redacted: unknown): boolean =>
   JSON.stringify(asObject(sent).Criteria) === JSON.stringify(asObject(redacted).Criteria);
@@ -122,10 +120,7 @@ export function secretIn(operation: AnyOperation | undefined, request: unknown):
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
-/**
- * Masks the secrets of a request. Only calls for static data have a secret token. The Token of a Search is not a
- * secret.
- */
+/** Masks the secrets of a request. Only calls for static data have a secret token. The Token of a Search is not a secret. */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
   const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
@@ -134,8 +129,8 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
 
 const headLength = 200;
 /**
- * The number of characters that the journal reads and masks. The journal drops the last of these characters, because
- * the cut can split a card number.
+ * How many characters of a body that is not JSON the journal reads and masks. The journal drops the last of these
+ * characters, because the end of the part can be the beginning of a card number.
  */
 const maskedLength = 2_000;
 const tailLength = 40;

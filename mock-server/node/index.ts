@@ -19,9 +19,7 @@ export interface ListenOptions {
    * or with a proxy.
    */
   publicUrl?: string | undefined;
-  /**
-   * The bearer token for the control API. By default, a token is generated only when host or publicUrl is not loopback.
-   */
+  /** The bearer token for the control API. By default, a token is generated only when host or publicUrl is not loopback. */
   controlToken?: string | undefined;
   /**
    * The maximum time that a client may take to send a whole request, in real milliseconds. Default: one minute
@@ -225,8 +223,8 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
 }
 
 /**
- * Numbers the connections, and the requests on each connection. The journal shows these numbers, because some HTTP
- * stacks repeat a request on a reused connection.
+ * Gives each connection a number, and each request a number on its connection. The journal shows both, because some
+ * HTTP clients silently repeat a request on a reused connection.
  */
 function createConnections() {
   const known = new WeakMap<Socket, { id: number; request: number }>();

@@ -19,7 +19,7 @@ type SocketBindings = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
  * Creates the transport of one call. The transport uses the socket directly, because a Response costs more time than
- * the whole pipeline. Hono gets a special Response, which means that the answer was already sent.
+ * the whole pipeline. Hono gets a special Response that tells Hono's adapter that the answer was already sent.
  */
 export function socketTransport(
   { incoming, outgoing }: SocketBindings,
@@ -93,7 +93,7 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: Ou
   const length = packed?.length ?? lengthOf(body, isAscii);
   const fields = headerFields(headers, length);
   if (packed) fields.push('content-encoding', 'gzip');
-  // The connection must close, or Node would parse the unread rest of the body as the next request.
+  // The connection must close. Otherwise Node would read the rest of the body as the next request.
   if (status === 413) fields.push('connection', 'close');
   reportEnd(outgoing, answered, () => length);
   outgoing.writeHead(status, fields);
@@ -124,7 +124,7 @@ function lengthOf(body: Body, isAscii: boolean): number {
 }
 
 /**
- * Returns the number of characters. Only for ASCII text, this number equals the number of bytes. Node writes ASCII
+ * Returns the number of characters of a body. It equals the number of bytes only for ASCII text, which Node writes
  * twice as fast.
  */
 function charactersOf(body: Body): number {
@@ -134,8 +134,8 @@ function charactersOf(body: Body): number {
 }
 
 /**
- * Returns headers as a flat list of names and values. A list is faster, because Node checks and copies each name of an
- * object.
+ * Returns headers as a flat list of names and values. A list is faster than an object, because Node checks and copies
+ * each name of an object.
  */
 function headerFields(headers: Readonly<Record<string, string>>, length: number): (string | number)[] {
   const fields: (string | number)[] = ['vary', 'Accept-Encoding', 'content-length', length];
@@ -155,8 +155,8 @@ function writePieces(outgoing: ServerResponse, body: Body, encoding: 'latin1' | 
 
 /**
  * Sends the answer at once, but closes the connection only after the client has sent its whole request. Many clients
- * read no answer while they send, and would report a broken connection instead of the 413. The request timeout of Node
- * limits the wait.
+ * read no answer while they send a body. They would report a broken connection instead of status 413. The request
+ * timeout of Node limits the wait.
  */
 function writeAndLinger(incoming: IncomingMessage, outgoing: ServerResponse, body: string): void {
   outgoing.write(body);
@@ -188,7 +188,7 @@ interface Cut {
   bytes: Buffer;
 }
 
-/** Sends the answer up to a given point, and then resets the connection. */
+/** Sends the answer up to the point that the fault names, and then resets the connection. */
 function cut(outgoing: ServerResponse, answered: OutgoingAnswer, { at, bytes }: Cut): void {
   const part = at === 'mid-body' ? bytes.subarray(0, Math.ceil(bytes.length / 2)) : Buffer.alloc(0);
   reportEnd(outgoing, answered, () => part.length);
@@ -247,10 +247,7 @@ function disconnectSignal(socket: Socket): AbortSignal {
   return controller.signal;
 }
 
-/**
- * Calls `act` when the answer may be written. Pipelined answers wait for the answers to earlier requests on the
- * connection.
- */
+/** Calls `act` when the answer may be written: after the answers to all earlier requests on the connection. */
 function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
   if (outgoing.socket) act(outgoing.socket);
   else outgoing.once('socket', act);
@@ -264,7 +261,7 @@ function resetConnection(socket: Socket): void {
   socket.resetAndDestroy();
 }
 
-/** Returns how an answer ended on its connection. */
+/** Returns how the connection ended the answer: complete, reset, or with a client that disconnected. */
 function endingOf(outgoing: ServerResponse): Ending {
   if (outgoing.writableFinished) return 'complete';
   return resetSockets.has(outgoing.req.socket) ? 'reset' : 'client-gone';
@@ -277,7 +274,7 @@ function endingOf(outgoing: ServerResponse): Ending {
  */
 function reportEnd(outgoing: ServerResponse, { closed }: OutgoingAnswer, sent: () => number): void {
   const report = () => {
-    // An answer without a socket still waits for earlier answers, so none of its bytes were sent.
+    // An answer without a socket still waits for earlier answers on the connection, so none of its bytes were sent.
     const bytes = outgoing.writableFinished || outgoing.socket ? sent() : 0;
     closed(endingOf(outgoing), bytes);
   };

@@ -19,15 +19,15 @@ export interface SupplierOrder {
 /** The supplier's answer to an order: the timeline of the service, errors and the card charge. */
 export interface SupplierAnswer {
   timeline: TimelineStep[];
-  /** The reasons if the supplier refuses the order at once; otherwise the list is empty. */
+  /** The reasons why the supplier refuses the order at once; empty when the supplier accepts it. */
   errors: ErrorEntry[];
   /** The card charge; absent when no card was charged. */
   payment?: PaymentRecord;
 }
 
 /**
- * Orders a service from the simulated supplier. A card is charged only for an accepted order (flow.6). If the card is declined,
- * nothing is booked. If the charge is pending, the service is pending (status.rejeitado, flow.4).
+ * Orders a service from the simulated supplier. A card is charged only for an accepted order (flow.6). If the card is
+ * declined, nothing is booked. If the card payment is pending, the service is pending too (status.rejeitado, flow.4).
  */
 export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   const { now, directives } = call;
@@ -45,7 +45,7 @@ export function askSupplier(order: SupplierOrder, call: Call): SupplierAnswer {
   return { timeline: planTimeline('failed', now, {}), errors: [refusal], payment };
 }
 
-/** Charges the card for an offer that is paid with DoBooking. Other offers are not charged here. */
+/** Charges the card for an offer that must be paid with DoBooking. Returns undefined for any other offer. */
 function chargeOf(
   { payment, quote, serviceId }: SupplierOrder,
   now: number,

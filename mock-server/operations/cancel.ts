@@ -18,7 +18,7 @@ type Answer = ResponseOf<'cancelBooking'>;
 
 const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
 
-/** One service of a booking, and the product whose cancel operation was called. */
+/** A service that a call cancels, and the product to which the called operation belongs. */
 export interface RequestedService {
   product: Product;
   id: string;

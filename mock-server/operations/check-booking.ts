@@ -14,10 +14,10 @@ import { paymentConditions } from './conditions.ts';
 
 // This file compares a DoBooking with the conditions of its Token, and a payment with the offered payment conditions.
 
-/** A DoBooking request for any product, in one common form. */
+/** A DoBooking request in a form that is the same for all products. */
 export interface BookingRequest {
   product: Product;
-  /** The names of request fields that differ between products. */
+  /** The request fields whose names depend on the product. */
   fields: { item: string; units?: { ids: string; guests: string } };
   token: string;
   bookingId: string;
@@ -27,7 +27,7 @@ export interface BookingRequest {
   payment: { field: string; value: BookingPayment } | undefined;
 }
 
-/** The guests of one unit, and the request field that contains them. */
+/** The guests of one unit (such as a room), and the name of the request field that contains them. */
 export interface UnitGuests {
   field: string;
   /** The id of the room; absent for products other than hotels. */
@@ -35,7 +35,7 @@ export interface UnitGuests {
   paxs: Pax[];
 }
 
-/** Compares the selection of a DoBooking with the selection of its conditions. */
+/** Checks that a DoBooking selects the offer for which its Token was issued. */
 export function inspectSelection(request: BookingRequest, conditions: ConditionsToken): Complaint[] {
   const { fields, selection } = request;
   const chosen = [
@@ -83,7 +83,7 @@ export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warn
 
 const isChild = (pax: Pax): boolean => pax.IsChild ?? pax.Age <= limits.childAge.value;
 
-/** Compares the guests of every unit with the guests of the Search (field.child-age). */
+/** Checks that every unit has the guests that the Search named for it (field.child-age). */
 export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Complaint[] {
   const searched = new Map<string | undefined, Occupancy[]>();
   for (const [index, unit] of quote.units.entries()) {

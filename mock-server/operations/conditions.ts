@@ -10,7 +10,7 @@ import type { Call } from './handler.ts';
 
 type Conditions = ResponseOf<'hotel.getBookingConditions'>;
 
-/** The tokens of a request for booking conditions, and the offer that the request selects. */
+/** A request for booking conditions: its tokens, and the offer that it selects. */
 export interface ConditionsRequest {
   product: Product;
   token: string | undefined;
@@ -52,12 +52,12 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   };
 }
 
-/** The default price change for a fault that names no change. */
+/** The price change if a fault requires a new price but does not say which. */
 const someChange: PriceChange = { byPercent: 10 };
 
 /**
- * Returns the directives of a call with a ReToken. If a fault plans the result of the revalidation, that result decides about
- * price and availability.
+ * Returns the directives of a call with a ReToken. If a fault sets the result of the revalidation, this result decides
+ * whether the price has changed and whether the offer is gone.
  */
 function asRevalidated(directives: Directives): Directives {
   const { price, ...rest } = directives;
@@ -87,7 +87,7 @@ interface IssuedConditions {
   search: SearchToken;
   quote: Quote;
   selection: Selection;
-  /** The difference between the price of the quote and the price in the Search. */
+  /** The change of the price since the Search; undefined if the price has not changed. */
   price: PriceChange | undefined;
 }
 
@@ -110,7 +110,7 @@ function issueToken(
   });
 }
 
-/** Computes the price of a selection as the Search offered it. Throws a Refusal for an item that the Search did not offer. */
+/** Returns the price that the Search showed for a selection. Throws a Refusal for an item that the Search did not offer. */
 export function priceNow(
   sandbox: Sandbox,
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
@@ -165,7 +165,7 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
 
 const instalmentPlans = [1, 3, 6];
 
-/** Returns the payment conditions of a quote or a booked service. Their ids differ between selections. */
+/** Returns the payment conditions of a quote or a booked service. Each selection has conditions with other ids. */
 export function paymentConditions(
   { item, units, start }: Pick<Quote, 'item' | 'units' | 'start'>,
   seed: string,
@@ -182,9 +182,9 @@ export function paymentConditions(
 }
 
 /**
- * Returns a quote with a changed price of at least one cent. The price changes first by percent, then by cents, then to another
- * currency. The taxes in the price and the penalties change in proportion. Taxes paid on the spot are only converted to the other
- * currency, if they are in the currency of the quote.
+ * Returns a quote with a changed price. The new price is at least one cent. The price changes first by percent, then by
+ * cents, then to another currency. The taxes in the price and the penalties change in proportion. Taxes that are paid
+ * on the spot never change by percent or cents. They are converted if they are in the currency of the quote.
  *
  * @example reprice(quote, { byPercent: 10 }).cents // 11 tenths of quote.cents
  */

@@ -8,8 +8,8 @@ import type { Call } from './handler.ts';
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 
 /**
- * Lists bookings, the last changed first, with their stored statuses. The list does not copy the supplier's statuses (ep.list,
- * decision 1).
+ * Lists bookings, the last changed first, with their stored statuses. Unlike GetBookingDetail, this call does not
+ * update the statuses (ep.list, decision 1).
  */
 export function getBookingList(
   criteria: SearchBookingCriteria,

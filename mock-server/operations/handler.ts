@@ -26,18 +26,18 @@ export interface Reply<Answer> {
   warnings?: readonly Warning[];
 }
 
-/** An answer as JSON text in ASCII, with data about the answer, and the key to render the answer again. */
+/** An answer as JSON text in ASCII, with data about the answer, and the key to create the answer again. */
 export interface RenderedAnswer {
   text: Body;
-  /** The caller must call this function after the text was sent. Then another answer can use the memory of the text. */
+  /** The caller must call this function after it has sent the text. Another answer can then use the memory of the text. */
   release?: (() => void) | undefined;
   facts: AnswerFacts;
   replayKey: ReplayKey;
 }
 
 /**
- * The values from which a Search answer can be rendered again. Offers are not stored, because the seed of the sandbox
- * determines the offers.
+ * The values from which a Search answer can be created again. The offers are not stored, because the server can
+ * compute them from the seed of the sandbox.
  */
 export interface ReplayKey {
   kind: 'search';
@@ -47,7 +47,7 @@ export interface ReplayKey {
   timeSpan: string;
   /** The errors in the answer, as JSON text in ASCII; absent when there are no errors. */
   errors?: string;
-  /** The suppliers whose offers are missing from the answer; absent when no offers are missing. */
+  /** The names of the suppliers whose offers a fault has removed from the answer; absent when nothing was removed. */
   absent?: readonly string[];
 }
 

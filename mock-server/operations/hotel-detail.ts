@@ -5,8 +5,8 @@ import type { Call } from './handler.ts';
 
 type Answer = ResponseOf<'hotelDetail'>;
 
-// The specification guarantees no field. In two of every seven hotels some fields are missing, so that clients meet this case in
-// tests.
+// By the specification, every field can be missing. Two of every seven hotels lack some fields, so that clients meet
+// this case in tests.
 const gapEvery = 7;
 const gaps: Readonly<Record<number, readonly (keyof Answer)[]>> = {
   3: ['address', 'latitude', 'longitude', 'photos'],

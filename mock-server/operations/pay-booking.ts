@@ -61,8 +61,8 @@ interface Paid {
 }
 
 /**
- * Plans the statuses of a service after a charge. A service that waits for its payment is confirmed now, or when the pending
- * charge is settled. A fault can plan other statuses.
+ * Plans the statuses of a service after its card was charged. A service that waits for its payment is confirmed now, or
+ * when a pending charge is settled. A fault can plan other statuses.
  */
 function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now, directives }: Call): void {
   const isPending = payment.status === 'Pending';
@@ -78,8 +78,8 @@ function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, no
 }
 
 /**
- * Returns the first service that can be paid and for which the PaymentConditionId was offered. Throws a Refusal if no service
- * fits.
+ * Returns the first service of the booking that can be paid now and to which the PaymentConditionId belongs. Throws a
+ * Refusal if no service fits.
  */
 function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }: Call): ServiceRecord {
   const services = booking.services.map(service => ({

@@ -35,7 +35,7 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
       search(product, Criteria, call),
     [`${product}.getBookingConditions`]: (request: ConditionsOf<Product>, call: Call) =>
       giveConditions(conditions(request, request.Token), call),
-    // A revalidation uses only the ReToken, and ignores a Token.
+    // A request to revalidate needs a ReToken. A Token in this request has no effect.
     [`${product}.revalidateBookingConditions`]: (request: RevalidationOf<Product>, call: Call) =>
       giveConditions(conditions(request), call),
     [`${product}.doBooking`]: (request: BookingOf<Product>, call: Call) =>
@@ -55,9 +55,7 @@ function selectionOf(
   return { item: request.TourId, units: [], serviceDate: request.ServiceDate };
 }
 
-/**
- * Converts a DoBooking request to one common form. A hotel request contains its payment at the top level or in a room.
- */
+/** Converts a DoBooking request to one common form. A hotel request contains its payment at the top level or in a room. */
 function bookingRequest(product: Product, request: BookingOf<Product>): BookingRequest {
   const { Token: token, BookingId: bookingId, ExternalReference: reference, Payment } = request;
   const { item } = productNames[product];
@@ -80,7 +78,7 @@ function bookingRequest(product: Product, request: BookingOf<Product>): BookingR
   };
 }
 
-/** Runs a Search for any product: issues the Token and the ReToken, and renders the offers. */
+/** Runs a Search for any product: issues the Token and the ReToken, and writes the offers. */
 function search(
   product: Product,
   criteria: unknown,
@@ -113,7 +111,7 @@ function render(
 }
 
 /**
- * Renders the answer of an earlier Search again, when a user reads the journal.
+ * Creates the answer of an earlier Search again, for a user who reads the journal.
  *
  * @param criteria the criteria of that Search as JSON text
  */

@@ -74,7 +74,7 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
       sandbox: sandboxes.require(id),
       showsCredential,
-      // Only the document without a prefix contains the control API, which exists only at addresses without a prefix.
+      // The control API has no addresses under the prefix of a sandbox, so the documents of sandboxes do not contain it.
       hasControl: prefix === '',
     });
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.

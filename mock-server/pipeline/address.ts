@@ -62,7 +62,7 @@ function templateOf(path: string): Template | undefined {
   };
 }
 
-/** Returns a path in which `write` has replaced the text of each parameter. */
+/** Returns a path in which the text that `write` returns replaces each parameter. */
 export function withParameters(
   path: string,
   parameters: ReadonlyMap<string, PathParameter>,

@@ -25,8 +25,8 @@ interface Progress extends Ways {
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
   /**
-   * Whether the operation took effect before or after the pause or the answer. Undefined until the operation has run,
-   * and when the operation has refused the call.
+   * Whether the operation took effect before or after the call's pause (or, without a pause, its answer). Undefined
+   * until the operation has run, and if it has refused the call.
    */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
@@ -51,7 +51,7 @@ export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways)
   });
 }
 
-/** Returns the faults of a call. When a fault replaced the answer, each entry says when the operation took effect. */
+/** Returns the faults of a call. If faults decided when the operation took effect, each entry says when. */
 function hitsOf({ faults: { hits }, plan: { commit }, tookEffect }: Progress): FaultHit[] {
   if (commit === undefined && tookEffect !== 'after') return [...hits];
   return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));
@@ -142,7 +142,7 @@ function pause(
     progress.call = { ...call, now };
     then(end, due - now);
   };
-  // An `auto` clock without an event to jump to calls `fail`. Without `fail`, the call would wait forever.
+  // An `auto` clock calls `fail` when it has no event to jump to. Without `fail`, the call would wait forever.
   const fail = (reason: unknown) => sendNothing(progress, 'client-gone', reason);
   call.pause({ ms, who: `${call.operation.id}, ${how} by a fault` }, { go, fail });
 }

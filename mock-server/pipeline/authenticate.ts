@@ -28,8 +28,8 @@ export function authenticate(parsed: Parsed, index: CredentialIndex): Authentica
 export function limit(call: Authenticated): Limited {
   const { sandbox, now, owner } = call;
   const rate = sandbox.rateWindow(owner);
-  // A client may retry exactly at the allowed instant, over a connection that is faster the second time. The slack
-  // accepts this retry.
+  // A client may repeat the call exactly when Retry-After ends, and this time the call can reach the server faster.
+  // The slack accepts this retry.
   const wait = rate?.take(now, limits.rateSlack.value * sandbox.clock.speed) ?? 0;
   if (wait === 0) return Object.assign(call, { rate });
   const seconds = Math.ceil(wait / 1_000);
@@ -84,7 +84,7 @@ const missingOr = (value: unknown): string =>
     : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
 
 /**
- * Checks the static token in the path, and the managerId. This check accepts a managerId that is not a number, because
+ * Checks the static token in the path, and the managerId. A managerId that is not a number passes this check, because
  * the validation refuses such a value later.
  */
 const checkStatic: Check = ({ token, managerId }, identity, index) => {

@@ -84,7 +84,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
     }
   }
 
-  /** Returns an empty answer with status 200. A fault changes this answer when the operation did not run. */
+  /** Returns an empty answer with status 200. When the operation did not run, faults are applied to this answer. */
   function empty(planned: Planned): Answered {
     const content = { TimeSpan: formatTimeSpan(planned.now), Errors: [] };
     const body = [JSON.stringify(dialect.toDialect(planned.operation.id, 'answer', content))];

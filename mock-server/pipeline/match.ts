@@ -20,7 +20,7 @@ export function createMatch(addresses: readonly Address[]): Match {
     sandbox.clock.settle();
     refuseClosed(sandbox);
     const { path } = splitUrl(incoming.url);
-    // Hono passes a HEAD request to the route of GET, so this stage compares the method.
+    // Hono uses the route of GET also for a HEAD request, so this stage compares the method.
     if (route?.method !== incoming.method) throw refuseAddress(incoming.method, path, addresses);
     const parameters = route.template?.(path) ?? noParameters;
     const spelled =
@@ -57,8 +57,8 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
 }
 
 /**
- * Returns the path of an address, with its parameters replaced by the segments of a requested path. The two paths can
- * then be compared.
+ * Returns the path of an address in which the segments of a requested path replace the parameters, so that both can
+ * be compared.
  */
 function fillIn({ path, template }: Address, sent: string): string {
   if (!template) return path;

@@ -79,8 +79,8 @@ const maxDepth = limits.nesting.value;
 const maxEntries = limits.listEntries.value;
 
 /**
- * Returns the first list with too many entries; outer levels come first. Without this limit, a check of each entry
- * would block the process for seconds.
+ * Returns the first list with too many entries; outer levels come first. Without a limit for the entries, the
+ * checks of a very long list would block the process for seconds.
  */
 function longListIn(json: unknown): { field: string; entries: number } | undefined {
   let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];

@@ -25,7 +25,7 @@ export function plan(call: Playing): Planned {
     return now;
   };
   const faults = matchFaults({ ...faultCallOf(call), movePollClock }, faultSourcesOf(call));
-  // A call with a synthetic answer does not count towards the rate limit (decision 6).
+  // A call whose answer comes from a fault does not count towards the rate limit (decision 6).
   if (faults && isSynthetic(faults.plan)) call.rate?.giveBack(call.now);
   return Object.assign(call, { now, faults });
 }

@@ -33,7 +33,7 @@ export type RecordExchange = (
 ) => Promise<OutgoingAnswer>;
 
 interface ExchangeParts {
-  /** The addresses show which parts of a path are secrets. */
+  /** The addresses of the operations. They show which parts of a path are secrets. */
   addresses: readonly Address[];
   /** The clock that gives the real time for the journal. */
   machine: MachineClock;
@@ -94,15 +94,13 @@ function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): Ou
   };
 }
 
-/** The period in which the server works on a call. An `auto` clock must not jump during this period. */
+/** The time from the start of a call to its answer, in which an `auto` clock must not jump, except during a pause. */
 interface Turn {
   pause: Received['pause'];
   end(): void;
 }
 
-/**
- * Prevents jumps of an `auto` clock while the server works on a call. During a pause of the call, the clock may jump.
- */
+/** Prevents jumps of an `auto` clock while the server works on a call. During a pause of the call, the clock may jump. */
 function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   let release = sandbox.clock.exchangeOpened();
   return {
@@ -195,7 +193,7 @@ function describeRequest(
   redactAddress: RedactAddress,
 ): string | undefined {
   const { operation, text, incoming, warnings, json, sandbox } = reached;
-  // The server refuses a call without an operation before it parses the body, so the body is parsed here.
+  // A call without an operation was refused before its body was parsed, so the body is parsed here.
   const body = reached.body ?? (operation ? undefined : parseObject(text));
   const redactor = sandbox.redactor.with(secretIn(operation, body));
   if (operation) record.operation = operation.id as OperationId; // the operations of the contract have no other ids
@@ -206,13 +204,13 @@ function describeRequest(
   }
   record.warnings = warnings;
   if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
-  // Every repair of the body adds a warning. Without warnings, the body is unchanged, and its JSON text can be used.
+  // Every repair of the body adds a warning. If there is no warning, the body is unchanged, and its JSON text can be stored.
   return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
 }
 
 /**
  * Returns whether a call contains no secrets except the secrets of its sandbox. The journal may redact such a call
- * later. The journal redacts at once a call with a card, and an invalid call, which can contain any secret.
+ * later. A call with a card, and an invalid call, which can contain any secret, are redacted at once.
  */
 function hasNoSecret(
   { requestHeaders }: RecordedCall,
@@ -229,7 +227,7 @@ export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHead
 
 /**
  * Returns the headers and bodies of an exchange of the journal. The journal does not store the answer of a Search, so
- * this function renders the answer again.
+ * this function creates the answer again.
  *
  * @example wireOf(sandbox, entry).answerBody
  */
@@ -247,10 +245,7 @@ export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire 
   };
 }
 
-/**
- * Returns the answer of a recorded Search. Returns undefined when a masked value in the criteria makes the Search
- * impossible.
- */
+/** Returns the answer of a recorded Search. Returns undefined when a masked value in the criteria is not valid in a Search. */
 function searchAgain(sandbox: Sandbox, replayKey: ReplayKey, request: unknown): unknown {
   const { Criteria } = request as { Criteria?: unknown }; // every Search has criteria
   try {

@@ -44,9 +44,7 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
 /** Returns the secrets in a call. */
 export type SecretsIn = (reached: Pick<Reached, 'operation' | 'body' | 'incoming'>) => unknown[];
 
-/**
- * Creates the function that finds the secrets of a call. The addresses show which parts of a wrong path can be a token.
- */
+/** Creates the function that finds the secrets of a call. The addresses show where a wrong path can contain a token. */
 export function createSecretFinder(addresses: readonly Address[]): SecretsIn {
   const findTokens = createTokenFinder(addresses);
   return ({ operation, body, incoming }) =>
@@ -87,8 +85,8 @@ function createTokenFinder(addresses: readonly Address[]): FindTokens {
 }
 
 /**
- * Returns the literal parts of a path before its first parameter. The last literal part is left out, because it is the
- * name of the operation.
+ * Returns the literal parts of a path before its first parameter. The last of these parts is left out, because it is
+ * the name of the operation.
  */
 function beginningOf(path: string): string {
   const parts = path.slice(0, path.indexOf('{')).toLowerCase().split('/').slice(0, -1);

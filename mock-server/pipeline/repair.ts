@@ -13,8 +13,8 @@ export interface Repaired {
 }
 
 /**
- * The maximum number of unknown fields that each get a warning. The limit exists because the search for the nearest
- * name is slow.
+ * The maximum number of unknown fields that each get a warning. The limit exists because it takes long to find the
+ * nearest known name for each field.
  */
 const maxNamed = 20;
 

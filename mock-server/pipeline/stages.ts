@@ -17,7 +17,7 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** Returns the names of the headers, in lower case. */
   headerNames(): readonly string[];
-  /** Returns the scheme and host that the client sent, without a check. */
+  /** Returns the scheme and host that the client sent. They have not been checked. */
   origin(): string;
   /** Reads the body as text. Returns null when the body is larger than the limit. */
   readBody(): Promise<string | null>;
@@ -38,7 +38,7 @@ export interface Received {
   readonly number: number;
   /** The body as text; null when the body is larger than the limit. */
   readonly text: string | null;
-  /** The instant of the call on the sandbox's clock, in epoch milliseconds. Delays by faults move this instant. */
+  /** The instant of the call on the sandbox's clock, in epoch milliseconds. After a delay by a fault, the instant is later. */
   readonly now: number;
   /** The warnings about the call; every stage can add one. */
   readonly warnings: Warning[];
@@ -54,7 +54,7 @@ export interface Matched extends Received {
 
 /** A call with its request as an object with contract names. */
 export interface Parsed extends Matched {
-  /** The request with contract names, as sent by the client. After validation, the output of the schema. */
+  /** The request with contract names: first as the client sent it; after the validation, as the schema returned it. */
   readonly body: unknown;
   /**
    * The JSON text of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ
@@ -65,13 +65,13 @@ export interface Parsed extends Matched {
 
 /** A call with a valid credential. */
 export interface Authenticated extends Parsed {
-  /** The user name of the credential. Empty for a call with a static token. */
+  /** The user name of the credential. It is empty for a call with a static token. */
   readonly owner: string;
   /** The id of the scenario in the header X-Understudy-Scenario. */
   readonly asked: string | undefined;
 }
 
-/** A call that was counted for the rate limit. */
+/** A call that the rate limit has counted. */
 export interface Limited extends Authenticated {
   /** The rate window of the credential; undefined in a sandbox without a rate limit. */
   readonly rate: RateWindow | undefined;
@@ -95,7 +95,7 @@ export interface Planned extends Playing {
 /** A call at any stage, for the journal and for refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** The answer that the journal stores, in contract names: an object, a JSON text, or a key to render the answer. */
+/** The answer that the journal stores, in contract names: an object, a JSON text, or a key to create the answer again. */
 export interface KeptAnswer {
   readonly answer?: unknown;
   readonly json?: string | undefined;
@@ -123,11 +123,11 @@ export interface Answered extends Handled {
   /** The instant of the answer on the sandbox's clock, in milliseconds since 1970. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set when the tool server answered the call. */
+  /** True when the tool server, not the supplier, answered the call. */
   readonly isToolCall?: true;
-  /** The plan of a fault for sending the answer. Without a plan, the server sends the whole answer at once. */
+  /** How the server must send the answer because of a fault. When undefined, the server sends the whole answer at once. */
   readonly wire?: WirePlan | undefined;
-  /** Runs the operation late, for a fault. The server must call this function once, after it has sent the answer. */
+  /** Runs the operation after the answer, if a fault requires this. Must be called once, after the answer was sent. */
   readonly afterwards?: (() => void) | undefined;
   /** Returns the faults that matched the call. The journal calls this function when the exchange closes. */
   readonly faults?: (() => FaultHit[]) | undefined;

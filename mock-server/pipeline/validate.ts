@@ -122,6 +122,6 @@ function complaintsOf(issues: readonly z.core.$ZodIssue[], value: unknown): Comp
   return [...complaints, { field: next, message }];
 }
 
-/** Returns whether a field equals another field or is inside it. One complaint for such a pair is enough. */
+/** Returns whether a field is another field or is inside it. One complaint about two such fields is enough. */
 const isWithin = (field: string, whole: string): boolean =>
   field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);

@@ -88,7 +88,7 @@ export async function setUpState(
   throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 
-/** Replaces words in braces, such as `{status}`, in the name of a state by the parameters with these names. */
+/** In the name of a state, replaces words in braces, such as `{status}`, by the values of the parameters with these names. */
 function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
   return name.replace(/\{(\w+)\}/g, (_, word: string) => {
     const value = params[word];
@@ -114,7 +114,7 @@ async function paidBooking(_: readonly string[], stage: StateStage): Promise<Sta
   return { BookingId: String(BookingId) };
 }
 
-/** Uses up the request rate of every credential, and of the calls for static data. */
+/** Fills the rate window of every credential, and of the calls for static data, so that the next call is refused. */
 function useUpRate(_: readonly string[], { sandbox }: StateStage): StateValues {
   for (const owner of [...sandbox.identity.credentials.map(({ Username }) => Username), staticOwner]) {
     const window = sandbox.rateWindow(owner);
@@ -147,5 +147,5 @@ async function bookingThatIs(word: string, stage: StateStage): Promise<StateValu
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** A service expires only after it was on request, so `expired` needs two steps. */
+/** Only a service that was on request can expire, so the status `expired` needs two steps. */
 const stepsTo = (status: string): string => (status === 'expired' ? 'on-request;expired@PT1S' : status);

@@ -15,7 +15,7 @@ export type StateValues = Record<string, string | number>;
 /** The sample calls, and the function that makes calls. */
 export interface Stage {
   readonly story: readonly SampleCall[];
-  /** The present instant of the sandbox, in epoch milliseconds. The dates of the sample calls are moved to after this instant. */
+  /** The present instant of the sandbox, in epoch milliseconds. The dates in the sample calls are moved to later days. */
   readonly now: number;
   readonly call: CallSupplier;
 }
@@ -23,7 +23,7 @@ export interface Stage {
 const day = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Lists the paths of values that are not fixed in a sample request: dates, and values from earlier answers.
+ * Lists the paths of the values in a sample request that are not always the same: dates, and values from earlier answers.
  *
  * @example placesIn({ Token: { $call: 3, path: ['Token'] }, HotelId: 1 }) // ['Token']
  */
@@ -62,7 +62,7 @@ export async function playThrough(operation: OperationId, stage: Stage): Promise
   return (await play(calls, stage)).get(calls.at(-1) ?? -1);
 }
 
-/** Returns the stage with moved dates, so that the first booking is for tomorrow. A cancellation then has a penalty. */
+/** Returns the stage with other dates: the first booking is for tomorrow, so that a cancellation has a penalty. */
 export function onTheDayBefore<S extends Stage>(stage: S): S {
   const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
   const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
@@ -70,7 +70,7 @@ export function onTheDayBefore<S extends Stage>(stage: S): S {
   return { ...stage, now: Date.parse(addDays(utcDate(stage.now), 1 - ahead)) };
 }
 
-/** Makes some sample calls in order, each with values from earlier answers. Returns the answers by position. */
+/** Makes some sample calls in order, each with values from earlier answers. Returns the answers by position in the story. */
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {

@@ -7,7 +7,7 @@ import type { SandboxState } from './sandbox-config.ts';
 
 /**
  * Returns the state of a sandbox for a file. Card, CPF and identity document numbers and e-mails in references, guests
- * and faults are masked (auth.5). After an import of the file, only the masked text finds a booking or matches a fault.
+ * and faults are masked (auth.5). After an import, only the masked text finds a booking or matches a fault.
  *
  * @example exportState(sandbox).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
@@ -47,7 +47,7 @@ const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
 
 type FaultMask = <F extends Fault>(fault: F) => F;
 
-/** Creates a mask for faults. Different values stay different, or two masked faults could conflict at an import. */
+/** Creates a mask for faults. Different values stay different. Otherwise two masked faults could conflict in an import. */
 function createFaultMask(): FaultMask {
   const original = new Map<string, string>();
   function write(value: unknown, shown: string): string {

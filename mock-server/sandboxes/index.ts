@@ -152,8 +152,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns a new id, and never the same id twice. With the id of an old sandbox, a new sandbox could have the old
-   * password and accept the clients of the old sandbox.
+   * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have
+   * the same password, and would accept the clients of the removed sandbox.
    */
   #freeId(): string {
     do this.#generated += 1;
@@ -212,7 +212,7 @@ function identify(id: string, config: SandboxConfig, secrets: SecretSource): San
   };
 }
 
-/** The maximum number of ids that are compared with a wrong id to suggest the nearest id. */
+/** For a wrong id, the server suggests the nearest id. It compares at most this number of ids. */
 const idsCompared = 1_000;
 
 function* firstOf(ids: Iterable<string>): Generator<string> {
@@ -225,7 +225,7 @@ function* firstOf(ids: Iterable<string>): Generator<string> {
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Returns a copy without undefined values, which a spread would keep. */
+/** Returns a copy without the fields that are undefined. `{ ...values }` would keep these fields. */
 function dropUndefined<T extends object>(values: T): Defined<T> {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as Defined<T>; // fromEntries loses the type of the keys

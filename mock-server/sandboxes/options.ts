@@ -9,7 +9,7 @@ const modes: Record<ClockMode, true> = {
   'per-poll': true,
   auto: true,
 };
-// The folder `clock` checks the start of a clock and the range of its scale.
+// These rules check only types. The code in the folder `clock` checks the start of a clock and the range of its scale.
 const clock: Options<NewClock> = {
   fields: { mode: Object.keys(modes), start: 'any', scale: number, startOnFirstRequest: bool },
 };

@@ -1,8 +1,6 @@
 import type { Sandbox } from './sandbox.ts';
 
-/**
- * The reason why a pause ended: the time is over, the client disconnected, or the sandbox was closed, reset or deleted.
- */
+/** The reason why a pause ended: the time is over, the client disconnected, or the sandbox was closed, reset or deleted. */
 export type PauseEnd = 'over' | 'client-gone' | 'sandbox-ended';
 
 /** A pause on the clock of a sandbox. */
@@ -13,8 +11,8 @@ export interface Wait {
   /** The name of the waiting call in the list of calls that wait for the clock. */
   readonly who: string;
   /**
-   * An object that stays in memory during the pause. Without this field, the garbage collector could remove the object
-   * together with its signal.
+   * An object that must stay in memory during the pause, because otherwise the garbage collector could remove the
+   * signal `client`.
    */
   readonly holder?: object | undefined;
 }
@@ -47,8 +45,8 @@ export function pauseFor(sandbox: Sandbox, wait: Wait, after: AfterPause): void 
     who,
     wake() {
       leave();
-      // The callback can handle a poll, which moves a `per-poll` clock. A clock that is already moving cannot move
-      // again.
+      // The callback can handle a poll, and a poll moves a `per-poll` clock. A clock that is already moving cannot
+      // move again.
       if (sandbox.clock.mode === 'per-poll') queueMicrotask(() => after.go('over'));
       else after.go('over');
     },

@@ -17,8 +17,8 @@ export interface SandboxOptions {
   /** The maximum number of requests per minute for each credential. `false` means no limit. */
   rateLimit: number | false;
   /**
-   * `honoured`: a repeated Idempotency-Key returns the first answer again. `ignored`: the key has no effect (decision
-   * 3).
+   * `honoured`: a DoBooking with a repeated Idempotency-Key gets the first answer again. `ignored`: the key has no
+   * effect (decision 3).
    */
   idempotency: 'ignored' | 'honoured';
   /** The hotel and destination ids that exist: only the ids of the reference data (`known`), or any id. */
@@ -39,7 +39,7 @@ export interface SandboxIdentity {
   managerId: number;
   mcpToken: string;
   options: SandboxOptions;
-  /** The id of the sandbox's scenario. The sandbox starts with the faults of the scenario. */
+  /** The id of the scenario that the sandbox plays. The sandbox starts with the faults of this scenario. */
   scenario?: string;
 }
 
@@ -48,7 +48,7 @@ export interface SandboxState extends FaultsState, RunsState {
   format: 'understudy-sandbox';
   version: 1;
   identity: SandboxIdentity;
-  /** The first clock and the first faults of the sandbox. A reset restores this clock and these faults. */
+  /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   start: { clock: NewClock; faults: readonly unknown[] };
   /** @internal */
   clock: ClockState;
@@ -63,7 +63,7 @@ export interface SandboxState extends FaultsState, RunsState {
   marks?: readonly string[];
   rate: [string, number[]][];
   closed: boolean;
-  /** The instant of closing on the sandbox's clock, in milliseconds since 1970. Absent in older files. */
+  /** The instant at which the sandbox was closed, on its own clock, in milliseconds since 1970. Absent in older files. */
   closedAt?: number;
 }
 
@@ -112,8 +112,8 @@ export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxC
 }
 
 /**
- * Returns the function that names the faults of a new sandbox in messages. The faults of its scenario have the first
- * indexes.
+ * Returns the function that says in messages where a fault of a new sandbox comes from. The faults of its scenario
+ * have the first indexes.
  */
 export function startPlaces({ scenario }: SandboxConfig, catalogue: Catalogue): PlaceOf {
   const own = scenario === undefined ? [] : (catalogue.require(scenario).setup?.faults ?? []);

@@ -42,7 +42,7 @@ export interface Waiting {
   end(): void;
 }
 
-/** The source of a sandbox: an identity and a new clock, or the state of another sandbox. */
+/** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
 export type SandboxSource =
   | {
       identity: SandboxIdentity;
@@ -66,7 +66,7 @@ export interface Surroundings {
 /** An isolated supplier with its own clock, inventory, credentials, tokens, bookings and journal. */
 export class Sandbox {
   readonly identity: SandboxIdentity;
-  /** The first clock and the first faults of the sandbox. A reset restores this clock and these faults. */
+  /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
   /** @internal */
@@ -78,15 +78,15 @@ export class Sandbox {
   /** The inventory of each product. @internal */
   readonly inventoryOf: Inventories;
   /**
-   * The latest prices. The key is the product, the criteria and the selection. DoBooking reuses the price that
-   * GetBookingConditions has computed. @internal
+   * The prices that were computed last. The key contains the product, the criteria and the selection. DoBooking
+   * reuses the price that GetBookingConditions has computed. @internal
    */
   readonly quotes: RotatingMap<string, Quote> = createRotatingMap(quotesKept);
   /** The destinations and hotels that exist in this sandbox. @internal */
   readonly places: Places;
   readonly journal: Journal;
   readonly faults: Faults;
-  /** The scenario runs of single calls. @internal */
+  /** The scenario runs that single calls have started. @internal */
   readonly runs: ScenarioRuns;
   /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
@@ -140,12 +140,12 @@ export class Sandbox {
     return this.#closed;
   }
 
-  /** The instant of closing on the sandbox's clock, in milliseconds since 1970. */
+  /** The instant at which the sandbox was closed, on its own clock, in milliseconds since 1970. */
   get closedAt(): number | undefined {
     return this.#closedAt;
   }
 
-  /** Closes the sandbox until a reset. Waiting calls end without an effect. */
+  /** Closes the sandbox until it is reset. Calls that wait for the clock end without an effect. */
   close(): void {
     this.#closed = true;
     this.#closedAt ??= this.clock.now();
@@ -214,13 +214,13 @@ const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): str
   mcpToken,
 ];
 
-/** Returns the secrets that the journal of a sandbox replaces with marks, also the value of the bearer header. */
+/** Returns the secrets that the journal of a sandbox replaces with marks: also the text of the header with the bearer token. */
 const markedTexts = (identity: SandboxIdentity): string[] => [
   ...secretsOf(identity),
   `Bearer ${identity.mcpToken}`,
 ];
 
-/** Returns a mark function that keeps the marks of an imported state for the secrets of the sandbox. */
+/** Returns a function that marks secrets. For the secrets of the sandbox, it keeps the marks of the imported state. */
 function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
   const known = new Map(
     markedTexts(identity)

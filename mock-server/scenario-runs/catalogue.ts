@@ -32,7 +32,7 @@ export class UnknownScenario extends Error {
   }
 }
 
-/** The maximum length of the scenario id within a fault id. A longer scenario id is cut, because a number follows it. */
+/** A fault of a scenario has an id that consists of the scenario id, cut to this length, and a number. */
 const maxIdInFault = 50;
 
 /** The scenarios that a server can run, by id. */

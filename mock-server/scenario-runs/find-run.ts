@@ -22,10 +22,10 @@ interface HeaderCall extends RunCall {
 }
 
 /**
- * Returns the scenario run that a call belongs to, and begins a run if needed. A call that continues a run belongs to that run.
- * For any other call, the header, the item in Testville or a guest's surname decides, in this order. An earlier run without a
- * booking has priority, if a fault replaced the answer to a call of that run with the same purpose. A Search without the header
- * belongs to no run.
+ * Returns the scenario run that a call belongs to, and begins a run if needed. A call that continues a run belongs to
+ * that run. For any other call, the header, the item in Testville or a guest's surname decides, in this order. But if a
+ * fault replaced the answer to an earlier call with the same purpose, and the run of that call has no booking, the call
+ * belongs to that run. A Search without the header belongs to no run.
  *
  * @example findRun(call)?.faults
  */
@@ -65,8 +65,8 @@ const runOfBooking = (id: string, { sandbox, owner }: RunCall): ScenarioRun | un
   sandbox.runs.get(sandbox.bookings.find(owner, id)?.play);
 
 /**
- * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist, because the
- * DoBooking can have failed.
+ * Returns the run of a look-up by the client's reference or by booking number. The booking need not exist, because its
+ * DoBooking may have failed.
  */
 function byReference(call: RunCall): ScenarioRun | undefined {
   const { sandbox, operation, owner, body } = call;
@@ -84,9 +84,9 @@ function byReference(call: RunCall): ScenarioRun | undefined {
 }
 
 /**
- * Returns an earlier run of the same scenario without a booking, which a repeated call resumes. In this run a fault replaced the
- * answer to a call with the same purpose, or a call had the same reference. Without this, a fault with `times: 1` would apply
- * again each time a client starts again with a Search.
+ * Returns the earlier run that a repeated call resumes: a run of the same scenario, without a booking, in which a fault
+ * replaced the answer to a call with the same purpose, or a call had the same reference. Otherwise a fault with `times:
+ * 1` would apply again each time a client starts again with a Search.
  *
  * @param begun the run that the call belongs to if no earlier run is resumed
  */
@@ -105,8 +105,8 @@ function resumed(
 }
 
 /**
- * Returns the run of a call with the scenario header. Calls with the same content share a run. When a Search that returned a
- * Token is repeated, the repetition begins another run.
+ * Returns the run of a call with the scenario header. Calls with the same content share a run. But when a Search has
+ * returned a Token, the same Search begins another run.
  */
 function byHeader(call: HeaderCall): ScenarioRun | undefined {
   const { asked, sandbox, body } = call;
@@ -135,8 +135,8 @@ function byItem(call: RunCall): ScenarioRun | undefined {
 }
 
 /**
- * Returns the run that a guest's surname chooses. Until a booking exists, repeated requests join the same run, also with the
- * Token of new conditions.
+ * Returns the run that a guest's surname chooses. Until a booking exists, a repeated request belongs to the same run,
+ * also if it has the Token of new conditions.
  */
 function bySurname(call: RunCall): ScenarioRun | undefined {
   const { runs } = call.sandbox;
@@ -155,14 +155,14 @@ interface RunAnswer {
   readonly status: number;
   readonly plan: FaultPlan | undefined;
   readonly wire: { readonly kind: string } | undefined;
-  /** Whether the answer contains the result that the operation returned. */
+  /** Whether the answer contains the result of the operation, and not the error or the body of a fault. */
   readonly isWritten: boolean;
 }
 
 /**
- * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search begins
- * another run. If the answer to a request for conditions or to a DoBooking was lost, a call with the same purpose continues
- * this run. This ends when the client has received conditions, or when a booking exists.
+ * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search
+ * begins another run. If the answer to a request for conditions or to a DoBooking was lost, a call with the same
+ * purpose continues this run. This is no longer so after the client has received conditions, or when a booking exists.
  */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;

@@ -3,8 +3,8 @@ import { Faults, type FaultsParts, type FaultsState } from '../faults/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /**
- * A run of a scenario: calls of one sandbox, and the faults of the scenario for these calls. The faults match and count only the
- * calls of the run.
+ * A run of a scenario: some calls of a sandbox, and the faults of the scenario, which apply to these calls. The faults
+ * match and count only the calls of the run.
  */
 export interface ScenarioRun {
   readonly id: string;
@@ -27,7 +27,7 @@ interface RunState extends FaultsState {
   readonly scenario: string;
   /** The keys by which calls find the run. */
   readonly keys: readonly string[];
-  /** The key that is valid only until the run continues with the next step. */
+  /** The key by which calls find the run only until the run continues with its next step. */
   readonly open?: string;
   readonly booked?: true;
 }
@@ -91,7 +91,7 @@ export class ScenarioRuns {
     return this.byKey(key) ?? this.#begin(scenario, key);
   }
 
-  /** Like `join`, but the key is valid only until the run is settled. After that, the same key begins another run. */
+  /** Like `join`, but the key finds this run only until the run is settled. After that, the same key begins another run. */
   joinOpen(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key, key);
   }

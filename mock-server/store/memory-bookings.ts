@@ -4,11 +4,9 @@ import type { ListQuery } from './store.ts';
 interface Entry {
   text: string;
   owner: string;
-  /** The position of the booking in the log of changes. */
+  /** The position of the booking's last change in the log of changes. */
   change: number;
-  /**
-   * The number of indexed services of the booking. Services are never removed, and their indexed fields never change.
-   */
+  /** The number of services that are in the index. Services are never removed, and their start and reference never change. */
   indexed: number;
 }
 
@@ -71,15 +69,15 @@ export function createBookingTable(from: readonly BookingRecord[] = []) {
 
 const read = (entry: Entry): BookingRecord => JSON.parse(entry.text);
 
-/** Returns the entries of the bookings with these ids, each entry once, the last changed first. */
+/** Returns the entries of the bookings with these ids, each entry once, the last changed booking first. */
 function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
   const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
   return found.sort((a, b) => b.change - a.change);
 }
 
 /**
- * Creates the log of changes, a list of booking ids. Every change appends an id. Readers skip the older positions of
- * the same booking.
+ * Creates the log of changes: a list to which each change of a booking appends the booking id. Readers skip all
+ * positions of a booking except its last one.
  */
 function createChangeLog(entries: ReadonlyMap<string, Entry>) {
   let ids: string[] = [];
@@ -128,8 +126,8 @@ function createBookingIndex() {
 }
 
 /**
- * Creates lists of ids by key. A list with a single id is stored as the id itself. The id alone saves memory, because
- * most of millions of references belong to one booking.
+ * Creates lists of ids by key. A list with only one id is stored as a string, not as an array. This saves memory,
+ * because there can be millions of references, and most belong to one booking.
  */
 function createLists() {
   const lists = new Map<string, string | string[]>();

@@ -4,7 +4,7 @@ import type { DueRow } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
 import type { CreateStore } from './store.ts';
 
-/** The maximum number of tokens in a generation. The store keeps two generations. */
+/** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
 
 /**

@@ -31,19 +31,17 @@ export interface ServiceRecord {
   end?: string;
   timeZone: string;
   paxs: Pax[];
-  /** The criteria of the Search that offered the service, as JSON text. Absent in a sandbox that an older version saved. */
+  /** The criteria of the Search that offered the service, as JSON text. Old versions of this package did not store them. */
   criteria?: string;
   cents: number;
   policies: PenaltyWindow[];
-  /** The penalty of the cancellation, in cents. */
+  /** The penalty for the cancellation of the service, in cents; absent when nothing must be paid. */
   penalty?: number;
   /** The status that the supplier has for the service now. */
   truth: ServiceStatus;
   /** The status that the booking shows. A look-up copies `truth` to this field. */
   stored: ServiceStatus;
-  /**
-   * Whether the service began as OnRequest. Then answers show Pending as PENDING, and clients poll the booking longer.
-   */
+  /** Whether the service began as OnRequest. Such a service shows Pending as PENDING, and clients poll its booking longer. */
   onRequest: boolean;
   timeline: TimelineStep[];
   /**
@@ -77,15 +75,13 @@ export interface BookingRecord {
   updatedAt: number;
   services: ServiceRecord[];
   payments: PaymentRecord[];
-  /** The id of the scenario run that the look-ups of the booking belong to. */
+  /** The id of the scenario run to which calls that look up the booking belong. */
   play?: string;
   /** Whether the booking belongs to another guest, and no call of the client made it. */
   isOthers?: true;
 }
 
-/**
- * A due event: the supplier gives a status to a service or, without `status`, decides the service's pending charges.
- */
+/** A due event: the supplier gives a status to a service or, without `status`, decides the service's pending charges. */
 export interface DueRow {
   at: number;
   bookingId: string;
@@ -107,7 +103,7 @@ export interface SearchToken {
   play?: string;
 }
 
-/** The difference from the price of the Search: in percent, in cents of the offer's currency, or another currency. */
+/** How a price differs from the price of the Search: by percent, by cents of the offer's currency, or by its currency. */
 export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
@@ -127,7 +123,7 @@ export interface ConditionsToken {
   serviceDate?: string;
   cents: number;
   currency: string;
-  /** The difference between the price in the conditions and the price of the Search. */
+  /** How the price in the conditions differs from the price of the Search; absent when both are equal. */
   price?: PriceChange;
   play?: string;
 }

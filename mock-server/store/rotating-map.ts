@@ -1,7 +1,7 @@
-/** A map of limited size. When the newer of its two generations is full, the map drops the older generation. */
+/** A map of limited size, in two parts (generations). When the newer part is full, the map drops the older part. */
 export interface RotatingMap<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Stores a value. `size` is the part of a generation's capacity that the value uses, by default 1. */
+  /** Stores a value. `size` is the amount of a generation's capacity that the value uses, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
 }

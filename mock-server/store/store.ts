@@ -1,6 +1,6 @@
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
-/** The criteria by which the store lists bookings. The caller checks all other criteria. */
+/** The criteria that the store applies when it lists bookings. The caller must check all other criteria of a request. */
 export interface ListQuery {
   owner: string;
   /** List only bookings with one of these ids. */

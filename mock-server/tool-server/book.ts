@@ -1,7 +1,7 @@
 import type { Example } from '#contracts/openapi';
 import type { SampleCall } from '#contracts/sample-calls';
 
-/** The recorded calls from which the server takes its examples and sample scripts. */
+/** The recorded calls from which the tool server takes its examples and sample scripts. */
 export interface Book {
   readonly examples: Readonly<Record<string, Example>>;
   readonly story: readonly SampleCall[];

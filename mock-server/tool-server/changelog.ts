@@ -6,7 +6,7 @@ import { lines, type ToolPage, toolPage } from './page.ts';
 export interface ReleaseNote {
   /** The day of the change, as `YYYY-MM-DD`. */
   readonly date: string;
-  /** The version of the REST API at that time, as in its OpenAPI document (ver.1). */
+  /** The version of the REST API after the change, as in its OpenAPI document (ver.1). */
   readonly apiVersion: string;
   /** The first version of this package that contains the change. */
   readonly packageVersion: string;

@@ -11,7 +11,7 @@ export const revision = '2025-06-18';
 /** The two media types that the Accept header of every POST must contain. */
 export const acceptedTypes = 'application/json, text/event-stream';
 
-/** A call before its body is read, and the parts that check the call. */
+/** A call whose body is not read yet, and the parts of the server that are needed to check the call. */
 export interface CallContext {
   readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;

@@ -5,7 +5,7 @@ export interface FieldForm {
   /** The type and its limits as text, for example `whole number, 1 to 9`. */
   readonly type: string;
   readonly values?: readonly string[];
-  /** The JSON Schema keywords that limit a value. For a list, also the keywords that limit its length. */
+  /** The JSON Schema keywords that limit the value; for a list, these also limit its length. */
   readonly constraints?: JsonObject;
 }
 

@@ -12,9 +12,9 @@ export interface Field extends FieldForm {
   /** The path of the field in the names of the dialect, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
   readonly name: string;
   readonly required: boolean;
-  /** Set when the specification names the field, but does not say whether the field is required. */
+  /** True when the specification names the field, but does not say whether the field is required. */
   readonly requiredByAssumption?: true;
-  /** Lists alternative fields of which a request needs at least one. Absent for a field without alternatives. */
+  /** The fields of which a request needs at least one, this field included. Absent for a field without alternatives. */
   readonly oneOf?: readonly string[];
   readonly provenance: Provenance;
 }
@@ -105,9 +105,7 @@ function fieldsInside(schema: JsonObject, path: readonly string[], place: Place)
   });
 }
 
-/**
- * Returns a schema with its reference resolved. A keyword of the schema overrides the keyword of the referenced schema.
- */
+/** Returns a schema together with the keywords of the schema to which its `$ref` refers. Its own keywords have priority. */
 function resolve(schema: unknown, defs: JsonObject): JsonObject {
   const { $ref, ...own } = asObject(schema);
   if (typeof $ref !== 'string') return own;

@@ -52,10 +52,7 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /**
-     * The texts of all clauses and assumptions that the provenances refer to. The keys are the ids of the clauses and
-     * assumptions.
-     */
+    /** The texts of the clauses and assumptions from which the facts on this page come. The keys are their ids. */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }

@@ -12,7 +12,7 @@ export type EndpointLine = ReturnType<typeof endpointLine>;
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];
-  /** The endpoints that serve every product. The list for one product does not contain these endpoints. */
+  /** The endpoints that serve every product. When a caller asks for one product, the groups do not contain these endpoints. */
   readonly shared?: readonly string[];
 }
 

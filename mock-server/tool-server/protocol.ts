@@ -34,8 +34,8 @@ const listed: ListedTool[] = toolNames.map(name => {
 });
 
 /**
- * The request that the MCP library gets for every message. `checkCall` has already checked the headers of the client's
- * request.
+ * The same request for every message, because the MCP library needs one. `checkCall` has already checked the headers
+ * of the real request.
  */
 const request = new Request('http://tools.invalid/', {
   method: 'POST',

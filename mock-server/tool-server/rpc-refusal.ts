@@ -5,8 +5,8 @@ import { nearest, shorten } from '#contracts/util';
 export type RpcId = string | number;
 
 /**
- * The error codes of JSON-RPC. `refused` is in the range for servers; this server uses `refused` for errors that have
- * their own HTTP status.
+ * The error codes of JSON-RPC. `refused` is in the range of codes that a server may choose; this server uses it for
+ * errors with their own HTTP status.
  */
 export const rpcCodes = {
   parseError: -32_700,

@@ -31,7 +31,7 @@ interface Script {
   readonly view: SampleView;
 }
 
-/** The shell variables for the parts of a credential that the script must not show. */
+/** The shell variables that replace the parts of a credential in a script that must not show them, and their descriptions. */
 const secretVariables = {
   base: { UNDERSTUDY_USERNAME: 'user name', UNDERSTUDY_PASSWORD: 'password' },
   commons: { UNDERSTUDY_STATIC_TOKEN: 'static token' },
@@ -54,7 +54,7 @@ export function sampleScript(operation: OperationId, story: readonly SampleCall[
     : Object.assign({}, ...bases.map(base => secretVariables[base]));
   const needs = Object.keys(secrets);
   const script = { story, kept, names: [...kept.map(({ name }) => name), ...needs], view };
-  // Without these checks, a script would send empty values, and the server would answer 401.
+  // These lines of the script check its variables. Without them, a script would send empty values and get status 401.
   const checks = Object.entries(secrets).map(
     ([name, what]) => `: "\${${name}:?set it to the ${what} of this server}"`,
   );
@@ -87,10 +87,7 @@ function keptValues(requests: readonly unknown[]): KeptValue[] {
   return [...byPlace.values()];
 }
 
-/**
- * Writes one call of the script. The last call prints its answer. An earlier call stores the values that later calls
- * send.
- */
+/** Writes one call of the script. The last call prints its answer. An earlier call stores the values that later calls send. */
 function callPart(index: number, isLast: boolean, script: Script): string {
   const { story, kept, names, view } = script;
   const { operation: id, answer } = story[index] as SampleCall; // callsFor returns positions of the story
@@ -112,8 +109,8 @@ function callPart(index: number, isLast: boolean, script: Script): string {
 }
 
 /**
- * Returns the request of a call in contract names. The dates fit the sandbox's clock, and the credential is the
- * sandbox's credential.
+ * Returns the request of a call in contract names. The dates are later than the time on the sandbox's clock, and
+ * the credential is that of the sandbox.
  */
 function requestOf({ base }: AnyOperation, index: number, { story, kept, view }: Script): object {
   const { identity, showsCredential, now } = view;
@@ -139,13 +136,10 @@ function fillIn(value: unknown, kept: readonly KeptValue[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
 }
 
-// A placeholder for the searched value. No name contains this control character.
+// This text stands for the value that `locate` searches. No name contains this control character.
 const marker = '\u0001';
 
-/**
- * Finds a value in the JSON text of an answer. Returns the name of the value, and the number of occurrences of the name
- * up to the value.
- */
+/** Finds a value in the JSON text of an answer. Returns its name, and how often this name occurs in the text up to the value. */
 function locate(outline: unknown, path: FromAnswer['path'], id: string, dialect: Dialect) {
   const text = JSON.stringify(dialect.toDialect(id, 'answer', withMarker(outline, path)));
   const before = text.slice(0, text.indexOf(JSON.stringify(marker)));

@@ -34,7 +34,7 @@ export interface ToolServerParts {
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** The part of the address before `/mcp`: empty, or the prefix of the sandbox. */
+  /** The path before `/mcp`: an empty text, or the prefix of the sandbox. */
   readonly prefix: string;
 }
 
@@ -105,7 +105,7 @@ function viewOf(
   };
 }
 
-/** Masks secrets in the id of a message. A successful answer repeats only the id of the client's message. */
+/** Masks secrets in the id of a message, because a successful answer repeats this id (and nothing else of the message). */
 function withoutSecretId(message: RpcMessage, { redactor }: Sandbox): RpcMessage {
   const { id } = message;
   return typeof id === 'string' ? { ...message, id: redactor.hideSecrets(id) } : message;

@@ -1,7 +1,7 @@
 /** Quotes a text as one word of a shell command. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Returns a placeholder for the value of a shell variable. JSON and addresses do not escape the placeholder. */
+/** Returns a placeholder for the value of a shell variable. It has only characters that JSON and addresses do not escape. */
 export const variable = (name: string): string => `~~${name}~~`;
 
 /** Returns a placeholder for a number, which JSON writes without quotes. */

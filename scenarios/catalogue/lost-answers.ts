@@ -49,7 +49,7 @@ const foundAs: readonly Scenario[] = [
   }),
   scenario({
     id: 'answer-lost-technical-problem',
-    title: 'The answer to DoBooking is lost, and a look-up finds the booking with TechnicalProblem for good.',
+    title: 'The answer to DoBooking is lost, and a look-up finds a TechnicalProblem that never changes.',
     clauses: ['flow.3', 'poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
     rules: [...lost, 'ambiguous-status-polled', 'poll-window', 'outcome-as-expected'],
     faults: [cut, 'hotel.doBooking:timeline=technical-problem,times=1'],

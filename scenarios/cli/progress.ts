@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import { type ScenarioReport, stateWords } from '../reports/index.ts';
+import { nameOfPlay, type ScenarioReport, stateWords } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
 /** The stream, such as stderr, on which the runner shows progress. */
@@ -24,7 +24,7 @@ const clearLine = '\r\u001b[K';
 /**
  * Shows the progress of a run, with a line for each finished scenario. On a terminal, also shows a progress bar.
  *
- * @param total the number of scenarios
+ * @param total the number of plays
  */
 export function createProgress(stream: ProgressStream, total: number): ProgressLine {
   const began = systemClock.now();
@@ -53,11 +53,11 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
   return {
     show(progress) {
       if (progress.kind === 'began') {
-        underWay.add(progress.id);
+        underWay.add(nameOfPlay(progress));
         return;
       }
       const { report } = progress;
-      underWay.delete(report.id);
+      underWay.delete(nameOfPlay(report));
       done += 1;
       if (report.state === 'broken' || report.state === 'harness-error') broken += 1;
       stream.write(`${isLive ? clearLine : ''}${doneLine(report, `${done}/${total}`)}\n`);
@@ -70,12 +70,13 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
   };
 }
 
-function doneLine({ id, state, tookMs, virtualMs }: ScenarioReport, count: string): string {
+function doneLine(report: ScenarioReport, count: string): string {
+  const { state, tookMs, virtualMs } = report;
   const word =
     state === 'broken' ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
   const times =
     state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on the sandbox clock`;
-  return `[${count}] ${id}: ${word}${times}`;
+  return `[${count}] ${nameOfPlay(report)}: ${word}${times}`;
 }
 
 /** Formats milliseconds: `0:04`, `12:30`, `26:00:00`. */

@@ -24,6 +24,12 @@ export function integer(what: string, min: number, max: number): (text: string) 
   };
 }
 
+/** The highest number of draws in one run, and the highest number of a draw. */
+export const maxDraws = 100;
+
+/** Parses the number of a draw. */
+export const drawNumber = integer('the number of a draw', 1, maxDraws);
+
 /** Creates a parser that accepts only the given words. */
 export function choiceOf<W extends string>(...choices: readonly W[]): (text: string) => W {
   return text => {

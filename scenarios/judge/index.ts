@@ -16,10 +16,12 @@ export type {
   ShownToUser,
   Supplied,
 } from './assess/index.ts';
+export { asDefined, describeDeviation } from './assess/index.ts';
 export { judge } from './judge.ts';
 export {
   hasHarnessError,
   isBroken,
+  isHarmless,
   type Judgement,
   judgementSchema,
   namesRules,

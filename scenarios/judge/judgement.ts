@@ -71,6 +71,10 @@ export type ProvingExchange = z.infer<typeof provingExchange>;
 export const isBroken = ({ verdicts }: Pick<Judgement, 'verdicts'>): boolean =>
   verdicts.some(({ verdict }) => verdict === 'fail');
 
+/** Returns whether all findings of a verdict are deviations that the supplier accepts. */
+export const isHarmless = ({ verdict: word, findings }: Pick<Verdict, 'verdict' | 'findings'>): boolean =>
+  word === 'warn' && findings.every(({ harmless }) => harmless !== undefined);
+
 /** Returns whether a rule threw an error, or the stand-in broke its own contract. */
 export const hasHarnessError = ({ verdicts, brokenAnswers }: Judgement): boolean =>
   brokenAnswers.length > 0 || verdicts.some(({ verdict }) => verdict === 'harness-error');

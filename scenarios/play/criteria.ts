@@ -21,6 +21,8 @@ type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
  */
 export async function criteriaOf(step: BookStep, client: Client): Promise<ProductCriteria> {
   const find = createFinder(step.product, client);
+  const { currency } = step.criteria;
+  const Currency = currency === undefined ? {} : { Currency: currency };
   if (step.product === 'hotel') {
     const { destination, checkinDate, nights, rooms, nationality, onRequestRooms } = step.criteria;
     const { destinationId } = await find(destination);
@@ -34,6 +36,7 @@ export async function criteriaOf(step: BookStep, client: Client): Promise<Produc
       CheckoutDate: addDays(checkinDate, nights),
       SearchRooms,
       Nationality: nationality,
+      ...Currency,
       ...(onRequestRooms !== undefined && { ReturnOnRequestRooms: onRequestRooms }),
     };
     return { product: 'hotel', criteria };
@@ -45,7 +48,8 @@ export async function criteriaOf(step: BookStep, client: Client): Promise<Produc
       Date: moment.date,
       Time: utcOf(moment),
     });
-    return { product: 'car', criteria: { Pickup: await point(pickup), Dropoff: await point(dropoff) } };
+    const criteria = { Pickup: await point(pickup), Dropoff: await point(dropoff), ...Currency };
+    return { product: 'car', criteria };
   }
   if (step.product === 'transfer') {
     const { from, to, date, adults, childAges } = step.criteria;
@@ -56,6 +60,7 @@ export async function criteriaOf(step: BookStep, client: Client): Promise<Produc
       Time: utcOf(step.criteria),
       NumberOfAdults: adults,
       ...(childAges && { ChildrenAges: childAges }),
+      ...Currency,
     };
     return { product: 'transfer', criteria };
   }
@@ -66,6 +71,7 @@ export async function criteriaOf(step: BookStep, client: Client): Promise<Produc
     FinalServiceDate: to,
     NumberOfAdults: adults,
     ...(childAges && { ChildAges: childAges }),
+    ...Currency,
   };
   return { product: 'tour', criteria };
 }

@@ -3,7 +3,7 @@ import { requestFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { isLocationType, locationTypes } from '#contracts/shapes';
 import { asObject, foldText } from '#contracts/util';
-import type { Sandbox } from '#mock-server';
+import { defaultCurrency, type Sandbox } from '#mock-server';
 import type { HeldPlace, HeldService, Supplied } from '../judge/index.ts';
 
 /** The bookings and card charges that a supplier has recorded. */
@@ -53,6 +53,7 @@ function heldAs(
     parties: requestFacts({ Criteria: criteria }).rooms ?? [],
     nationality: typeof criteria.Nationality === 'string' ? criteria.Nationality : undefined,
     ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
+    currency: typeof criteria.Currency === 'string' ? criteria.Currency : defaultCurrency,
     guests: paxs.map(({ Name, Surname, Age }) => ({ name: `${Name} ${Surname}`, age: Age })),
   };
 }

@@ -97,6 +97,27 @@ export const harnessErrors = ({
   ...brokenAnswers.map(describeBrokenAnswer),
 ];
 
+/**
+ * Returns the name of a play in reports: the id of the scenario, and the number of the draw.
+ *
+ * @example nameOfPlay({ id: 'hotel-confirmed', draw: 3 }) // 'hotel-confirmed, draw 3'
+ */
+export const nameOfPlay = ({
+  id,
+  draw,
+}: Pick<ScenarioReport, 'id'> & { draw?: number | undefined }): string =>
+  draw === undefined ? id : `${id}, draw ${draw}`;
+
+/** Returns a line with the seed of drawn tasks; no line for fixed tasks. */
+export function varyLines({ vary }: RunReport): string[] {
+  if (!vary) return [];
+  const { seed, draws } = vary;
+  const [first, ...more] = draws;
+  return [
+    `Drawn tasks: seed ${showControls(seed)}, ${more.length === 0 ? `draw ${first}` : `${draws.length} draws of each scenario`}`,
+  ];
+}
+
 const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
 /** The maximum number of findings to show in full for one rule. */
 const maxOfRule = 3;

@@ -1,6 +1,7 @@
 import type { Judgement } from '../judge/index.ts';
+import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, remarksOf } from './findings.ts';
+import { describeBrokenAnswer, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /**
@@ -15,9 +16,13 @@ export const github: WriteReport = report => {
   return lines.map(line => `${line}\n`).join('');
 };
 
-const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
-  ...scenarios.flatMap(scenarioAnnotations),
-  ...stale.map(({ scenario, rule }) =>
+const runAnnotations = (report: RunReport): string[] => [
+  ...withoutDeviations(report).flatMap(scenarioAnnotations),
+  ...(report.deviations ?? []).map(deviation => {
+    const { title, lines } = deviationText(deviation);
+    return annotation('warning', title, lines.join('\n'));
+  }),
+  ...report.stale.map(({ scenario, rule }) =>
     annotation(
       'error',
       `${scenario}: the baseline lists a failure that did not happen`,
@@ -27,12 +32,13 @@ const runAnnotations = ({ scenarios, stale }: RunReport): string[] => [
 ];
 
 function scenarioAnnotations(scenario: ScenarioReport): string[] {
-  const { id, state, repeat } = scenario;
+  const { state, repeat } = scenario;
+  const name = nameOfPlay(scenario);
   if (state === 'not-played') return [];
   const level = state === 'harness-error' ? 'error' : 'warning';
   return [
-    ...remarksOf(scenario).map(remark => annotation(level, id, remark)),
-    ...findingAnnotations(id, scenario, `\nRun the scenario again: ${repeat}`),
+    ...remarksOf(scenario).map(remark => annotation(level, name, remark)),
+    ...findingAnnotations(name, scenario, `\nRun the scenario again: ${repeat}`),
   ];
 }
 

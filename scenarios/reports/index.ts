@@ -4,8 +4,9 @@ import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
 import type { Report, VerdictReport, WriteReport } from './schema.ts';
 
+export { collectDeviations } from './deviations.ts';
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
-export { describeBrokenAnswer, findingLines, findingsOf } from './findings.ts';
+export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';

@@ -1,6 +1,7 @@
 import { findRule, type Judgement, type Verdict } from '../judge/index.ts';
+import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
-import { describeBrokenAnswer, findingsOf, findingText, remarksOf } from './findings.ts';
+import { describeBrokenAnswer, findingsOf, findingText, nameOfPlay, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -23,6 +24,7 @@ interface Suite {
   readonly name: string;
   readonly attributes: Attributes;
   readonly cases: readonly Case[];
+  readonly stderr?: string | undefined;
 }
 
 const counted = { failure: 'failures', error: 'errors', skipped: 'skipped' } as const;
@@ -40,8 +42,11 @@ export const junit: WriteReport = report => {
     element(
       'testsuites',
       { name: 'understudy', ...countsOf(all), ...time },
-      suites.map(({ name, attributes, cases }) =>
-        element('testsuite', { name, ...attributes, ...countsOf(cases), ...time }, cases.map(caseElement)),
+      suites.map(({ name, attributes, cases, stderr }) =>
+        element('testsuite', { name, ...attributes, ...countsOf(cases), ...time }, [
+          ...cases.map(caseElement),
+          ...(stderr === undefined ? [] : [element('system-err', {}, [stderr])]),
+        ]),
       ),
     ),
   );
@@ -70,7 +75,8 @@ function caseElement({ name, attributes, properties, outcome, stderr, stdout }: 
   ]);
 }
 
-function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
+function runSuite(report: RunReport): Suite {
+  const { deviations, stale, startedAt } = report;
   const lines = stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
   // A run fails if the baseline lists a failure that did not happen. The JUnit report therefore needs a failing test case for
   // the baseline.
@@ -86,17 +92,24 @@ function runSuite({ scenarios, stale, startedAt }: RunReport): Suite {
       text: lines.join('\n'),
     },
   };
-  const cases = [...scenarios.map(scenarioCase), ...(stale.length > 0 ? [baseline] : [])];
-  return { name: 'understudy', attributes: { timestamp: startedAt }, cases };
+  const cases = [...withoutDeviations(report).map(scenarioCase), ...(stale.length > 0 ? [baseline] : [])];
+  const texts = deviations?.map(deviationText).map(({ title, lines }) => [title, ...lines].join('\n'));
+  return {
+    name: 'understudy',
+    attributes: { timestamp: startedAt },
+    cases,
+    stderr: texts?.join('\n\n'),
+  };
 }
 
 function scenarioCase(scenario: ScenarioReport): Case {
-  const { id, state, tookMs, title, repeat, output } = scenario;
+  const { state, tookMs, title, repeat, output, draw, seed } = scenario;
+  const drawn = draw === undefined ? {} : { draw: String(draw), ...(seed !== undefined && { seed }) };
   const isShown = output !== undefined && state !== 'held';
   return {
-    name: id,
+    name: nameOfPlay(scenario),
     attributes: { time: seconds(tookMs) },
-    properties: { title, repeat },
+    properties: { title, ...drawn, repeat },
     ...outcomeOf(scenario),
     ...(isShown && { stdout: quoteLines(output.trimEnd()) }),
   };

@@ -1,4 +1,5 @@
-import { oneLine, summaryLine } from './findings.ts';
+import { deviationText } from './deviations.ts';
+import { nameOfPlay, oneLine, summaryLine, varyLines } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 
@@ -19,11 +20,28 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function runLines(report: RunReport): string[] {
-  const rows = report.scenarios.map(({ id, state, outcome = '', verdicts }) => {
+  const rows = report.scenarios.map(scenario => {
+    const { state, outcome = '', verdicts } = scenario;
     const broken = verdicts.filter(({ verdict, known }) => verdict === 'fail' && !known);
-    return [id, stateWords[state], outcome, broken.map(({ rule }) => `\`${rule}\``).join(', ')];
+    return [
+      nameOfPlay(scenario),
+      stateWords[state],
+      outcome,
+      broken.map(({ rule }) => `\`${rule}\``).join(', '),
+    ];
   });
-  return [summaryLine(report), '', ...table(['scenario', 'state', 'outcome', 'broken rules'], rows)];
+  const deviations = (report.deviations ?? []).map(deviation => {
+    const { title, lines } = deviationText(deviation);
+    return `- ${[title, ...lines].map(oneLine).join(' ')}`;
+  });
+  const drawn = varyLines(report).flatMap(line => ['', oneLine(line)]);
+  return [
+    summaryLine(report),
+    ...drawn,
+    '',
+    ...table(['scenario', 'state', 'outcome', 'broken rules'], rows),
+    ...(deviations.length > 0 ? ['', ...deviations] : []),
+  ];
 }
 
 function judgedLines({ judged }: VerdictReport): string[] {

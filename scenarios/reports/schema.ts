@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, words } from '#contracts/control';
+import { deviation, instant, words } from '#contracts/control';
 import { outcomes, scenarioClocks } from '#contracts/scenario';
 import { judgementSchema, ruleId } from '../judge/index.ts';
 import type { Paint } from './paint.ts';
@@ -17,6 +17,9 @@ const played = z.strictObject({
     .optional()
     .meta({ description: 'The reason why the scenario did not run, or the internal error of Understudy.' }),
   seed: z.string().optional(),
+  draw: z.int().min(1).optional().meta({
+    description: 'The number of the draw. The scenario, the seed and this number determine the task.',
+  }),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
   allowed: z.array(z.enum(outcomes)).meta({ description: 'The outcomes that a client may report.' }),
   outcome: z.enum(outcomes).optional().meta({ description: 'The outcome that the client reported.' }),
@@ -35,6 +38,12 @@ const played = z.strictObject({
     .meta({ description: 'The last part of the output that the client wrote, with secrets masked.' }),
 });
 
+const deviationOfRun = z.strictObject({
+  rule: ruleId,
+  ...deviation.shape,
+  scenarios: z.array(words).meta({ description: 'The ids of the scenarios in which the client deviates.' }),
+});
+
 /** The schema of the report on a run. */
 export const reportSchema = z.strictObject({
   format: z.literal('understudy-report'),
@@ -47,11 +56,19 @@ export const reportSchema = z.strictObject({
   startedAt: instant,
   tookMs: ms,
   strict: z.boolean(),
+  vary: z
+    .strictObject({ seed: z.string(), draws: z.array(z.int().min(1)) })
+    .optional()
+    .meta({ description: 'The seed and the numbers of the drawn tasks; absent for fixed tasks.' }),
   exitCode: z.int(),
   summary: z.record(state, z.int().min(0)),
   stale: z
     .array(z.strictObject({ scenario: words, rule: ruleId }))
     .meta({ description: 'Failures that the baseline lists, but that did not happen in this run.' }),
+  deviations: z
+    .array(deviationOfRun)
+    .optional()
+    .meta({ description: 'Deviations that the stand-in accepts. They do not count against the scenarios.' }),
   scenarios: z.array(played),
 });
 

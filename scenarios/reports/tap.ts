@@ -1,5 +1,6 @@
 import type { Judgement } from '../judge/index.ts';
-import { describeBrokenAnswer, findingsOf, findingText, oneLine, remarksOf } from './findings.ts';
+import { deviationText, withoutDeviations } from './deviations.ts';
+import { describeBrokenAnswer, findingsOf, findingText, nameOfPlay, oneLine, remarksOf } from './findings.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 
 /** A test point of the Test Anything Protocol (TAP), with comments. */
@@ -18,27 +19,30 @@ interface Point {
 export const tap: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
   const points = isRun ? runPoints(report) : report.judged.flatMap(judgementPoints);
+  const deviations = (isRun ? report.deviations : undefined) ?? [];
   const lines = points.flatMap(({ isOk, name, skip, notes = [] }, index) => [
     `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${escapeHash(name)}${skip === undefined ? '' : ` # SKIP ${oneLine(skip)}`}`,
     ...notes.flatMap(note => note.split('\n')).map(line => `# ${oneLine(line)}`),
   ]);
-  return `${['TAP version 14', `1..${points.length}`, ...lines].join('\n')}\n`;
+  const ofRun = deviations.map(deviationText).flatMap(({ title, lines: text }) => [title, ...text]);
+  const all = ['TAP version 14', `1..${points.length}`, ...lines, ...ofRun.map(line => `# ${oneLine(line)}`)];
+  return `${all.join('\n')}\n`;
 };
 
 /** Escapes hash signs, because a hash sign begins a directive in TAP. */
 const escapeHash = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');
 
-const runPoints = ({ scenarios, stale }: RunReport): Point[] => [
-  ...scenarios.map(scenarioPoint),
-  ...stale.map(({ scenario, rule }) => ({
+const runPoints = (report: RunReport): Point[] => [
+  ...withoutDeviations(report).map(scenarioPoint),
+  ...report.stale.map(({ scenario, rule }) => ({
     isOk: false,
     name: `the baseline lists a failure that did not happen: ${scenario}: ${rule}`,
   })),
 ];
 
 function scenarioPoint(scenario: ScenarioReport): Point {
-  const { id, title, state, repeat } = scenario;
-  const name = `${id}: ${title}`;
+  const { title, state, repeat } = scenario;
+  const name = `${nameOfPlay(scenario)}: ${title}`;
   const remarks = remarksOf(scenario);
   if (state === 'not-played') return { isOk: true, name, skip: remarks[0] ?? '' };
   const isOk = state === 'held' || state === 'warned';

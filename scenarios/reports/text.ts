@@ -1,6 +1,16 @@
 import type { Judgement, Verdict } from '../judge/index.ts';
+import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
-import { findingLines, findingsOf, harnessErrors, oneLine, remarksOf, summaryLine } from './findings.ts';
+import {
+  findingLines,
+  findingsOf,
+  harnessErrors,
+  nameOfPlay,
+  oneLine,
+  remarksOf,
+  summaryLine,
+  varyLines,
+} from './findings.ts';
 import { indent, type Paint, type Style } from './paint.ts';
 import type { RunReport, ScenarioReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
@@ -14,11 +24,15 @@ export const text: WriteReport = (report, paint) => {
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 };
 
-/** Returns the parts of the report on a run: a line for each scenario, then the findings of each scenario, then the summary. */
+/** Returns the parts of the report on a run: a line for each scenario, the findings of each scenario and of the run, the summary. */
 function runParts(report: RunReport, paint: Paint): string[] {
   return [
+    ...varyLines(report),
     scenarioLines(report, paint).join('\n'),
-    ...report.scenarios.map(scenario => scenarioPart(scenario, paint)).filter(part => part !== ''),
+    ...withoutDeviations(report)
+      .map(scenario => scenarioPart(scenario, paint))
+      .filter(part => part !== ''),
+    ...deviationParts(report, paint),
     ...staleLines(report),
     paint('bold', summaryLine(report)),
   ];
@@ -34,9 +48,10 @@ const styles: Readonly<Record<ScenarioReport['state'], Style>> = {
 };
 
 function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
-  const width = Math.max(0, ...scenarios.map(({ id }) => id.length));
+  const names = scenarios.map(nameOfPlay);
+  const width = names.reduce((longest, { length }) => Math.max(longest, length), 0);
   const longest = Math.max(0, ...scenarios.map(({ state }) => stateWords[state].length));
-  return scenarios.map(({ id, state, tookMs, outcome, verdicts }) => {
+  return scenarios.map(({ state, tookMs, outcome, verdicts }, index) => {
     const word = paint(styles[state], stateWords[state].padEnd(longest));
     const broken = verdicts
       .filter(({ verdict, known }) => verdict === 'fail' && !known)
@@ -47,7 +62,7 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
         ? broken.join(', ')
         : [outcome ?? [], inconclusiveText(inconclusive)].flat().join('  ');
     const time = state === 'not-played' ? '' : `${(tookMs / 1_000).toFixed(1)} s`;
-    return `${id.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
+    return `${names[index]?.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
   });
 }
 
@@ -62,9 +77,9 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
   const findings = findingsOf(scenario);
   const remarks = remarksOf(scenario);
   if (findings.length === 0 && remarks.length === 0) return '';
-  const { id, title, state, repeat, trouble, output } = scenario;
+  const { title, state, repeat, trouble, output } = scenario;
   return [
-    `${paint('bold', id)}: ${oneLine(title)}`,
+    `${paint('bold', nameOfPlay(scenario))}: ${oneLine(title)}`,
     ...remarks.map(remark => indent(showControls(remark), 2)),
     ...findingLines(findings, paint),
     ...(trouble === undefined || output === undefined
@@ -73,6 +88,13 @@ function scenarioPart(scenario: ScenarioReport, paint: Paint): string {
     ...(state === 'not-played' ? [] : ['', `  Run the scenario again: ${repeat}`]),
   ].join('\n');
 }
+
+/** Returns the deviations that the stand-in accepts, each once for the whole run. */
+const deviationParts = ({ deviations = [] }: RunReport, paint: Paint): string[] =>
+  deviations.map(deviation => {
+    const { title, lines } = deviationText(deviation);
+    return [paint('yellow', title), ...lines.map(line => indent(oneLine(line), 2))].join('\n');
+  });
 
 function staleLines({ stale }: RunReport): string[] {
   if (stale.length === 0) return [];

@@ -26,8 +26,15 @@ export interface ScenarioSandbox {
 /** One server for all scenarios of a run. */
 export interface Host {
   /** Opens a sandbox for a scenario. The sandbox clock starts at the time in `setup.start`. */
-  open(scenario: Scenario, how: { seed: string | undefined; clock: PlayClock }): Promise<ScenarioSandbox>;
+  open(scenario: Scenario, how: Opening): Promise<ScenarioSandbox>;
   close(): Promise<void>;
+}
+
+interface Opening {
+  readonly seed: string | undefined;
+  readonly clock: PlayClock;
+  /** The number of the draw. Draws of one scenario have different sandboxes. */
+  readonly draw?: number | undefined;
 }
 
 interface HostOptions {
@@ -48,9 +55,9 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
     },
   });
   return {
-    async open({ id: scenario, setup }, { seed, clock }) {
+    async open({ id: scenario, setup }, { seed, clock, draw }) {
       const sandbox = supplier.sandboxes.create({
-        id: freeId(scenario, supplier),
+        id: freeId(nameOf(scenario, draw), supplier),
         scenario,
         ...(seed !== undefined && { seed }),
         clock: {
@@ -86,11 +93,19 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
 const longestId = 40;
 
 /**
- * Returns the scenario id as the sandbox id. If another sandbox has this id, appends a number. The id determines the credentials
- * and answers of the sandbox.
+ * Returns the scenario id and the number of the draw. The name of a draw does not depend on the other draws of the run, so that a
+ * repeated draw gets the same credentials.
  */
-function freeId(scenario: string, { sandboxes }: MockSupplier): string {
-  const id = scenario.slice(0, longestId);
+function nameOf(scenario: string, draw: number | undefined): string {
+  const end = draw === undefined ? '' : `-draw-${draw}`;
+  return scenario.slice(0, longestId - end.length) + end;
+}
+
+/**
+ * Returns the name as the sandbox id. If another sandbox has this id, appends a number. The id determines the credentials and
+ * answers of the sandbox.
+ */
+function freeId(id: string, { sandboxes }: MockSupplier): string {
   if (!sandboxes.get(id)) return id;
   let number = 2;
   while (sandboxes.get(`${id.slice(0, longestId - 6)}-${number}`)) number += 1;

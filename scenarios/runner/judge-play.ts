@@ -1,6 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox } from '#mock-server';
-import { findRule, type JudgeContext, judge, type RuleId, type Verdict } from '../judge/index.ts';
+import { findRule, isHarmless, type JudgeContext, judge, type RuleId, type Verdict } from '../judge/index.ts';
 import { judgeContextOf } from '../judge-sandbox.ts';
 import { supplierSide } from '../play/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
@@ -88,5 +88,6 @@ function stateOf(verdicts: readonly Verdict[], { result }: Play, criteria: PassC
   // If the judge cannot decide whether the reported outcome is correct, the scenario proves nothing.
   const isOpen = some(({ verdict, rule }) => rule === 'outcome-as-expected' && verdict === 'inconclusive');
   if (isOpen || some(isMissing)) return 'unproven';
-  return some(({ verdict, known }) => verdict === 'warn' || known === true) ? 'warned' : 'held';
+  const isWarned = (one: Verdict) => one.known === true || (one.verdict === 'warn' && !isHarmless(one));
+  return some(isWarned) ? 'warned' : 'held';
 }

@@ -95,7 +95,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     ...withoutOurs(process.env),
     ...sandboxVariables(opened.sandbox, opened.url),
     UNDERSTUDY_SCENARIO: scenario.id,
-    UNDERSTUDY_TASK: JSON.stringify(scenario.task),
+    UNDERSTUDY_TASK: asciiJson(scenario.task),
     UNDERSTUDY_TIME_SCALE: String(setting.clock.speed),
     UNDERSTUDY_STATE_DIR: files.state,
     UNDERSTUDY_ATTEMPT: String(number),
@@ -110,6 +110,15 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     signal: setting.signal,
   });
 }
+
+/**
+ * Returns a value as JSON in ASCII. In a locale such as C, some languages cannot read other characters of the environment.
+ */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Removes the environment variables that configure the runner. The client must not see these variables. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

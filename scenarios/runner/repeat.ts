@@ -5,6 +5,8 @@ import type { Pace } from './speed.ts';
 interface Repeated {
   readonly scenario: string;
   readonly seed: string;
+  /** The number of the draw; absent for the fixed task. */
+  readonly draw?: number | undefined;
   /** The command of the client; absent for the reference client. */
   readonly command?: readonly string[] | undefined;
   readonly clock: { readonly mode: string; readonly speed: number };
@@ -21,6 +23,7 @@ interface Repeated {
 export function repeatCommand({
   scenario,
   seed,
+  draw,
   command,
   clock,
   pace,
@@ -29,7 +32,8 @@ export function repeatCommand({
   const mode = clock.mode === 'scaled' ? ['--speed', String(clock.speed)] : ['--clock', clock.mode];
   const timeout = pace.timeout === undefined ? [] : ['--timeout', String(pace.timeout / 1_000)];
   const client = command ? [...mode, ...timeout, '--', ...command] : [];
-  const words = ['run', '--scenario', scenario, '--seed', seed, ...repeatOptions, ...client];
+  const drawn = draw === undefined ? [] : ['--draw', String(draw)];
+  const words = ['run', '--scenario', scenario, '--seed', seed, ...drawn, ...repeatOptions, ...client];
   return [commandName, ...words.map(quote)].join(' ');
 }
 

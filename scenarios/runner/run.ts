@@ -1,13 +1,21 @@
 import { type Profile, systemClock, version } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import type { RuleId } from '../judge/index.ts';
+import { isHarmless, type RuleId } from '../judge/index.ts';
 import { alignDates } from '../load/index.ts';
-import { type RunReport, type ScenarioReport, type ScenarioState, scenarioStates } from '../reports/index.ts';
+import {
+  collectDeviations,
+  type RunReport,
+  type ScenarioReport,
+  type ScenarioState,
+  scenarioStates,
+} from '../reports/index.ts';
 import type { KnownFailure } from './baseline.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, type PassCriteria } from './judge-play.ts';
+import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
+import type { Play } from './play.ts';
 import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
@@ -20,8 +28,10 @@ export interface RunOptions {
   /** The command of the client under test. The default is the reference client in this process. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
   readonly pace: Pace;
-  /** The seed of the inventories. The default is the seed of each scenario. */
+  /** The seed of the inventories. The default is the seed of each scenario, or a random seed for drawn tasks. */
   readonly seed?: string | undefined;
+  /** Plays each scenario with drawn tasks. The default is the fixed task of each scenario. */
+  readonly vary?: VaryOptions | undefined;
   /** The number of scenarios that the runner plays at the same time. */
   readonly jobs: number;
   /** Ends the run after the first scenario in which a rule is broken. */
@@ -40,7 +50,7 @@ export interface RunOptions {
 
 /** The start or the end of one scenario in a run. */
 export type Progress =
-  | { readonly kind: 'began'; readonly id: string }
+  | { readonly kind: 'began'; readonly id: string; readonly draw?: number }
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
 /**
@@ -49,34 +59,35 @@ export type Progress =
  * @throws UnstartableClient if the command of the client cannot be started
  * @example (await run({ scenarios: catalogue, command: ['./client'], pace, jobs: 1, bail: false, strict: false })).exitCode
  */
-export async function run(options: RunOptions): Promise<RunReport> {
-  const { scenarios, command, jobs, strict, signal, onProgress, baseline = [] } = options;
+export async function run(given: RunOptions): Promise<RunReport> {
+  const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
+  const { plays, seed } = planRun(scenarios, given.seed, vary);
+  const options = { ...given, seed };
   const began = systemClock.now();
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort(), { once: true });
   const host = command && (await createHost({ catalogue: scenarios, profile: options.profile }));
-  const reports = new Map<string, ScenarioReport>();
+  const reports = new Map<PlannedPlay, ScenarioReport>();
   try {
-    const timings = jobs > 1 && command ? await measureAll(options) : undefined;
-    await inTurns(scenarios, { jobs, signal: stop.signal }, async scenario => {
-      onProgress?.({ kind: 'began', id: scenario.id });
-      const played = await playOne(scenario, host, {
+    const timings = jobs > 1 && command ? await measureAll({ plays, seed }, options) : undefined;
+    await inTurns(plays, { jobs, signal: stop.signal }, async play => {
+      const { scenario, ...drawn } = play;
+      onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
+      const played = await playOne(play, host, {
         ...options,
         signal: stop.signal,
-        timing: timings?.get(scenario.id),
+        timing: timings?.get(play),
       });
       const report =
-        played ?? leftOut(scenario, `${whyNot(options)} while the client was playing this scenario`, options);
-      reports.set(scenario.id, report);
+        played ?? leftOut(play, `${whyNot(options)} while the client was playing this scenario`, options);
+      reports.set(play, report);
       onProgress?.({ kind: 'ended', report });
       if (options.bail && (report.state === 'broken' || report.state === 'harness-error')) stop.abort();
     });
   } finally {
     await host?.close();
   }
-  const all = scenarios.map(
-    scenario => reports.get(scenario.id) ?? leftOut(scenario, whyNot(options), options),
-  );
+  const all = plays.map(play => reports.get(play) ?? leftOut(play, whyNot(options), options));
   const stale = staleLines(baseline, all);
   const exitCode = exitCodeOf(all, stale.length > 0);
   return {
@@ -87,9 +98,11 @@ export async function run(options: RunOptions): Promise<RunReport> {
     startedAt: new Date(began).toISOString(),
     tookMs: systemClock.now() - began,
     strict,
+    ...(vary && seed !== undefined && { vary: { seed, draws: [...vary.draws] } }),
     exitCode,
     summary: summaryOf(all),
     stale,
+    ...deviationsOf(all, options),
     scenarios: all,
   };
 }
@@ -100,37 +113,37 @@ const whyNot = ({ bail, signal }: RunOptions): string =>
     : 'the run was stopped';
 
 /** Measures all scenarios before the first client starts. A later measurement would delay the answers to running clients. */
-async function measureAll({ scenarios, seed, pace }: RunOptions): Promise<Map<string, Timing>> {
-  const timings = new Map<string, Timing>();
-  for (const scenario of scenarios) {
+async function measureAll({ plays, seed }: Plan, { pace }: RunOptions): Promise<Map<PlannedPlay, Timing>> {
+  const timings = new Map<PlannedPlay, Timing>();
+  for (const play of plays) {
     // Errors are ignored here, because the same error is reported when the scenario is played.
-    const timing = await timingOf(scenario, seed, pace).catch(() => undefined);
-    if (timing) timings.set(scenario.id, timing);
+    const timing = await timingOf(scenarioOf(play, seed), seed, pace).catch(() => undefined);
+    if (timing) timings.set(play, timing);
   }
   return timings;
 }
 
 /** Plays and judges one scenario. Returns undefined if the run was stopped before the scenario ended. */
 async function playOne(
-  scenario: Scenario,
+  play: PlannedPlay,
   host: Host | undefined,
   options: RunOptions & { readonly timing: Timing | undefined },
 ): Promise<ScenarioReport | undefined> {
   const { command, pace, seed } = options;
+  const { draw } = play;
   try {
-    if (!command || !host) {
-      const play = await playWithReference(scenario, seed);
-      return withRepeat(judgePlay(scenario, play, criteriaOf(scenario, options)), options);
-    }
+    const scenario = scenarioOf(play, seed);
+    const judged = (one: Scenario, end: Play) =>
+      withRepeat({ ...judgePlay(one, end, criteriaOf(one, options)), ...drawOf(play) }, options);
+    if (!command || !host) return judged(scenario, await playWithReference(scenario, seed));
     const timing = options.timing ?? (await timingOf(scenario, seed, pace));
-    if ('skipped' in timing) return leftOut(scenario, timing.skipped, options);
+    if ('skipped' in timing) return leftOut(play, timing.skipped, options);
     const setting = { command, signal: options.signal };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {
       const placed = alignDates(scenario, systemClock.now());
-      const opened = await host.open(placed, { seed, clock: timed.clock });
+      const opened = await host.open(placed, { seed, clock: timed.clock, draw });
       try {
-        const play = await playWithCommand(placed, opened, { ...setting, ...timed });
-        return withRepeat(judgePlay(placed, play, criteriaOf(placed, options)), options);
+        return judged(placed, await playWithCommand(placed, opened, { ...setting, ...timed }));
       } finally {
         await opened.close();
       }
@@ -143,13 +156,16 @@ async function playOne(
     if (error instanceof UnstartableClient) throw error;
     if (error instanceof RunEnded) return undefined;
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ...leftOut(scenario, reason, options), state: 'harness-error' };
+    return { ...leftOut(play, reason, options), state: 'harness-error' };
   }
 }
 
-/** Returns whether the client kept every observed rule. */
+const drawOf = ({ draw }: PlannedPlay): Pick<ScenarioReport, 'draw'> => (draw === undefined ? {} : { draw });
+
+/** Returns whether the client kept every observed rule, harmless deviations aside. */
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
-  state === 'held' && verdicts.every(({ verdict }) => verdict === 'pass' || verdict === 'not-observed');
+  state === 'held' &&
+  verdicts.every(one => one.verdict === 'pass' || one.verdict === 'not-observed' || isHarmless(one));
 
 function criteriaOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptions): PassCriteria {
   return {
@@ -161,26 +177,38 @@ function criteriaOf({ id }: Scenario, { rules, baseline = [], strict }: RunOptio
 
 function withRepeat(report: Omit<ScenarioReport, 'repeat'>, options: RunOptions): ScenarioReport {
   const { command, pace, repeatOptions } = options;
-  const { id: scenario, seed = options.seed ?? 'understudy' } = report;
+  const { id: scenario, draw, seed = options.seed ?? 'understudy' } = report;
   const { clock = { mode: pace.mode, speed: pace.speed === 'auto' ? 1 : pace.speed } } = report;
-  return { ...report, repeat: repeatCommand({ scenario, seed, command, clock, pace, repeatOptions }) };
+  return { ...report, repeat: repeatCommand({ scenario, draw, seed, command, clock, pace, repeatOptions }) };
 }
 
 /** Creates the report for a scenario that the runner did not play. */
-function leftOut(scenario: Scenario, reason: string, options: RunOptions): ScenarioReport {
-  const { id, title, outcomes, tolerated = [] } = scenario;
+function leftOut(play: PlannedPlay, reason: string, options: RunOptions): ScenarioReport {
+  const { id, title, outcomes, tolerated = [] } = play.scenario;
   const allowed = [...outcomes, ...tolerated];
   const nothing = { calls: 0, tookMs: 0, virtualMs: 0, verdicts: [], exchanges: [] };
-  return withRepeat({ id, title, state: 'not-played', reason, allowed, ...nothing }, options);
+  return withRepeat(
+    { id, ...drawOf(play), title, state: 'not-played', reason, allowed, ...nothing },
+    options,
+  );
 }
 
 /** Returns the listed failures that did not happen, although their scenario was played and their rule was judged. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
-  return baseline.filter(({ scenario, rule }) =>
-    all.some(
-      ({ id, verdicts }) => id === scenario && verdicts.some(one => one.rule === rule && one.known !== true),
-    ),
-  );
+  return baseline.filter(({ scenario, rule }) => {
+    const ofScenario = all.filter(({ id }) => id === scenario);
+    const verdicts = ofScenario.flatMap(report => report.verdicts.filter(one => one.rule === rule));
+    return verdicts.length > 0 && verdicts.every(({ known }) => known !== true);
+  });
+}
+
+/** Returns the harmless deviations of all scenarios. With `--strict`, each scenario reports its own ones, because they fail it. */
+function deviationsOf(
+  all: readonly ScenarioReport[],
+  { strict }: RunOptions,
+): Pick<RunReport, 'deviations'> | undefined {
+  const deviations = strict ? [] : collectDeviations(all);
+  return deviations.length > 0 ? { deviations } : undefined;
 }
 
 function summaryOf(all: readonly ScenarioReport[]): RunReport['summary'] {

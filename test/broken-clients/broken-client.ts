@@ -1,6 +1,7 @@
 import type { BookingOutcome, Client } from '#client';
 import { type OperationId, operations } from '#contracts';
 import { asObject } from '#contracts/util';
+import type { Draw } from '#scenarios/draw/index';
 import type { RuleId } from '#scenarios/judge';
 import { type ClientSetting, createReferenceClient } from '#scenarios/play/reference-client';
 import type { Report } from '#scenarios/play/report';
@@ -15,8 +16,14 @@ export interface BrokenClient {
   readonly overlaps?: readonly RuleId[];
   /** The id of the catalogue scenario that it runs. */
   readonly scenario: string;
+  /** The draw of the scenario that it runs. Without a draw, it runs the fixed task, with which a drawn client passes. */
+  readonly draw?: Draw;
   readonly breakIt: Break;
 }
+
+/** Returns the scenario of a broken client, and its draw, as text. */
+export const placeOf = ({ scenario, draw }: Pick<BrokenClient, 'scenario' | 'draw'>): string =>
+  draw ? `${scenario}, draw ${draw.number} of ${draw.seed}` : scenario;
 
 /** The change: how the client is created, what it reports, or both. */
 export interface Break {

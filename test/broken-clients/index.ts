@@ -1,5 +1,6 @@
 import { booking } from './booking.ts';
 import type { BrokenClient } from './broken-client.ts';
+import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
 import { lost } from './lost.ts';
 import { output } from './output.ts';
@@ -18,4 +19,5 @@ export const brokenClients: readonly BrokenClient[] = [
   ...resilience,
   ...requests,
   ...output,
+  ...drawn,
 ];

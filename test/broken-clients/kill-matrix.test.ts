@@ -1,10 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rules, type Verdict } from '#scenarios/judge';
+import { placeOf } from './broken-client.ts';
 import { brokenClients } from './index.ts';
 import { caughtBy, judgeBroken, judgeReference } from './play-broken.ts';
 import { rulesPage } from './rules-page.ts';
 
-const scenarios = [...new Set(brokenClients.map(({ scenario }) => scenario))];
+/** The scenarios and draws of the broken clients, each once. */
+const places = [...new Map(brokenClients.map(broken => [placeOf(broken), broken]))].map(
+  ([place, { scenario, draw }]) => ({ place, scenario, ...(draw && { draw }) }),
+);
+const drawn = brokenClients.filter(({ draw }) => draw);
 
 describe('the kill matrix', () => {
   it('has for every rule a broken client that it catches', () => {
@@ -30,18 +35,26 @@ describe('the kill matrix', () => {
   });
 });
 
+describe('a client that is made for the fixed tasks', () => {
+  it.each(drawn)('passes the fixed task of $scenario although it $name', async broken => {
+    const { draw: _, ...fixed } = broken;
+    expect(caughtBy(await judgeBroken(fixed))).toEqual([]);
+  });
+});
+
 describe('the reference client', () => {
   const verdictsIn = new Map<string, Verdict[]>();
   beforeAll(async () => {
-    for (const id of scenarios) verdictsIn.set(id, await judgeReference(id));
+    for (const { place, ...played } of places) verdictsIn.set(place, await judgeReference(played));
   });
 
-  it.each(scenarios)('is caught by no rule in %s', id => {
-    expect(caughtBy(verdictsIn.get(id) ?? [])).toEqual([]);
+  it.each(places)('is caught by no rule in $place', ({ place }) => {
+    expect(caughtBy(verdictsIn.get(place) ?? [])).toEqual([]);
   });
 
-  it.each(brokenClients)('passes $rule where a client that $name does not', ({ rule, scenario }) => {
-    const verdict = verdictsIn.get(scenario)?.find(one => one.rule === rule)?.verdict;
+  it.each(brokenClients)('passes $rule where a client that $name does not', broken => {
+    const { rule } = broken;
+    const verdict = verdictsIn.get(placeOf(broken))?.find(one => one.rule === rule)?.verdict;
     expect(verdict).toBe('pass');
   });
 });

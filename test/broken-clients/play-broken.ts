@@ -1,5 +1,6 @@
 import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios/catalogue/index';
+import { drawScenario } from '#scenarios/draw/index';
 import type { RuleId, Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/play/play-scenario';
 import { createLeakSearch } from '#scenarios/runner/leak-search';
@@ -15,12 +16,20 @@ export function scenarioOf(id: string): Scenario {
   return found;
 }
 
-/** Returns the verdicts on the reference client. */
-export const judgeReference = (id: string): Promise<Verdict[]> => playAndJudge(scenarioOf(id), {});
+type Played = Pick<BrokenClient, 'scenario' | 'draw'>;
+
+/** Returns the scenario that a broken client plays: the fixed one, or a draw of it. */
+export function playedBy({ scenario, draw }: Played): Scenario {
+  const fixed = scenarioOf(scenario);
+  return draw ? drawScenario(fixed, draw) : fixed;
+}
+
+/** Returns the verdicts on the reference client in the scenario of a broken client. */
+export const judgeReference = (played: Played): Promise<Verdict[]> => playAndJudge(playedBy(played), {});
 
 /** Returns the verdicts on a broken client. */
-export const judgeBroken = ({ scenario, breakIt }: BrokenClient): Promise<Verdict[]> =>
-  playAndJudge(scenarioOf(scenario), breakIt);
+export const judgeBroken = (broken: BrokenClient): Promise<Verdict[]> =>
+  playAndJudge(playedBy(broken), broken.breakIt);
 
 /** Judges with all evidence that a runner has: the task, the report, the supplier's bookings, and a searched output. */
 async function playAndJudge(

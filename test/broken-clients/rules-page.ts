@@ -21,9 +21,10 @@ export function rulesPage(): string {
 
 function rowOf({ id, level, title, clauses }: Rule): string[] {
   const caught = brokenClients.filter(({ rule }) => rule === id);
-  const clients = caught.map(({ name, scenario, overlaps = [] }) => {
+  const clients = caught.map(({ name, scenario, draw, overlaps = [] }) => {
+    const drawn = draw ? ' with a drawn task' : '';
     const others = overlaps.length > 0 ? ` (${overlaps.join(', ')})` : '';
-    return `${name}, in \`${scenario}\`${others}`;
+    return `${name}, in \`${scenario}\`${drawn}${others}`;
   });
   return [`\`${id}\``, level, asPredicate(title), clients.join('; '), clauses.join(', ')];
 }

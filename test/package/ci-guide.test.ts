@@ -172,7 +172,7 @@ describe('the guide to CI', () => {
 
   it('names every input and output of the action', () => {
     const github =
-      readFileSync('docs/guides/ci.md', 'utf8').split('\nInputs')[1]?.split('## GitLab')[0] ?? '';
+      readFileSync('docs/guides/ci.md', 'utf8').split('\nAll inputs')[1]?.split('## GitLab')[0] ?? '';
     const named = [...github.matchAll(/`([a-z-]+)(?:: true)?`/g)].map(([, name]) => name);
     const all = [...Object.keys(action.inputs), ...Object.keys(action.outputs)];
     expect(all.filter(name => !named.includes(name))).toEqual([]);

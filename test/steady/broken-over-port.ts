@@ -1,6 +1,6 @@
 import { inTurns } from '#scenarios/runner/in-turns';
 import type { BrokenClient } from '../broken-clients/broken-client.ts';
-import { judgeBroken, scenarioOf } from '../broken-clients/play-broken.ts';
+import { judgeBroken, playedBy } from '../broken-clients/play-broken.ts';
 import { otherwise, playWith, wayOf } from './over-port.ts';
 
 /** The result of a broken client over a port. */
@@ -31,7 +31,7 @@ export async function playBrokenOverPort(
   await inTurns(clients, { jobs, signal: new AbortController().signal }, async broken => {
     const { name, scenario, rule } = broken;
     const verdicts = inProcess.get(broken) ?? [];
-    const played = scenarioOf(scenario);
+    const played = playedBy(broken);
     const { mode, speed } = await wayOf(played);
     const pace = { mode, speed: speeds[name] ?? speed };
     const report = await playWith(['test/broken-clients/broken-adapter.ts', name, scenario], played, pace);

@@ -10,7 +10,7 @@ describe('the reference client over a port', () => {
     const { scenarios } = await playOverPort(ids.map(scenarioOf), 2);
     expect(scenarios.map(({ id, state }) => `${id}: ${state}`)).toEqual(ids.map(id => `${id}: held`));
     for (const played of scenarios)
-      expect(otherwise(played, { verdicts: await judgeReference(played.id) })).toEqual([]);
+      expect(otherwise(played, { verdicts: await judgeReference({ scenario: played.id }) })).toEqual([]);
   }, 120_000);
 });
 

@@ -1,6 +1,7 @@
 // Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
-//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --hogs 2
-// It exits with code 1 when two runs differ, a scenario fails, or another rule than in process catches a broken client.
+//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --hogs 2
+// It exits with code 1 when two runs differ, a scenario fails, another rule than in process catches a broken client, or the judge
+// accuses a right client.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
 import { otherwise, playOverPort, wayOf } from './over-port.ts';
+import { playAllRight, specificityTable } from './right.ts';
 import { differences, type RunResults, resultsOf } from './run-results.ts';
 
 const { values } = parseArgs({
@@ -22,6 +24,9 @@ const { values } = parseArgs({
     'in-process': { type: 'string', default: '5' },
     'over-port': { type: 'string', default: '1' },
     broken: { type: 'string', default: '0' },
+    /** The number of seeds with which the right clients play, and the habits that they play with. The default is all habits. */
+    right: { type: 'string', default: '0' },
+    habit: { type: 'string', multiple: true, default: [] },
     hogs: { type: 'string', default: '2' },
     /** The number of concurrent runs over a port, and of concurrent scenarios in each. */
     together: { type: 'string', default: '1' },
@@ -101,6 +106,18 @@ async function brokenOverPort(): Promise<void> {
   });
 }
 
+async function rightOverPort(): Promise<void> {
+  const seeds = Number(values.right);
+  await times(`right clients over a port, with ${seeds} seeds`, Math.min(seeds, 1), async () => {
+    const results = await playAllRight(seeds, jobs, values.habit);
+    for (const { client, habit, scenario, seed, accusations } of results)
+      complain(
+        accusations.map(one => `${client.name} with habit ${habit} in ${scenario.id}, seed ${seed}: ${one}`),
+      );
+    for (const line of specificityTable(results)) console.log(`   ${line}`);
+  });
+}
+
 // The compile cache loads programs faster that start hundreds of times.
 const cache = mkdtempSync(join(tmpdir(), 'understudy-steady-'));
 process.env.NODE_COMPILE_CACHE ??= cache;
@@ -116,6 +133,7 @@ const stopHogs = startHogs(Number(values.hogs));
 try {
   await overPort(await playCatalogue());
   await brokenOverPort();
+  await rightOverPort();
 } finally {
   stopHogs();
 }

@@ -8,7 +8,7 @@ import type { Category, Destination, Hotel } from './schemas.ts';
 
 const none: readonly Hotel[] = Object.freeze([]);
 const tables: ReadonlyMap<string, string> = new Map(Object.entries(hotelTable));
-// The hotels of a destination are parsed at their first use, because most test runs use only one or two cities.
+// The hotels of a destination are parsed when they are first needed, because most test runs use only one or two cities.
 const built = new Map<string, readonly Hotel[]>();
 
 /**
@@ -75,7 +75,7 @@ export interface Finder {
   location(type: LocationType, code: string): Location | undefined;
 }
 
-// Only one spelling of a number is valid, because two spellings would look like two places.
+// A number with leading zeros is not valid, because two spellings of one number would look like two places.
 const hotelNumber = /^[1-9]\d*$/;
 /**
  * The form of the id of a point of interest: the id of the city and two digits, from 01. The points of interest of a city are its

@@ -1,6 +1,6 @@
 import type { Category, RoomType } from './schemas.ts';
 
-/** The amenities of hotels. In the hotel table a letter from "a" stands for each amenity, so only append to this list. */
+/** The amenities of hotels. In the hotel table, "a" is the first, "b" the second. So add new amenities at the end. */
 export const hotelAmenities = [
   'Free Wi-Fi',
   '24-hour reception',
@@ -28,7 +28,7 @@ const plain = ['Free Wi-Fi', 'Private bathroom'];
 const comfortable = [...plain, 'Air conditioning', 'Safe', 'Television'];
 const splendid = [...comfortable, 'Minibar', 'Bathrobes', 'Coffee machine'];
 
-// The rooms of a hotel, by number of stars. Each room has a name and amenities; the simplest room comes first.
+// For each number of stars, the rooms of such a hotel: their names and amenities, the simplest room first.
 const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, readonly string[]])[]>> = {
   '1': [
     ['Compact Double', plain],
@@ -60,13 +60,13 @@ const roomsByCategory: Readonly<Record<Category, readonly (readonly [string, rea
   ],
 };
 
-/** Returns synthetic URLs of photos. The host in these URLs is reserved for examples and does not exist. */
+/** Returns invented URLs of photos. The host in these URLs is reserved for examples and does not exist. */
 export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 
 /**
- * Returns the room types of a hotel. The rooms depend on the stars, and the meals on the hotel id, so the hotels of a city
- * differ.
+ * Returns the room types of a hotel. The rooms depend on the stars of the hotel. The meals depend on its id, so that
+ * the hotels of a city differ.
  *
  * @example roomTypesOf(1001007, '3')[0]?.name // 'Standard Double'
  */

@@ -4,7 +4,7 @@ const quarterMs = 900_000;
 /** The maximum number of quarter-hours that are cached for each time zone. */
 const quartersKept = 1_000;
 
-/** The values of a time zone that do not change within a quarter-hour of UTC. This holds for all zones from 1973 on. */
+/** The UTC offset and the date of a time zone in a quarter-hour of UTC. Since 1973 they change only between two quarter-hours. */
 interface LocalQuarter {
   readonly offsetMinutes: number;
   readonly date: string;

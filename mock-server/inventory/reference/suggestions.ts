@@ -7,23 +7,23 @@ import type { Destination, Hotel } from './schemas.ts';
 /** A suggestion, and the words by which users find the suggestion. */
 interface Entry {
   readonly suggestion: Suggestion;
-  /** The names of the place, without accents, capitals and punctuation. Users type these names from the beginning. */
+  /** The names of the place, in small letters, without accents and punctuation. A typed text matches the beginning of a name. */
   readonly names: readonly string[];
   readonly words: readonly string[];
-  /** The words of the city's name. These words also find the place, but with a lower rank. */
+  /** The words of the city's name. Users also find the place by these words, but it then comes later in the list. */
   readonly cityWords: readonly string[];
 }
 
-// The order of places whose names match the text equally well.
+// The order of places that match the typed text equally well.
 const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
 
 /** Returns at most `max` places of some types for the text that a user has typed so far. */
 export type Suggest = (term: string, types: readonly LocationType[], max: number) => Suggestion[];
 
 /**
- * Creates a Suggest function. Places whose name equals the text come first. Then come places whose name begins with the text.
- * Then come places in whose name every typed word begins a word. With equal ranks, destinations come first, then airports, points
- * of interest and hotels.
+ * Creates a Suggest function. Places whose name equals the text come first. Then come places whose name begins with the
+ * text. Then come places in whose name every typed word begins a word. Among equally good matches, destinations come
+ * first, then airports, points of interest and hotels.
  *
  * @param find returns the entries; the Suggest function calls `find` at its first use
  */
@@ -86,7 +86,7 @@ function createIndex(found: readonly Entry[]) {
       byWord.set(word, [...(byWord.get(word) ?? []), [entry, place]]);
   const rows = [...byWord].sort(([a], [b]) => (a < b ? -1 : 1));
 
-  /** Returns the position of the first row whose word is not before `word`. */
+  /** Returns the position of the first row whose word is `word` or comes after it. */
   function firstFrom(word: string): number {
     let [low, high] = [0, rows.length];
     while (low < high) {
@@ -98,7 +98,7 @@ function createIndex(found: readonly Entry[]) {
   }
 
   return {
-    /** Returns the entries that have a word with this beginning, each entry once, with its position in the order. */
+    /** Returns the entries that have a word with this beginning, each entry once, with its place among all entries. */
     startingWith(beginning: string): Map<Entry, number> {
       const matches = new Map<Entry, number>();
       for (let at = firstFrom(beginning); rows[at]?.[0].startsWith(beginning); at += 1)

@@ -25,7 +25,7 @@ import { config, configOptions, report } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
-import { choiceOf, didYouMean, integer, notEmpty } from '../values.ts';
+import { choiceOf, didYouMean, drawNumber, integer, maxDraws, notEmpty } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 
 const paces = ['real', 'scaled', 'per-poll'] as const;
@@ -89,9 +89,21 @@ const options = {
     'file with a line "scenario: rule" for each known failure; the run fails if a listed failure no longer happens',
     notEmpty,
   ),
+  vary: option(
+    '<number>',
+    'plays each scenario with this number of drawn tasks in place of its fixed task; a new seed is drawn for each run and printed, unless --seed gives one',
+    integer('a number of draws', 1, maxDraws),
+    { shownDefault: 'the fixed task' },
+  ),
+  draw: option(
+    '<number>',
+    'plays only the draw with this number, to repeat it; needs the --seed of its run',
+    drawNumber,
+    { shownDefault: 'none' },
+  ),
   list: flag('list the selected scenarios without playing them'),
   seed: option('<text>', configOptions.seed.description, notEmpty, {
-    shownDefault: 'the seed of each scenario',
+    shownDefault: 'the seed of each scenario; a new one with --vary',
   }),
   scenarios: configOptions.scenarios,
   profile: configOptions.profile,
@@ -107,6 +119,7 @@ export const command = defineCommand({
     "run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java",
     'run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client',
     'run --rule no-blind-rebooking --list',
+    'run --product hotel --vary 20 -- ./client',
     'run',
   ],
   run: ({ options: values, passthroughArgs }) => runScenarios(values, passthroughArgs),
@@ -135,6 +148,7 @@ function readSpeed(text: string): 'auto' | number {
  */
 async function runScenarios(values: Values, [program, ...args]: readonly string[]): Promise<number> {
   const { profile } = values;
+  const draws = drawsOf(values);
   const catalogue = await loadCatalogue(values.scenarios);
   const only = values.rule.map(requireRule);
   const scenarios = select(catalogue, values, only);
@@ -156,6 +170,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
       ...(values.timeout !== undefined && { timeout: values.timeout * 1_000 }),
     },
     seed: values.seed,
+    ...(draws && { vary: { draws } }),
     jobs: values.jobs,
     bail: values.bail,
     strict: values.strict,
@@ -167,6 +182,23 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   const result = await runUntilStopped(plan);
   await writeReports((format, paint) => writeReport(format, result, paint), values.report);
   return result.exitCode;
+}
+
+/**
+ * Returns the numbers of the draws to play; undefined for the fixed tasks.
+ *
+ * @throws CliError for options that contradict each other
+ */
+function drawsOf({ vary, draw, seed, list }: Values): number[] | undefined {
+  if (vary === undefined && draw === undefined) return undefined;
+  const name = vary === undefined ? '--draw' : '--vary';
+  if (vary !== undefined && draw !== undefined)
+    throw new CliError(['--vary and --draw contradict each other; give --draw to repeat one draw of a run']);
+  if (list) throw new CliError([`--list plays no scenario, so it cannot draw tasks; remove ${name}`]);
+  if (vary !== undefined) return Array.from({ length: vary }, (_, index) => index + 1);
+  if (seed === undefined)
+    throw new CliError(['--draw needs the seed of its run; add --seed with the seed that the report shows']);
+  return draw === undefined ? undefined : [draw];
 }
 
 /**
@@ -218,9 +250,10 @@ async function loadBaseline(
 
 /** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */
 async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
+  const total = options.scenarios.length * (options.vary?.draws.length ?? 1);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
-  const progress = createProgress(process.stderr, options.scenarios.length);
+  const progress = createProgress(process.stderr, total);
   try {
     const report = await run({ ...options, signal: stop.signal, onProgress: progress.show });
     return stop.signal.aborted ? { ...report, exitCode: interrupted } : report;

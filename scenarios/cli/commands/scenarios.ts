@@ -4,16 +4,23 @@ import { commandName } from '../../command-name.ts';
 import { escapeControls, hasRawControls, jsonText, showControls } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
-import { defineCommand, flag, type OptionValues } from '../command.ts';
+import { defineCommand, flag, type OptionValues, option } from '../command.ts';
 import { loadCatalogue, loadFolder, requireScenario } from '../load-catalogue.ts';
 import { config, configOptions, json } from '../options.ts';
 import { scenarioText } from '../scenario-text.ts';
+import { drawNumber, notEmpty } from '../values.ts';
 
 const verbs = ['list', 'show', 'check'] as const;
 const options = {
   scenarios: configOptions.scenarios,
   json,
   yaml: flag('print one scenario as YAML, as a template for your own scenario'),
+  seed: option('<text>', 'seed of the drawn task that "show" prints; needs --draw', notEmpty, {
+    shownDefault: 'none',
+  }),
+  draw: option('<number>', 'number of the drawn task that "show" prints; needs --seed', drawNumber, {
+    shownDefault: 'the fixed task',
+  }),
   config,
 };
 type Values = OptionValues<typeof options>;
@@ -24,6 +31,7 @@ export const command = defineCommand({
   examples: [
     'scenarios',
     'scenarios show answer-lost-booked --yaml > mine.yaml',
+    'scenarios show hotel-confirmed --seed autumn --draw 2 --yaml',
     'scenarios check mine.yaml',
     'scenarios list --scenarios my-scenarios --json',
   ],
@@ -31,6 +39,11 @@ export const command = defineCommand({
 });
 
 async function runVerb([verb = 'list', what]: readonly string[], values: Values): Promise<void> {
+  const { seed, draw } = values;
+  if ((seed !== undefined || draw !== undefined) && verb !== 'show')
+    throw new CliError([`--seed and --draw belong to scenarios show, not to scenarios ${verb}`]);
+  if ((seed === undefined) !== (draw === undefined))
+    throw new CliError(['--seed and --draw together name a drawn task; give both']);
   if (verb === 'list' && what === undefined)
     return console.log(list(await loadCatalogue(values.scenarios), values));
   if (verb === 'list')
@@ -38,7 +51,7 @@ async function runVerb([verb = 'list', what]: readonly string[], values: Values)
   if (verb === 'show') {
     if (what === undefined)
       throw new CliError([`scenarios show needs an id; "${commandName} scenarios" lists all ids`]);
-    return show(requireScenario(what, await loadCatalogue(values.scenarios)), values);
+    return show(await drawnOf(requireScenario(what, await loadCatalogue(values.scenarios)), values), values);
   }
   if (verb === 'check') {
     if (what === undefined) throw new CliError(['scenarios check needs a file or a folder to check']);
@@ -57,6 +70,13 @@ function list(catalogue: readonly Scenario[], values: Values): string {
     showControls(title),
   ]);
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
+}
+
+/** Returns the scenario with the drawn task that the options name. */
+async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scenario> {
+  if (seed === undefined || draw === undefined) return scenario;
+  const { drawScenario } = await import('../../draw/index.ts');
+  return drawScenario(scenario, { seed, number: draw });
 }
 
 /** The path of the schema, relative to a scenario file in a subfolder of the user's project. */

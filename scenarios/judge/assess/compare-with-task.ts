@@ -84,7 +84,13 @@ const ending = ({ status }: IndexedStep, held: HeldService): Difference[] =>
   status === undefined ? [] : differ('status', status, held.status);
 
 function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }: Supplied): Difference[] {
-  return [...criteriaOf(step, held, places), ...differ('guests', guestsOf(step), guestsIn(held))];
+  const { currency } = step.criteria;
+  return [
+    ...criteriaOf(step, held, places),
+    // The booked price can be in another currency, because the supplier can change it at the conditions.
+    ...(currency === undefined ? [] : differ('criteria.currency', currency, held.currency ?? currency)),
+    ...differ('guests', guestsOf(step), guestsIn(held)),
+  ];
 }
 
 type Places = NonNullable<Supplied['places']>;

@@ -91,6 +91,8 @@ export interface HeldService {
   readonly nationality?: string | undefined;
   /** The penalty of the cancellation, if the supplier charged one. */
   readonly penalty?: Money | undefined;
+  /** The currency that the Search requested, or the currency of the supplier if the Search requested none. */
+  readonly currency?: string | undefined;
   readonly guests: readonly { readonly name: string; readonly age: number }[];
 }
 

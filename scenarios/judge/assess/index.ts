@@ -3,6 +3,7 @@ export type { Finding } from '#contracts/control';
 export * from '../traffic/index.ts';
 export * from './compare-with-task.ts';
 export * from './context.ts';
+export * from './deviation.ts';
 export * from './follow-up.ts';
 export * from './leaks.ts';
 export * from './polls.ts';

@@ -1,11 +1,13 @@
 import type { Warning } from '#contracts/exchange';
 import {
+  asDefined,
   assessEach,
   asWarning,
   type Call,
   defineRule,
   type Finding,
   finding,
+  harmlessFindings,
   isSynthetic,
   type Ruling,
 } from '../assess/index.ts';
@@ -18,11 +20,13 @@ export const requestMatchesContract = defineRule({
   right: 'The request has NumAdults: 2.',
   wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
-    'The judge reads the answers with status 400. An unknown field name, or a wrong value that the stand-in accepted, is only a warning.',
+    'The judge reads the answers with status 400. An unknown field name is only a warning. A value that the stand-in reads all the same, such as a number as text, is one warning for the whole run.',
   standsAlone: true,
   judge({ calls }) {
     const seen = new Set<string>();
-    return assessEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
+    const assessment = assessEach(calls, call => judgeOne(call, seen), 'no call to the supplier was sent');
+    const known = calls.filter(({ step, facts }) => step !== 'tool' && facts.operation !== null);
+    return { ...assessment, findings: [...assessment.findings, ...harmlessFindings(known)] };
   },
 });
 
@@ -62,11 +66,12 @@ function refused(call: Call): Finding {
 function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Finding[] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
-  if (kind === 'spelling' || seen.has(key)) return [];
+  // The judge reports a deviation that the supplier accepts only once for all calls.
+  if (kind === 'spelling' || kind === 'lenient' || seen.has(key)) return [];
   seen.add(key);
   const odd = finding([call], {
     message: `The client sent a request that does not fit the contract (exchange ${call.number}, ${operation}): ${field === '' ? 'the body' : field}: ${message}. A supplier may reject such a request.`,
-    expected: 'A correct client sends only fields and values that the contract defines.',
+    expected: asDefined,
   });
   return [kind === 'wrong' ? odd : asWarning(odd)];
 }

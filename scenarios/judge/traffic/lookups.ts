@@ -1,7 +1,6 @@
 import { formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
-import { shareWord } from '#contracts/util';
-import { type Call, firstFrom, hasSeen, isSuccess } from './call.ts';
+import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey } from './call.ts';
 import { statusIn } from './status.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -32,20 +31,20 @@ export function bookedConditions(traffic: Traffic): Call[] {
   return last ? [last] : [];
 }
 
-/**
- * The longest time between a broken connection and an automatic repetition by the HTTP library, in milliseconds of real time.
- */
-const resendDelay = 20;
+/** The maximum time between a broken connection and a repetition without any wait, in milliseconds of real time. */
+const withoutWait = 20;
 
-/** Returns a note if the HTTP library of the client probably resent the request. Otherwise, returns an empty text. */
+/**
+ * Returns a note if the client repeated a request at once on a reused connection that broke. The traffic cannot show whether a
+ * loop of the client or its HTTP library sent the repetition, so the note names both. Otherwise, returns an empty text.
+ */
 export function resendNote(first: Call, again: Call): string {
-  const { closed, connection } = first.facts;
-  const isReused = connection !== undefined && connection.request > 1;
-  const isAtOnce = closed !== undefined && again.opened.real - closed.real <= resendDelay;
-  const isSame = first.facts.idempotencyKey === again.facts.idempotencyKey;
-  return closed?.ending === 'reset' && isReused && isAtOnce && isSame
-    ? ' (the HTTP library of the client probably resent the request)'
-    : '';
+  const { closed, connection, idempotencyKey } = first.facts;
+  if (closed?.ending !== 'reset' || connection === undefined || connection.request <= 1) return '';
+  const delay = again.opened.real - closed.real;
+  const isSame = idempotencyKey === again.facts.idempotencyKey && requestKey(first) === requestKey(again);
+  if (!isSame || delay > withoutWait) return '';
+  return ` (the same request, ${Math.max(0, Math.round(delay))} ms after the connection broke: a loop of the client or its HTTP library repeated it)`;
 }
 
 /** The unit of times at the supplier, which have no milliseconds. */
@@ -68,14 +67,6 @@ export function couldShow(look: Call, lost: Call, later: Call): boolean {
 /** Returns whether a DoBooking creates a new booking. If not, the DoBooking adds a service to an existing booking. */
 export const isNew = ({ facts: { request } }: Call): boolean =>
   request.bookingId === undefined || request.bookingId === '0';
-
-/** Returns whether a look-up of one booking shows only guests who are not the main guest of a DoBooking. */
-export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request } }: Call): boolean {
-  const { guests } = answer;
-  return (
-    guests !== undefined && request.mainPax !== undefined && !shareWord(request.mainPax, guests.join(' '))
-  );
-}
 
 /** Returns whether the answer to a look-up proves that the booking of a lost DoBooking was not found. */
 export function foundNothing(look: Call, lost: Call): boolean {

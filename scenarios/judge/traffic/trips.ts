@@ -4,12 +4,12 @@ import {
   type Call,
   countBefore,
   hasSeen,
+  isOfOtherGuest,
   type KnownService,
   type Observation,
   type Trip,
   type TripEvent,
 } from './call.ts';
-import { isOfOtherGuest } from './lookups.ts';
 import { statusIn } from './status.ts';
 
 /** Collects the bookings in the traffic by their ids. */
@@ -48,11 +48,6 @@ export function createTrips(): Trips {
   /** Bookings of other guests that a look-up by the reference of a lost DoBooking has found. */
   const others = new Set<string>();
 
-  function isOfOther(call: Call, reference: string | undefined): boolean {
-    const books = reference === undefined ? undefined : lost.get(reference);
-    return call.step === 'look' && books !== undefined && books.every(book => isOfOtherGuest(call, book));
-  }
-
   function remember(reference: string, call: Call): void {
     const before = lost.get(reference);
     if (before) before.push(call);
@@ -82,7 +77,7 @@ export function createTrips(): Trips {
         if (call.step === 'book' && reference !== undefined) remember(reference, call);
         return;
       }
-      if (isOfOther(call, reference)) others.add(id);
+      if (isOfOthers(call, lost.get(reference ?? ''))) others.add(id);
       if (call.step === 'look' && others.has(id)) return;
       const trip = tripOf(id);
       if (reference !== undefined && !idOf.has(reference)) {
@@ -94,6 +89,10 @@ export function createTrips(): Trips {
     },
   };
 }
+
+/** Returns whether a look-up by the reference of lost DoBooking calls shows the booking of another guest. */
+const isOfOthers = (call: Call, books: readonly Call[] = []): boolean =>
+  call.step === 'look' && books.length > 0 && books.every(book => isOfOtherGuest(call, book));
 
 /**
  * Combines the statuses in an answer with the statuses from earlier answers. Returns undefined if the answer contains no status.

@@ -20,7 +20,7 @@ const withoutTimes = (text: string): string => text.replaceAll(/ +[\d.]+ s /g, '
 
 // In CI a missing program is an error, so that the tests are not skipped.
 describe.runIf(hasTools || process.env.CI !== undefined)('the guide of run', () => {
-  const [first = '', explained = '', reports = ''] = blocksOf('run', 'sh');
+  const [first = '', explained = '', drawn = '', reports = ''] = blocksOf('run', 'sh');
 
   it('shows what its first command says', async () => {
     const { status, stdout } = await paste(first);
@@ -29,7 +29,15 @@ describe.runIf(hasTools || process.env.CI !== undefined)('the guide of run', () 
   });
 
   it('explains a rule', async () => {
-    expect((await paste(explained)).stdout).toContain('sends it again without a look-up');
+    expect((await paste(explained)).stdout).toContain('repeats DoBooking without a look-up');
+  });
+
+  it('plays drawn tasks', async () => {
+    const { status, stdout } = await paste(drawn);
+    expect({ status, stdout }).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('3 scenarios: 3 held'),
+    });
   });
 
   it('writes reports', async () => {

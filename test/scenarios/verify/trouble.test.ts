@@ -30,7 +30,7 @@ describe('a target that fails', () => {
       'redirects',
       always(null, { status: 302, headers: { location: 'https://elsewhere.example/?token=x' } }),
       'refused',
-      /a redirect to elsewhere\.example; not followed/,
+      /a redirect to elsewhere\.example; the client does not follow it/,
     ],
     [
       'breaks off',

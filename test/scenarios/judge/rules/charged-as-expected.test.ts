@@ -19,7 +19,7 @@ testRule('charged-as-expected', {
     says: /charges \[Approved, Approved\]/,
   },
   'a charge that never came': { context: charging(), verdict: 'fail', at: [[]], expects: /1 charge/ },
-  'a charge that is missing, because the client asked for support as the scenario tolerates': {
+  'a missing charge of a client that reports ask-support where the scenario tolerates it': {
     context: {
       ...charging(),
       scenario: expecting({ truth, tolerated: ['ask-support'] }),

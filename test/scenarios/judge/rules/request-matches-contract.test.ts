@@ -10,6 +10,12 @@ const odd = {
   },
 };
 
+const lenient = (field: string, message = 'is text, but the contract has a number') => ({
+  kind: 'lenient' as const,
+  field,
+  message,
+});
+
 testRule('request-matches-contract', {
   'a request that is taken': { traffic: traffic().search(), verdict: 'pass' },
   'a request that is refused, with the fields': {
@@ -28,6 +34,23 @@ testRule('request-matches-contract', {
     verdict: 'warn',
     at: [[1]],
     says: /Criteria.CheckInDate: did you mean CheckinDate/,
+  },
+  'numbers as text in many fields, as one harmless deviation': {
+    traffic: traffic()
+      .search({ facts: { warnings: [0, 1].map(n => lenient(`Criteria.SearchRooms[${n}].NumAdults`)) } })
+      .conditions({ facts: { warnings: [lenient('HotelId')] } })
+      .conditions({ facts: { warnings: [lenient('HotelId')] } }),
+    verdict: 'warn',
+    at: [[1, 2]],
+    says: /: hotel.search Criteria.SearchRooms\[\].NumAdults, hotel.getBookingConditions HotelId: is text/,
+  },
+  'a byte-order mark and numbers as text, one deviation each': {
+    traffic: traffic()
+      .search({ facts: { warnings: [lenient('', 'a mark'), lenient('Criteria.Rooms')] } })
+      .conditions({ facts: { warnings: [lenient('', 'a mark')] } }),
+    verdict: 'warn',
+    at: [[1, 2], [1]],
+    says: /: the body of hotel.search, the body of hotel.getBookingConditions: a mark\./,
   },
   'a refusal by a fault': {
     traffic: traffic().search({ ...invalid, facts: { faults: [{ id: 'f', kind: 'status' }] } }),

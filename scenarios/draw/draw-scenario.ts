@@ -1,0 +1,154 @@
+import { addDays, nightsBetween } from '#contracts';
+import type { Scenario, TaskStep } from '#contracts/scenario';
+import { currencies, type Destination, defaultCurrency } from '#mock-server';
+import { drawGroup, type Group } from './guests.ts';
+import { drawPayment } from './payment.ts';
+import { drawPlaces, type PlaceDraw } from './places.ts';
+import { createRandom, type Random } from './random.ts';
+import { type Drawn, drawCar, drawHotel, drawTour, drawTransfer } from './steps.ts';
+
+/** One draw of a scenario. */
+export interface Draw {
+  readonly seed: string;
+  /** The number of the draw, from 1. */
+  readonly number: number;
+}
+
+type BookStep = Extract<TaskStep, { do: 'book' }>;
+
+/**
+ * Draws another task for a scenario: places, dates, nights, rooms, guests, nationality, currency, hotel, times and card. Each value
+ * differs from the fixed value. The faults, the start, the outcome and the truth stay, because the scenario is about them. The
+ * stand-in can fulfil each drawn task.
+ *
+ * The function is pure. Equal arguments give an equal scenario.
+ *
+ * @example drawScenario(scenario, { seed: 'autumn', number: 3 }).task
+ */
+export function drawScenario(scenario: Scenario, { seed, number }: Draw): Scenario {
+  const { id, setup, rules, task } = scenario;
+  const random = createRandom(`${seed}\n${id}\n${number}`);
+  const books = task.steps.filter(step => step.do === 'book');
+  const faults = JSON.stringify(setup?.faults ?? []);
+  const groups = new Map<string, Group>();
+  for (const [guests, steps] of Map.groupBy(books, step => JSON.stringify(step.guests))) {
+    const needs = { children: rules.includes('child-ages-exact') };
+    groups.set(guests, drawGroup(steps, needs, random.about(`group ${groups.size}`)));
+  }
+  const shared = {
+    places: drawPlaces(task.steps, random.about('places')),
+    nationality: random.about('nationality').pick(without(nationalities, nationalitiesIn(books))),
+    currency: random
+      .about('currency')
+      .pick(without(currencies, [defaultCurrency, ...currenciesIn(books, faults)])),
+    ...drawDates(books, setup?.start, random),
+    canNameHotel: !faults.includes('partial'),
+  };
+  const steps = task.steps.map((step, index): TaskStep => {
+    if (step.do === 'static') return drawStatic(step, shared.places);
+    const group = step.do === 'book' && groups.get(JSON.stringify(step.guests));
+    if (step.do !== 'book' || !group) return step;
+    return drawBooking(step, { ...shared, group }, random.about(`step ${index}`));
+  });
+  return { ...scenario, task: { ...task, steps } };
+}
+
+const nationalities = [
+  'AR',
+  'BR',
+  'CL',
+  'CH',
+  'DE',
+  'ES',
+  'FR',
+  'GB',
+  'IE',
+  'JP',
+  'NO',
+  'PT',
+  'US',
+  'UY',
+  'ZA',
+];
+
+const without = (values: readonly string[], excluded: readonly string[]): string[] =>
+  values.filter(value => !excluded.includes(value));
+
+const nationalitiesIn = (steps: readonly BookStep[]): string[] =>
+  steps.flatMap(step => (step.product === 'hotel' ? step.criteria.nationality : []));
+
+/** Returns the currencies of the task and of faults. A fault that changes the currency must stay a change. */
+const currenciesIn = (steps: readonly BookStep[], faults: string): string[] => [
+  ...steps.flatMap(({ criteria }) => criteria.currency ?? []),
+  ...[...faults.matchAll(/currency"?[=:]"?([A-Z]{3})/g)].flatMap(([, code]) => code ?? []),
+];
+
+function drawBooking(step: BookStep, drawn: Drawn, random: Random): BookStep {
+  const payment = step.payment && {
+    payment: drawPayment(step.payment, { ...drawn, city: cityOf(step, drawn) }, random.about('payment')),
+  };
+  const common = { guests: drawn.group.guests, ...payment };
+  if (step.product === 'hotel') return { ...step, ...common, ...drawHotel(step, drawn, random) };
+  if (step.product === 'car') return { ...step, ...common, criteria: drawCar(step, drawn, random) };
+  if (step.product === 'transfer') return { ...step, ...common, criteria: drawTransfer(step, drawn, random) };
+  return { ...step, ...common, criteria: drawTour(step, drawn, random) };
+}
+
+function cityOf(step: BookStep, { places }: Drawn): Destination | undefined {
+  if (step.product === 'car') return places?.city(step.criteria.pickup.at);
+  if (step.product === 'transfer') return places?.city(step.criteria.from);
+  return places?.city({ destination: step.criteria.destination });
+}
+
+function drawStatic(
+  step: Extract<TaskStep, { do: 'static' }>,
+  places: PlaceDraw | undefined,
+): Extract<TaskStep, { do: 'static' }> {
+  const { airport, hotelId } = step;
+  const iataCode = airport && places?.city({ airport })?.airport.iataCode;
+  return {
+    ...step,
+    ...(iataCode !== undefined && { airport: iataCode }),
+    ...(hotelId !== undefined && places && { hotelId: places.hotelId(hotelId) }),
+  };
+}
+
+/** A stay that begins within this number of days after the start is about a penalty, so its dates stay. */
+const soon = 3;
+/** The smallest number of days from the start to a drawn date. It is longer than every penalty and every wait of a user. */
+const leadDays = 8;
+const maxShift = 150;
+const maxNights = 12;
+
+/** Draws the number of days by which all dates of a task move, and the lengths of stays. */
+function drawDates(
+  steps: readonly BookStep[],
+  start: string | undefined,
+  random: Random,
+): Pick<Drawn, 'date' | 'nights'> {
+  const dates = steps.map(firstDate).toSorted();
+  const lead =
+    start === undefined ? leadDays : nightsBetween(start.slice(0, 10), dates[0] ?? start.slice(0, 10));
+  const isLater = random.about('direction').chance(0.6) || lead <= leadDays;
+  const days = random.about('days').integer(1, isLater ? maxShift : lead - leadDays);
+  const shift = lead <= soon ? 0 : isLater ? days : -days;
+  const nights = (fixed: number) => {
+    const others = Array.from({ length: maxNights }, (_, index) => index + 1);
+    return random.about('nights').pick(others.filter(count => count !== fixed));
+  };
+  // A date on which a fixed stay ends becomes the date on which the drawn stay ends.
+  const ends = new Map(
+    steps.flatMap(step => {
+      if (step.product !== 'hotel') return [];
+      const { checkinDate, nights: count } = step.criteria;
+      return [[addDays(checkinDate, count), addDays(checkinDate, shift + nights(count))]];
+    }),
+  );
+  return { nights, date: fixed => ends.get(fixed) ?? addDays(fixed, shift) };
+}
+
+function firstDate(step: BookStep): string {
+  if (step.product === 'hotel') return step.criteria.checkinDate;
+  if (step.product === 'car') return step.criteria.pickup.date;
+  return step.product === 'transfer' ? step.criteria.date : step.criteria.from;
+}

@@ -1,0 +1,175 @@
+import { limits } from '#contracts';
+import type { TaskStep } from '#contracts/scenario';
+import type { Random } from './random.ts';
+
+type BookStep = Extract<TaskStep, { do: 'book' }>;
+type Guest = BookStep['guests'][number];
+
+/** The travellers of one hotel room, or of one car, transfer or tour. */
+export interface Party {
+  readonly adults: number;
+  readonly childAges: readonly number[];
+}
+
+/** The drawn travellers: their rooms, and the guests in the order of the rooms. */
+export interface Group {
+  readonly parties: readonly Party[];
+  readonly guests: Guest[];
+}
+
+// Names with accents, apostrophes, hyphens and spaces, and very short and very long names. The stand-in accepts all of them.
+const names = [
+  'José',
+  'Zoë',
+  'Łukasz',
+  'Anne-Marie',
+  'Bo',
+  'Y',
+  'Søren',
+  'Nuño',
+  'Ana Luísa',
+  "D'Arcy",
+  'Ágnes',
+  'Maximiliana-Guadalupe Esperanza del Carmen',
+  'François',
+  'Márcia',
+];
+const surnames = [
+  "O'Connor",
+  "D'Ávila",
+  'Nguyễn',
+  'Ng',
+  'E',
+  'Müller-Lüdenscheidt',
+  'Ó Súilleabháin',
+  'Yıldız',
+  'Šimůnková',
+  'Østergård',
+  'Wolfeschlegelsteinhausenbergerdorff',
+  'dos Santos de Albuquerque e Cavalcanti',
+  'Núñez',
+  'Gonçalves',
+];
+/** Characters that suppliers reject in names (status.rejeitado). */
+const rejected = ['@', '#', '*', '&', '_', '4'];
+const isPlain = (text: string): boolean => /^[\p{L}\p{M} '’-]*$/u.test(text);
+
+const oldestChild = limits.childAge.value;
+const isChild = ({ IsChild, Age }: Guest): boolean => IsChild ?? Age <= oldestChild;
+
+/** The values of a draw that restrict the travellers. */
+interface Needs {
+  /** Whether the scenario is about children, so that each fixed party with children keeps a child. */
+  readonly children: boolean;
+}
+
+/**
+ * Draws the travellers of all task steps that have the same guests. The number of rooms stays one if it is one. If a fixed guest
+ * has a name that suppliers reject, a drawn guest has such a name too.
+ */
+export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Random): Group {
+  const fixed = partiesOf(steps);
+  const fixedGuests = steps[0]?.guests ?? [];
+  const usedAges = new Set(fixed.flatMap(({ childAges }) => childAges));
+  const ages = random.sample(
+    numbers(0, oldestChild).filter(age => !usedAges.has(age)),
+    6,
+  );
+  const count = fixed.length > 1 ? random.integer(2, 3) : fixed.length;
+  const canHaveChildren = steps.some(({ product }) => product !== 'car');
+  const parties = Array.from({ length: count }, (_, index): Party => {
+    const hadChild = (fixed[index] ?? fixed[0])?.childAges.length;
+    const least = needs.children && hadChild ? 1 : 0;
+    const children = canHaveChildren ? random.integer(least, 2) : 0;
+    return { adults: random.integer(1, count > 1 ? 2 : 3), childAges: ages.splice(0, children) };
+  });
+  return { parties, guests: drawGuests(parties, fixedGuests, random.about('guests')) };
+}
+
+const numbers = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** Returns the fixed parties: the rooms of the first hotel, or the travellers of another product as one party. */
+function partiesOf(steps: readonly BookStep[]): readonly Party[] {
+  const hotel = steps.find(step => step.product === 'hotel');
+  if (hotel) return hotel.criteria.rooms.map(({ adults, childAges = [] }) => ({ adults, childAges }));
+  const guests = steps[0]?.guests ?? [];
+  const childAges = guests.filter(isChild).map(({ Age }) => Age);
+  return [{ adults: guests.length - childAges.length, childAges }];
+}
+
+function drawGuests(parties: readonly Party[], fixed: readonly Guest[], random: Random): Guest[] {
+  const grown = fixed.filter(guest => !isChild(guest));
+  const children = fixed.filter(isChild);
+  const others = new Set(fixed.flatMap(({ Name, Surname }) => [Name, Surname]));
+  const free = (pool: readonly string[]) =>
+    random.sample(
+      pool.filter(name => !others.has(name)),
+      pool.length,
+    );
+  const [given, family] = [free(names), free(surnames)];
+  const adultAges = random.sample(numbers(oldestChild + 1, 85), 9);
+  const hasContact = fixed.some(({ Email, Cpf, DocumentNumber }) => Email ?? Cpf ?? DocumentNumber);
+  const isFamily = random.chance(0.5);
+  const guests = parties.flatMap(({ adults, childAges }) => [
+    ...Array.from({ length: adults }, () => {
+      const Age = adultAges.pop() ?? oldestChild + 1;
+      return { ...ownFields(grown.shift()), Age, ...contactData(hasContact, random) };
+    }),
+    ...childAges.map(Age => ({ ...ownFields(children.shift()), Age })),
+  ]);
+  const named = guests.map(
+    (guest, index): Guest => ({
+      Name: given[index % given.length] ?? '',
+      Surname: (isFamily ? family[0] : family[index % family.length]) ?? '',
+      ...guest,
+    }),
+  );
+  return withRejectedName(withOneNameTwice(named, random), fixed, random);
+}
+
+/** Returns the fields of a fixed guest that no draw changes, such as MainPax. */
+function ownFields(guest: Guest | undefined): Omit<Guest, 'Name' | 'Surname' | 'Age'> {
+  const { Name, Surname, Age, Email, Cpf, DocumentType, DocumentNumber, ...rest } = guest ?? ({} as Guest);
+  return rest;
+}
+
+/** Gives the last guest the name of the first guest in some draws. Their ages always differ. */
+function withOneNameTwice(guests: Guest[], random: Random): Guest[] {
+  const [first] = guests;
+  if (!first || guests.length < 2 || !random.chance(0.3)) return guests;
+  const { Name, Surname } = first;
+  return guests.map((guest, index) => (index === guests.length - 1 ? { ...guest, Name, Surname } : guest));
+}
+
+function withRejectedName(guests: Guest[], fixed: readonly Guest[], random: Random): Guest[] {
+  if (fixed.every(({ Name, Surname }) => isPlain(Name + Surname))) return guests;
+  const chosen = random.integer(0, guests.length - 1);
+  return guests.map((guest, index) =>
+    index === chosen ? { ...guest, Name: `${guest.Name}${random.pick(rejected)}` } : guest,
+  );
+}
+
+/** Draws the e-mail address and the document of an adult. */
+function contactData(isNeeded: boolean, random: Random): Partial<Guest> {
+  if (!isNeeded && random.chance(0.6)) return {};
+  const Email = drawEmail(random);
+  if (random.chance(0.5)) return { Email, Cpf: drawCpf(random) };
+  const number = random.integer(1_000_000, 9_999_999);
+  return { Email, DocumentType: 'PASSPORT', DocumentNumber: `${random.pick(['XA', 'CZ', 'K'])}${number}` };
+}
+
+/** Draws an e-mail address in a domain for examples. */
+export const drawEmail = (random: Random): string =>
+  `${random.pick(['traveller', 'a.b', 'first_last', 'viagem+hotel'])}${random.integer(100, 99_999)}@example.com`;
+
+/** Draws a CPF: nine digits and two check digits. */
+export function drawCpf(random: Random): string {
+  const digits = Array.from({ length: 9 }, () => random.integer(0, 9));
+  if (new Set(digits).size === 1) digits[0] = (Number(digits[0]) + 1) % 10;
+  for (const _ of ['first check digit', 'second check digit']) {
+    const sum = digits.reduce((total, digit, index) => total + digit * (digits.length + 1 - index), 0);
+    digits.push(((sum * 10) % 11) % 10);
+  }
+  return digits.join('');
+}

@@ -1,0 +1,69 @@
+import type { TaskStep } from '#contracts/scenario';
+import { foldText } from '#contracts/util';
+import { type Destination, destinations, hotelsOf } from '#mock-server';
+import type { Random } from './random.ts';
+
+type TransferStep = Extract<TaskStep, { product: 'transfer' }>;
+type Place = TransferStep['criteria']['from'];
+
+/** Replaces the places of a task by drawn ones. Equal places become equal places, and one city stays one city. */
+export interface PlaceDraw {
+  /** Returns the city that replaces the city of a place; undefined if the place is not in the reference data. */
+  city(place: Place): Destination | undefined;
+  /** Returns the id of the hotel that replaces a hotel. */
+  hotelId(id: number): number;
+}
+
+/** Returns the city of a place in a task: a city, an airport, or a place such as "Copacabana, Rio de Janeiro". */
+function cityOf(place: Place): Destination | undefined {
+  if ('airport' in place) return destinations.find(({ airport }) => airport.iataCode === place.airport);
+  const name = foldText(place.destination);
+  return destinations.find(city =>
+    Object.values(city.name).some(own => name === foldText(own) || name.endsWith(`, ${foldText(own)}`)),
+  );
+}
+
+const cityOfHotel = (id: number): Destination | undefined =>
+  destinations.find(city => hotelsOf(city.id).some(hotel => hotel.id === id));
+
+/** Returns the places that a task names. */
+function placesIn(steps: readonly TaskStep[]): Place[] {
+  return steps.flatMap((step): Place[] => {
+    if (step.do === 'static') return step.airport === undefined ? [] : [{ airport: step.airport }];
+    if (step.do !== 'book') return [];
+    if (step.product === 'car') return [step.criteria.pickup.at, step.criteria.dropoff.at];
+    if (step.product === 'transfer') return [step.criteria.from, step.criteria.to];
+    return [{ destination: step.criteria.destination }];
+  });
+}
+
+/**
+ * Draws another city for each city of a task. Returns undefined if the places of the task must stay: the task names an offer, or
+ * a place outside the reference data.
+ */
+export function drawPlaces(steps: readonly TaskStep[], random: Random): PlaceDraw | undefined {
+  const found = placesIn(steps).map(cityOf);
+  const hotelIds = steps.flatMap(step => (step.do === 'static' ? (step.hotelId ?? []) : []));
+  const ofHotels = hotelIds.map(cityOfHotel);
+  const isNamed = steps.some(step => step.do === 'book' && step.choose?.name !== undefined);
+  if (isNamed || [...found, ...ofHotels].includes(undefined)) return undefined;
+  const fixed = [...new Set([...found, ...ofHotels].flatMap(city => city ?? []))];
+  const others = random.sample(
+    destinations.filter(city => !fixed.includes(city)),
+    fixed.length,
+  );
+  const drawn = new Map(fixed.map((city, index) => [city.id, others[index]]));
+  const replaced = (city: Destination | undefined) => drawn.get(city?.id ?? '');
+  return {
+    city: place => replaced(cityOf(place)),
+    hotelId(id) {
+      const hotels = hotelsOf(replaced(cityOfHotel(id))?.id ?? '');
+      return hotels.length === 0 ? id : random.about(`hotel ${id}`).pick(hotels).id;
+    },
+  };
+}
+
+/** Returns the name of a city, or of one of its districts, as Autocomplete shows it. */
+export function drawSpot({ name, districts }: Destination, random: Random): Place {
+  return { destination: random.chance(0.4) ? name.en : `${random.pick(districts)}, ${name.en}` };
+}

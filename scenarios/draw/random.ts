@@ -1,0 +1,58 @@
+/** A source of pseudo-random values. Equal topics and equal calls give equal values. */
+export interface Random {
+  /** Returns a whole number from `min` to `max`, both included. */
+  integer(min: number, max: number): number;
+  /** Returns true in the given share of cases. */
+  chance(share: number): boolean;
+  /**
+   * Returns one of the values.
+   *
+   * @throws RangeError if the list is empty
+   */
+  pick<Value>(values: readonly Value[]): Value;
+  /** Returns some of the values, each at most once, in random order. */
+  sample<Value>(values: readonly Value[], count: number): Value[];
+  /** Returns a source for one topic. Other topics do not change its values. */
+  about(topic: string): Random;
+}
+
+/**
+ * Creates a source of pseudo-random values from a text.
+ *
+ * @example createRandom('seed').about('nights').integer(1, 14) // the same number everywhere
+ */
+export function createRandom(text: string): Random {
+  let state = hashOf(text);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const integer = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
+  return {
+    integer,
+    chance: share => next() < share,
+    pick(values) {
+      const value = values[integer(0, values.length - 1)];
+      if (value === undefined) throw new RangeError('pick needs a value');
+      return value;
+    },
+    sample(values, count) {
+      const left = [...values];
+      const size = Math.min(count, left.length);
+      return Array.from({ length: size }, () => left.splice(integer(0, left.length - 1), 1)).flat();
+    },
+    about: topic => createRandom(`${text}\n${topic}`),
+  };
+}
+
+/** Returns a 32-bit hash (FNV-1a) of a text. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  // Without this mix, texts that differ only in their last digit have similar hashes.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return hash ^ (hash >>> 13);
+}

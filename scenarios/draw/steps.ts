@@ -1,0 +1,123 @@
+import { addDays, nightsBetween } from '#contracts';
+import type { TaskStep } from '#contracts/scenario';
+import { type Destination, hotelsOf } from '#mock-server';
+import type { Group } from './guests.ts';
+import { drawSpot, type PlaceDraw } from './places.ts';
+import type { Random } from './random.ts';
+
+type StepOf<Product> = Extract<TaskStep, { product: Product }>;
+type Criteria<Product extends 'hotel' | 'car' | 'transfer' | 'tour'> = StepOf<Product>['criteria'];
+type Moment = Omit<Criteria<'car'>['pickup'], 'at'>;
+type Place = Criteria<'transfer'>['from'];
+
+/** The drawn values of a task, from which each step takes its criteria. */
+export interface Drawn {
+  /** Undefined if the places of the task stay. */
+  readonly places: PlaceDraw | undefined;
+  readonly nationality: string;
+  readonly currency: string;
+  /** Returns the number of nights that replaces a fixed number. */
+  nights(fixed: number): number;
+  /** Returns the date that replaces a fixed date. */
+  date(fixed: string): string;
+  readonly group: Group;
+  /** Whether the task can name a hotel. It cannot if a supplier is down, because the hotels of this supplier are missing. */
+  readonly canNameHotel: boolean;
+}
+
+/** Draws the criteria of a hotel step, and in some draws the name of the hotel. */
+export function drawHotel(
+  { criteria, choose }: StepOf<'hotel'>,
+  drawn: Drawn,
+  random: Random,
+): Pick<StepOf<'hotel'>, 'criteria' | 'choose'> {
+  const { places, nationality, currency, group, date, nights } = drawn;
+  const city = places?.city(criteria);
+  const name = city && random.pick(hotelsOf(city.id)).name;
+  const isNamed = name !== undefined && drawn.canNameHotel && random.chance(0.5);
+  return {
+    criteria: {
+      ...criteria,
+      destination: city?.name.en ?? criteria.destination,
+      checkinDate: date(criteria.checkinDate),
+      nights: nights(criteria.nights),
+      rooms: group.parties.map(roomOf),
+      nationality,
+      currency,
+    },
+    ...((choose || isNamed) && { choose: { ...choose, ...(isNamed && { name }) } }),
+  };
+}
+
+const roomOf = ({ adults, childAges }: Group['parties'][number]) => ({
+  adults,
+  ...(childAges.length > 0 && { childAges: [...childAges] }),
+});
+
+/** Returns the travellers of all rooms together. */
+function peopleOf({ parties }: Group) {
+  const adults = parties.reduce((sum, party) => sum + party.adults, 0);
+  return roomOf({ adults, childAges: parties.flatMap(({ childAges }) => childAges) });
+}
+
+/** Draws the criteria of a car step: the places in one city, the times and the number of days. */
+export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Random): Criteria<'car'> {
+  const { pickup, dropoff } = criteria;
+  const { places, currency, date } = drawn;
+  const days = nightsBetween(pickup.date, dropoff.date);
+  const ends = placesOf([pickup.at, dropoff.at], places, random);
+  const first = { ...pickup, date: date(pickup.date) };
+  const last = { ...dropoff, date: addDays(first.date, days + random.integer(1, 6)) };
+  return {
+    pickup: { at: ends[0], ...momentOf(first, places?.city(pickup.at), random) },
+    dropoff: { at: ends[1], ...momentOf(last, places?.city(dropoff.at), random) },
+    currency,
+  };
+}
+
+/** Draws the criteria of a transfer step: the way between airport and city in either direction, the time and the travellers. */
+export function drawTransfer(
+  { criteria }: StepOf<'transfer'>,
+  drawn: Drawn,
+  random: Random,
+): Criteria<'transfer'> {
+  const { places, group, currency, date } = drawn;
+  const [from, to] = placesOf([criteria.from, criteria.to], places, random);
+  const isBack = places !== undefined && random.chance(0.3);
+  return {
+    from: isBack ? to : from,
+    to: isBack ? from : to,
+    ...momentOf({ ...criteria, date: date(criteria.date) }, places?.city(criteria.from), random),
+    ...peopleOf(group),
+    currency,
+  };
+}
+
+/** Draws the criteria of a tour step: the city, the first and the last date, and the travellers. */
+export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Random): Criteria<'tour'> {
+  const { places, group, currency, date } = drawn;
+  const from = date(criteria.from);
+  return {
+    destination: places?.city(criteria)?.name.en ?? criteria.destination,
+    from,
+    to: addDays(from, random.integer(0, 6)),
+    ...peopleOf(group),
+    currency,
+  };
+}
+
+/** Draws two different places. An airport stays an airport, and another place becomes a city or a district. */
+function placesOf(fixed: [Place, Place], places: PlaceDraw | undefined, random: Random): [Place, Place] {
+  const [first, last] = fixed.map(place => places?.city(place));
+  if (!first || !last) return fixed;
+  const airportOf = (city: Destination): Place => ({ airport: city.airport.iataCode });
+  const from = 'airport' in fixed[0] ? airportOf(first) : drawSpot(first, random);
+  const isAirport = 'airport' in fixed[1] || !('airport' in from);
+  return [from, isAirport ? airportOf(last) : drawSpot(last, random)];
+}
+
+/** Draws a time of day between 06:00 and 22:45, when no clock changes to summer time. Keeps the date. */
+function momentOf({ date, zone }: Moment, city: Destination | undefined, random: Random): Moment {
+  const hour = String(random.integer(6, 22)).padStart(2, '0');
+  return { date, time: `${hour}:${random.pick(['00', '15', '30', '45'])}`, zone: city?.timeZone ?? zone };
+}

@@ -1,0 +1,47 @@
+import type { Deviation, Finding } from '#contracts/control';
+import type { Call } from '../traffic/index.ts';
+import { asWarning, finding } from './rule.ts';
+
+/** The maximum number of places that a message lists. */
+const maxPlaces = 6;
+
+/**
+ * Describes a deviation that the supplier accepts, in full sentences.
+ *
+ * @example describeDeviation({ deviation: 'is text, but the contract has a number', places: ['hotel.search Criteria.Rooms'] })
+ */
+export function describeDeviation({ deviation, places }: Deviation): string {
+  const more = places.length - maxPlaces;
+  const listed = [...places.slice(0, maxPlaces), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `The client sent requests that do not fit the contract: ${listed}: ${deviation}. The stand-in accepts them, but a stricter supplier may reject them.`;
+}
+
+/** What a correct client does in place of a deviation that the supplier accepts. */
+export const asDefined = 'A correct client sends only fields and values that the contract defines.' as const;
+
+/**
+ * Returns one finding for each kind of deviation that the supplier accepted, however many calls and fields have it.
+ *
+ * @param calls the calls to operations of the supplier
+ */
+export function harmlessFindings(calls: readonly Call[]): Finding[] {
+  const found = new Map<string, Map<string, Call>>();
+  for (const call of calls)
+    for (const { kind, field, message } of call.facts.warnings ?? []) {
+      if (kind !== 'lenient') continue;
+      const places = found.get(message) ?? new Map<string, Call>();
+      const place = placeOf(call, field);
+      if (!places.has(place)) places.set(place, call);
+      found.set(message, places);
+    }
+  return [...found].map(([message, at]) => {
+    const harmless = { deviation: message, places: [...at.keys()] };
+    const words = { message: describeDeviation(harmless), expected: asDefined };
+    return { ...asWarning(finding([...at.values()], words)), harmless };
+  });
+}
+
+/** Returns the operation and the field, without the positions in lists. */
+function placeOf({ facts: { operation } }: Call, field: string): string {
+  return field === '' ? `the body of ${operation}` : `${operation} ${field.replace(/\[\d+\]/g, '[]')}`;
+}

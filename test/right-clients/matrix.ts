@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import type { Scenario } from '#contracts/scenario';
+import { catalogue } from '#scenarios';
+import type { RunReport } from '#scenarios/reports/schema';
+import { inTurns } from '#scenarios/runner/in-turns';
+import { run } from '#scenarios/runner/run';
+import type { Pace } from '#scenarios/runner/speed';
+
+/** A client that follows the specification. It is written without the code and the examples of this project. */
+export interface RightClient {
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  /** The programs that the client needs. */
+  readonly needs: readonly string[];
+}
+
+/** Clients of different style: concurrent with kept connections, sequential, and one process for each call. */
+export const rightClients: readonly RightClient[] = [
+  { name: 'Node', command: [process.execPath, 'test/right-clients/client.mjs'], needs: [] },
+  { name: 'Python', command: ['python3', 'test/right-clients/client.py'], needs: ['python3'] },
+  { name: 'shell', command: ['bash', 'test/right-clients/client.sh'], needs: ['bash', 'curl', 'jq'] },
+];
+
+/** Returns whether this machine has the programs that a client needs. */
+export const canRun = ({ needs }: RightClient): boolean =>
+  needs.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);
+
+const polled = [
+  'technical-problem-confirmed',
+  'pending-confirmed',
+  'pending-unresolved',
+  'on-request-confirmed',
+];
+const written = ['two-rooms-with-children', 'pay-at-booking', 'cancel-free', 'prepaid-approved', 'full-flow'];
+
+/**
+ * The odd but legitimate habits, each with the scenarios that exercise it. The first three scenarios of each list are quick.
+ * The habits `bom` and `number-text` are the only ones that lead to a warning, once for each run.
+ */
+export const habits = {
+  none: ['hotel-confirmed', 'answer-lost-booked', 'price-up-declined'],
+  'slow-polls': [
+    'prepaid-pending',
+    'cancel-pending',
+    'booking-visible-late',
+    'answer-lost-not-booked',
+    ...polled,
+  ],
+  'extra-lists': [
+    'full-flow',
+    'answer-lost-booked',
+    'credentials-revoked',
+    'double-click',
+    'rate-limited-seconds',
+    ...polled,
+  ],
+  'no-gzip': ['gzip', 'hotel-confirmed', 'truncated-json', 'slow-drip', 'full-flow'],
+  'key-order': written,
+  'number-text': written,
+  'lower-case': ['answer-lost-booked', 'full-flow', 'rate-limited-seconds', 'prepaid-approved'],
+  bom: written,
+  'new-connection': [
+    'hotel-confirmed',
+    'server-error-twice',
+    'answer-lost-booked',
+    'double-click',
+    'client-restarted',
+  ],
+  'two-processes': [
+    'client-restarted',
+    'prepaid-approved',
+    'answer-lost-booked',
+    'double-click',
+    'cancel-free',
+    ...polled,
+  ],
+  'look-first': [
+    'prepaid-approved',
+    'full-flow',
+    'hotel-detail-missing',
+    'prepaid-pending',
+    'cancel-answer-lost',
+    ...polled,
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** The name of a habit. */
+export type Habit = keyof typeof habits;
+
+/** The names of all habits. */
+export const habitNames = Object.keys(habits) as readonly Habit[]; // Object.keys returns strings
+
+/** The seeds of the inventories. */
+export const seeds: readonly string[] = ['right-1', 'right-2', 'right-3'];
+
+/**
+ * The scenarios that need only hotels. The clients book no other product and call no tools. A client in another
+ * process cannot play the scenario that lasts a day, because no clock fits.
+ */
+export const hotelPart: readonly Scenario[] = catalogue.filter(
+  ({ id, products, task }) =>
+    products.every(product => product === 'hotel') &&
+    task.steps.every(step => step.do !== 'tools') &&
+    id !== 'on-request-expired',
+);
+
+/** One run: a client with a habit, a scenario and a seed. */
+export interface RightPlay {
+  readonly client: RightClient;
+  readonly habit: Habit;
+  readonly scenario: Scenario;
+  readonly seed: string;
+}
+
+/** What the judge says about a right client. */
+export interface RightResult extends RightPlay {
+  /** Each finding and each state other than `held`. The list is empty if the judge is right. */
+  readonly accusations: readonly string[];
+}
+
+/** Returns the scenario with an id. */
+export function scenarioOf(id: string): Scenario {
+  const scenario = catalogue.find(one => one.id === id);
+  if (!scenario) throw new Error(`no scenario ${id}`);
+  return scenario;
+}
+
+/** Plays right clients over a port, and returns the accusations of the judge, in the order of the plays. */
+export async function playRight(
+  plays: readonly RightPlay[],
+  jobs: number,
+  paceOf: (scenario: Scenario) => Pace = () => ({ mode: 'scaled', speed: 'auto' }),
+): Promise<RightResult[]> {
+  const results = new Map<RightPlay, RightResult>();
+  await inTurns(plays, { jobs, signal: new AbortController().signal }, async play => {
+    const { client, habit, scenario, seed } = play;
+    const report = await run({
+      scenarios: [scenario],
+      command: ['env', `HABIT=${habit}`, ...client.command],
+      pace: paceOf(scenario),
+      seed,
+      jobs: 1,
+      bail: false,
+      strict: false,
+    });
+    results.set(play, { ...play, accusations: accusationsIn(report, habit) });
+  });
+  return plays.flatMap(play => results.get(play) ?? []);
+}
+
+/** The habits that deviate from the contract in a way that the stand-in accepts. */
+const deviating: readonly Habit[] = ['bom', 'number-text'];
+
+function accusationsIn({ scenarios, deviations = [] }: RunReport, habit: Habit): string[] {
+  const maxDeviations = deviating.includes(habit) ? 1 : 0;
+  const kinds = deviations.map(({ deviation }) => deviation).join('; ');
+  return [
+    ...scenarios.flatMap(({ state, reason, trouble, verdicts }) => [
+      ...(state === 'held' ? [] : [[state, reason, trouble].filter(Boolean).join(': ')]),
+      ...verdicts.flatMap(({ rule, findings }) =>
+        findings.filter(({ harmless }) => !harmless).map(({ message }) => `${rule}: ${message}`),
+      ),
+    ]),
+    ...(deviations.length > maxDeviations ? [`${deviations.length} deviations: ${kinds}`] : []),
+  ];
+}

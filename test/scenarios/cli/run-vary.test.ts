@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '#scenarios';
+import { drawScenario } from '#scenarios/draw/index';
+import { runCommand } from './run-command.ts';
+
+const one = ['run', '--scenario', 'hotel-confirmed'];
+
+describe('understudy run with drawn tasks', () => {
+  it('shows the seed, each draw, and a command that repeats one draw', () => {
+    const { status, stdout, stderr } = runCommand([...one, '--vary', '2']);
+    const [, seed = ''] = /^Drawn tasks: seed ([\da-f]{8}), 2 draws of each scenario\n/.exec(stdout) ?? [];
+    expect(seed).not.toBe('');
+    expect(stdout).toMatch(/^hotel-confirmed, draw 1 {2}held .*\nhotel-confirmed, draw 2 {2}held/m);
+    expect(stderr).toContain('[2/2] hotel-confirmed, draw 2: held');
+    expect(status).toBe(0);
+    const again = runCommand([...one, '--seed', seed, '--draw', '2']);
+    expect(again.stdout).toContain(`Drawn tasks: seed ${seed}, draw 2\n`);
+    expect(again.stdout).toMatch(/^hotel-confirmed, draw 2 {2}held/m);
+  });
+
+  it.each([
+    [['--vary', '0'], '--vary "0": expected a number of draws, a whole number from 1 to 100'],
+    [['--vary', 'x'], '--vary "x": expected a number of draws, a whole number from 1 to 100'],
+    [['--vary', '100000'], '--vary "100000": expected a number of draws, a whole number from 1 to 100'],
+    [
+      ['--draw', '0', '--seed', 's'],
+      '--draw "0": expected the number of a draw, a whole number from 1 to 100',
+    ],
+    [['--draw', '3'], '--draw needs the seed of its run; add --seed with the seed that the report shows'],
+    [
+      ['--vary', '2', '--draw', '3'],
+      '--vary and --draw contradict each other; give --draw to repeat one draw of a run',
+    ],
+    [['--vary', '2', '--list'], '--list plays no scenario, so it cannot draw tasks; remove --vary'],
+  ])('refuses %j with a clear message', (options, message) => {
+    const { status, stderr } = runCommand([...one, ...options]);
+    expect({ status, stderr }).toEqual({ status: 64, stderr: `understudy: ${message}\n` });
+  });
+});
+
+describe('understudy scenarios show', () => {
+  it('prints the task of a draw', () => {
+    const show = (...options: string[]) =>
+      JSON.parse(runCommand(['scenarios', 'show', 'hotel-confirmed', '--json', ...options]).stdout);
+    const drawn = show('--seed', 'abc', '--draw', '2');
+    const [scenario] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
+    expect(drawn).toEqual(scenario && drawScenario(scenario, { seed: 'abc', number: 2 }));
+    expect(show()).toEqual(scenario);
+  });
+
+  it.each([
+    [['show', 'hotel-confirmed', '--draw', '2'], '--seed and --draw together name a drawn task; give both'],
+    [
+      ['list', '--seed', 's', '--draw', '2'],
+      '--seed and --draw belong to scenarios show, not to scenarios list',
+    ],
+  ])('refuses %j with a clear message', (options, message) => {
+    const { status, stderr } = runCommand(['scenarios', ...options]);
+    expect({ status, stderr }).toEqual({ status: 64, stderr: `understudy: ${message}\n` });
+  });
+});

@@ -1,0 +1,77 @@
+import type { Scenario } from '#contracts/scenario';
+import type { Pace } from '#scenarios/runner/speed';
+import {
+  canRun,
+  type Habit,
+  habitNames,
+  habits,
+  hotelPart,
+  playRight,
+  type RightPlay,
+  type RightResult,
+  rightClients,
+  scenarioOf,
+} from '../right-clients/matrix.ts';
+
+/** The speeds of scenarios that last a day or longer. They play at one speed, because a second run would take minutes. */
+const longOnes: Readonly<Record<string, number>> = { 'retoken-expired': 312, 'static-data-kept': 50_000 };
+/** The time limit of the scenarios that last a day or longer, in milliseconds. */
+const patience = 10 * 60_000;
+
+function paceOf({ id }: Scenario): Pace {
+  const speed = longOnes[id];
+  return speed === undefined
+    ? { mode: 'scaled', speed: 'auto' }
+    : { mode: 'scaled', speed, timeout: patience };
+}
+
+/**
+ * Plays all right clients with all habits: the whole hotel part without a habit, and for each habit its scenarios.
+ *
+ * @param seeds the number of seeds
+ * @param only the habits to play; the default is all
+ */
+export async function playAllRight(
+  seeds: number,
+  jobs: number,
+  only: readonly string[] = [],
+): Promise<RightResult[]> {
+  const scenariosOf = (habit: Habit) => (habit === 'none' ? hotelPart : habits[habit].map(scenarioOf));
+  const chosen = habitNames.filter(habit => only.length === 0 || only.includes(habit));
+  const plays = Array.from({ length: seeds }, (_, index) => `right-${index + 1}`).flatMap(seed =>
+    rightClients
+      .filter(canRun)
+      .flatMap(client =>
+        chosen.flatMap(habit =>
+          scenariosOf(habit).map((scenario): RightPlay => ({ client, habit, scenario, seed })),
+        ),
+      ),
+  );
+  return playRight(plays, jobs, paceOf);
+}
+
+/** Returns the specificity for each client and habit as lines of a table: the share of runs without any accusation. */
+export function specificityTable(results: readonly RightResult[]): string[] {
+  const clients = [...new Set(results.map(({ client }) => client.name))];
+  const cell = (of: readonly RightResult[]) => {
+    const right = of.filter(({ accusations }) => accusations.length === 0).length;
+    return `${right}/${of.length}`.padStart(9);
+  };
+  const row = (title: string, of: readonly RightResult[]) =>
+    [title.padEnd(16), ...clients.map(name => cell(of.filter(({ client }) => client.name === name)))].join(
+      '',
+    );
+  const right = results.filter(({ accusations }) => accusations.length === 0).length;
+  const share = results.length === 0 ? 0 : (100 * right) / results.length;
+  return [
+    ['habit'.padEnd(16), ...clients.map(name => name.padStart(9))].join(''),
+    ...habitNames.map(habit =>
+      row(
+        habit,
+        results.filter(one => one.habit === habit),
+      ),
+    ),
+    row('all', results),
+    `specificity ${share.toFixed(2)} %`,
+  ];
+}
