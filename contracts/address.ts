@@ -4,8 +4,8 @@ export function placeholders(path: string): string[] {
 }
 
 /**
- * Returns the path and query of a call without a body. A field that is not a parameter of the path goes into the query.
- * The address does not contain undefined fields.
+ * Returns the path and query of a call that has no body. A field that is not a parameter of the path goes
+ * into the query. A field whose value is undefined is left out.
  *
  * @param path the path of the operation, with parameters in braces
  * @param request the values of the fields; the keys are their names in the path and the query

@@ -3,9 +3,9 @@ import { limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
 interface StatusRow {
-  /** The value of the field `bookingStatus`. */
+  /** The value of `bookingStatus` in an answer that shows this status. */
   readonly bookingStatus: string;
-  /** The value of the field `Status`. */
+  /** The value of `Status` in an answer that shows this status. */
   readonly label: string;
   /** The statuses that can follow this status. The list is empty for a final status. */
   readonly to: readonly string[];
@@ -16,8 +16,8 @@ const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 
 /**
- * Every status of a service, its values of `bookingStatus` and `Status`, and the statuses that can follow. The pairs of
- * `bookingStatus` and `Status` are assumed. The provenance names the clause that describes the status.
+ * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow.
+ * The pairs of `bookingStatus` and `Status` are assumed. The provenance names the clause of the status.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
@@ -109,7 +109,7 @@ export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
-/** The status changes that the specification names. The specification calls both `on-request` and `pending` OnRequest/PENDING. */
+/** The status changes that the specification names. There, `on-request` and `pending` are both OnRequest/PENDING. */
 const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
   'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },
@@ -173,7 +173,7 @@ export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
 };
 
 /**
- * Returns the polling plan of a service. Returns undefined for a status that a client need not poll.
+ * Returns the polling plan for a service with the given status, or undefined if a client need not poll this status.
  *
  * @param fromRequest whether the service began as OnRequest; in this case, Pending has the longer plan of OnRequest
  * (decision 1)
@@ -201,8 +201,8 @@ export function wireStatus(
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
 /**
- * The assumed values of `bookingStatus`. For the statuses with these values, the specification gives only a label or a
- * description.
+ * The values of `bookingStatus` that are assumed. For these statuses, the specification gives only a label or
+ * a description.
  */
 export const assumedStatusWords: readonly string[] = [
   statuses.cancelled.bookingStatus,

@@ -22,7 +22,7 @@ function parseDay(date: string): number {
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
 }
 
-/** Returns the date `YYYY-MM-DD` of a day number. */
+/** Returns the date `YYYY-MM-DD` that is `day` days after 1970-01-01. */
 export function dateOfDay(day: number): string {
   const known = written.get(day);
   if (known !== undefined) return known;
@@ -80,12 +80,12 @@ export function utcDate(instant: number): string {
   return dateOfDay(Math.floor(instant / dayMs));
 }
 
-/** Returns the latest date that is "today" anywhere on earth at an instant (UTC+14). */
+/** Returns today's date at the place on earth where the date is latest (UTC+14). */
 export function latestToday(instant: number): string {
   return utcDate(instant + 14 * 3_600_000);
 }
 
-/** Returns the earliest date that is "today" anywhere on earth at an instant (UTC-12). */
+/** Returns today's date at the place on earth where the date is earliest (UTC-12). */
 export function earliestToday(instant: number): string {
   return utcDate(instant - 12 * 3_600_000);
 }

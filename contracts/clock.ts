@@ -1,6 +1,6 @@
 /**
- * The source of all time. All code that waits or reads the time receives a clock, so tests and the stand-in can pass a
- * different clock.
+ * A clock, for reading the time and for waiting. All code that waits or reads the time receives a clock, so
+ * tests and the stand-in can pass a clock that is not the clock of the machine.
  */
 export interface Clock {
   /** Returns the current instant, in whole milliseconds since 1970-01-01T00:00:00Z. */
@@ -11,7 +11,7 @@ export interface Clock {
    * @param ms the time in milliseconds; for zero or less, the promise resolves at once; for Infinity, the wait lasts
    * until the signal is aborted
    * @param signal when this signal is aborted, the wait ends and the promise rejects with the reason of the signal
-   * @param who the name of the waiter in the list of all waiters
+   * @param who the name under which the list of all waits shows this wait
    * @throws RangeError (as a rejection) when `ms` is NaN
    */
   sleep(ms: number, signal?: AbortSignal, who?: string): Promise<void>;

@@ -43,7 +43,7 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Reports a date that has passed in the time zones of all places in the request (date.local). */
+/** Reports a date that is in the past, in local time, at every place in the request (date.local). */
 function inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaint[] {
   const { latestToday, today } = context;
   if (typeof date !== 'string') return [];
@@ -77,7 +77,7 @@ function inspectTime(holder: unknown, path: string): Complaint[] {
   return [{ field: `${path}.Hour`, message }];
 }
 
-/** Reports too many travellers. `adults` lists the alternative fields for adults. A request contains one of these fields. */
+/** Reports too many travellers. `fields.adults` lists the possible names of the field for the adults. */
 function inspectTravellers(
   criteria: JsonObject,
   fields: { adults: readonly [string, ...string[]]; children: string },

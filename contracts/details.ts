@@ -4,9 +4,9 @@ import { maskText } from './mask.ts';
 import type { ControlDetail } from './scalars.ts';
 import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/index.ts';
 
-/** The maximum number of details. The limit exists because a file of a wrong kind can have a million errors. */
+/** The maximum number of details. The limit is needed, because a file in a wrong format can have a million errors. */
 const maxDetails = 100;
-/** The maximum number of details with a list of valid values. Later details mostly have the same list of valid values. */
+/** The maximum number of details that have a list of valid values. Further lists would mostly be equal to these lists. */
 const maxWithValid = 5;
 /** The maximum length of a field name in a message. */
 const maxName = 60;
@@ -35,7 +35,7 @@ export function bounded<D extends { valid?: string[] | undefined }>(details: rea
   return details.slice(0, maxDetails).map((detail, place) => {
     if (place < maxWithValid) return detail;
     const { valid: _, ...rest } = detail;
-    return rest as D; // `valid` is optional in D
+    return rest as D; // the type allows a detail without `valid`
   });
 }
 
@@ -62,8 +62,8 @@ function detailOf(issue: z.core.$ZodIssue, judged: Judged): ControlDetail[] {
 const isScalar = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 
 /**
- * Returns a hint with the nearest value. If a text has the same characters as this value, the hint says to write the
- * value without quotes.
+ * Returns a hint that names the nearest valid value. If the user put quotes around a valid number, the hint
+ * says to write the value without quotes.
  */
 const hintAt = (near: string, given: unknown): string =>
   near === given ? `write the value without quotes: ${near}` : `did you mean "${near}"?`;
@@ -71,7 +71,7 @@ const hintAt = (near: string, given: unknown): string =>
 const fieldAt = (path: readonly PropertyKey[]): string =>
   formatPath(path.map(step => (typeof step === 'string' ? cutName(maskText(step)) : step)));
 
-/** Returns the valid values. Returns undefined when the schema has no list of values. */
+/** Returns the values that are valid at the place of an error, or undefined when the schema does not list them. */
 function valuesOf(issue: z.core.$ZodIssue, { schema, value }: Judged): string[] | undefined {
   if (issue.code === 'invalid_value') return issue.values.map(String);
   if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return undefined;

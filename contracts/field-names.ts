@@ -4,9 +4,9 @@ import { asObject } from './util/index.ts';
 
 /**
  * Returns the field names of the object at a path in a schema, for messages about a misspelled field. When the path
- * leads to the discriminator of a union, returns the names of the kinds. For any other path, returns an empty list.
+ * leads to the discriminator of a union, returns its valid values. For any other path, returns an empty list.
  *
- * @param value the value that did not match the schema; the discriminator of this value selects the kind of a union
+ * @param value the value that did not match the schema; the discriminator of this value selects the member of a union
  * @example fieldNames(newSandbox, ['clock']) // ['mode', 'start', 'scale']
  */
 export function fieldNames(schema: z.ZodType, path: readonly PropertyKey[] = [], value?: unknown): string[] {
@@ -30,14 +30,14 @@ function keysOf(keys: z.core.$ZodType): string[] {
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
-/** Returns the schema of the kind that a value names. Returns the union when the value names no kind. */
+/** Selects a member of a union by the discriminator of a value. Returns the whole union if no member matches. */
 function kindOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;
   const { discriminator, options } = plain._zod.def;
   const kind = asObject(value)[discriminator];
   const option = options.find(one => literalsOf(one, discriminator).includes(kind));
-  // The recursion is needed, because the schema of a kind can be another union of kinds.
+  // The recursion is needed, because a member of a union can be another union.
   return option ? kindOf(option, value) : plain;
 }
 

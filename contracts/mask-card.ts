@@ -1,7 +1,7 @@
 import type { Mark } from './mark.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
-/** The facts about a card that may be stored, without its full number. */
+/** The data about a card that the stand-in may store. The full number may not be stored. */
 export interface MaskedCard {
   last4: string;
   /** Whether the number passes the Luhn check. */
@@ -13,8 +13,8 @@ export interface MaskedCard {
 }
 
 /**
- * Returns the facts about a card number that may be stored (auth.5). For a text that is not a card number, the result
- * contains no digits.
+ * Returns the data about a card number that the stand-in may store (auth.5). For a text that is not a card
+ * number, the result contains no digits.
  */
 export function maskCard(number: string): MaskedCard {
   const digits = number.replace(/[ .-]/g, '');
@@ -34,7 +34,7 @@ export function markOfFields(holder: object, mark: Mark): string | undefined {
   return marked === mark('') ? undefined : marked;
 }
 
-/** Returns the facts about a card number, with the mark of the object that contains the number. */
+/** Returns the data about a card number, with the mark of the object that contains the number. */
 export function maskMarkedCard(number: string, _: Mark, holderMark: () => string | undefined): MaskedCard {
   const mark = holderMark();
   return { ...maskCard(number), ...(mark !== undefined && { mark }) };

@@ -96,7 +96,7 @@ function maskNumber(value: number): unknown {
 // The pattern tries tokens and UUIDs first, so that their digits do not match as a card number.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
-/** Eleven digits or more, as a cheap look before the thorough one. */
+/** Matches eleven digits or more. This fast check comes before the exact checks. */
 const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
@@ -111,7 +111,7 @@ const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-
 const minMasked = 5;
 
 /**
- * Masks e-mails, CPF numbers, and card numbers that pass the Luhn check in a text.
+ * Masks the e-mails and CPF numbers in a text, and its card numbers that pass the Luhn check.
  *
  * @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999'
  */
@@ -156,8 +156,8 @@ function maskCards(run: string): string {
   return parts.join('');
 }
 
-// No card number begins with 0, 1 or 7. This check spares milliseconds since 1970 in clients' references, which begin
-// with 1.
+// No card number begins with 0, 1 or 7. So a number of milliseconds since 1970, which begins with 1, stays
+// readable in a reference.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /**
@@ -199,8 +199,8 @@ function isSecretParameter(name: string): boolean {
 
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
 
-// A name starts at the start of a word, and every repeat has a limit. Otherwise a megabyte of letters, spaces or
-// backslashes takes minutes.
+// The pattern finds a name only at the start of a word, and every repeat has a limit. Otherwise a megabyte of
+// letters, spaces or backslashes takes minutes.
 const named =
   /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20}(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?)/gu;
 const namedValue = /\\{0,16}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;
@@ -253,7 +253,7 @@ export function maskUrl(url: string, mark: Mark): string {
   return maskText(masked);
 }
 
-/** Masks personal data in a percent-encoded text. If the text contains personal data, returns the masked text decoded. */
+/** Masks personal data in a percent-encoded text. If there is personal data, the result has no percent escapes. */
 function maskEncoded(text: string): string {
   const plain = readEscapes(text);
   const masked = maskPlain(plain);

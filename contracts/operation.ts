@@ -55,7 +55,7 @@ export interface Operation<
 
 /** The values that a check needs in addition to the request. */
 export interface InspectContext {
-  /** The latest date that is "today" anywhere on earth. This date and all later dates are not in the past at any place. */
+  /** Today's date at the place on earth where the date is latest. Later dates are nowhere in the past. */
   latestToday: string;
   /** Returns today's date `YYYY-MM-DD` at a place: a DestinationId, a hotel id, or a location from the request. */
   today(place: unknown): string;
@@ -64,7 +64,7 @@ export interface InspectContext {
 /** The type of any operation, for code that works with all operations. */
 export type AnyOperation = Operation;
 
-/** The declaration of an operation. The schema of its answer is created at its first use. */
+/** The declaration of an operation. The function `answer` creates the schema of the answer when the schema is first used. */
 export interface OperationParts<Id extends string, Req extends z.ZodMiniType, Ans extends z.ZodMiniType>
   extends Omit<Operation<Id, Req, Ans>, 'answer'> {
   readonly answer: () => Ans;

@@ -35,8 +35,8 @@ export function callsBehind(request: unknown): number[] {
 }
 
 /**
- * Returns the indexes of the calls that show an operation, in order. The result also contains the earlier calls that
- * this call needs.
+ * Returns the indexes of the calls that show an operation, in order. The result also contains the earlier
+ * calls that these calls need.
  *
  * @example callsFor('getBookingDetail', story).map(call => call.operation) // [..., 'hotel.doBooking', 'getBookingDetail']
  */

@@ -10,7 +10,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return here;
 }
 
-/** Returns the schema at a path, or undefined if the path has no schema. An optional wrapper around the schema stays. */
+/** Returns the schema at a path, or undefined if the path has no schema. An optional schema stays optional. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   let here: z.core.$ZodType | undefined = schema;
   for (const step of path) {

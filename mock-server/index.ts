@@ -44,7 +44,14 @@ export type {
   FindSandboxOf,
 } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
-export { currencies, type Destination, defaultCurrency, destinations, hotelsOf, type Ids } from './inventory/index.ts';
+export {
+  currencies,
+  type Destination,
+  defaultCurrency,
+  destinations,
+  hotelsOf,
+  type Ids,
+} from './inventory/index.ts';
 export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export { type Inspected, inspectRequest, type ValidateContext, type Wire, wireOf } from './pipeline/index.ts';

@@ -3,7 +3,7 @@ import type { Clause } from './clause.ts';
 /** The clauses on errors, limits, versions and events (err, limit, ver, event). */
 export const errorAndLimitClauses = {
   'err.200': {
-    statement: 'An answer with status 200 may contain FAILED or a filled Errors[].',
+    statement: 'An answer with status 200 may contain FAILED, or entries in Errors[].',
     needs: ['mock', 'judge', 'client'],
   },
   'err.400': {
@@ -83,7 +83,7 @@ export const errorAndLimitClauses = {
     needs: ['mock', 'judge', 'client'],
   },
   'ver.1': {
-    statement: 'The REST API has version 1.0, also as info.version in OpenAPI, and static paths contain v1.',
+    statement: 'The REST API and its OpenAPI document have version 1.0. Paths of static data contain v1.',
     needs: ['mock'],
   },
   'ver.2': {

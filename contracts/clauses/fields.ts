@@ -13,7 +13,7 @@ export const fieldClauses = {
     needs: ['mock', 'judge', 'client'],
   },
   'field.is-prepayment': {
-    statement: 'An offer in Search with IsPrePayment true must be paid through payBooking.',
+    statement: 'If Search returns an offer with IsPrePayment true, the client must pay through payBooking.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.restriction-type': {
@@ -31,7 +31,7 @@ export const fieldClauses = {
   },
   'field.total-selling-price': {
     statement:
-      'TotalSellingPrice is in the answers of Search and of GetBookingConditions. The price from GetBookingConditions is valid.',
+      'TotalSellingPrice is in the answers of Search and of GetBookingConditions. The price from GetBookingConditions is the binding price.',
     needs: ['mock', 'judge', 'client'],
   },
   'field.pricing-info': {

@@ -13,7 +13,7 @@ export const statusClauses = {
   },
   'status.rejeitado': {
     statement:
-      'REJEITADO: the booking was refused for no availability, a changed rate, a time-out of the supplier, or special characters in a name. Another booking carries no risk of a penalty.',
+      'REJEITADO: the booking was refused because of missing availability, a changed rate, a time-out of the supplier, or special characters in a name. A new booking carries no risk of a penalty.',
     needs: ['mock', 'judge', 'client'],
   },
   'status.problema-tecnico': {
@@ -27,7 +27,7 @@ export const statusClauses = {
   },
   'status.aguardando': {
     statement:
-      'AGUARDANDO PAGAMENTO: a booking with a prepaid rate in its penalty period is held until the card is paid.',
+      'AGUARDANDO PAGAMENTO: a booking with a prepaid rate in its penalty period is held until the payment by card.',
     needs: ['mock', 'judge', 'client'],
   },
   'status.problema-cancelamento': {
@@ -49,12 +49,13 @@ export const statusClauses = {
     needs: ['mock', 'judge', 'client'],
   },
   'poll.pending': {
-    statement: 'Pending waits for the supplier. A client polls every 10 minutes for at most 30 minutes.',
+    statement:
+      'A Pending booking waits for the supplier. A client polls every 10 minutes for at most 30 minutes.',
     needs: ['mock', 'judge', 'client'],
   },
   'poll.pending-cancellation': {
     statement:
-      'PendingCancellation waits for the supplier to accept the cancellation. A client polls every 5 minutes for at most 30 minutes.',
+      'In PendingCancellation, the supplier has not yet accepted the cancellation. A client polls every 5 minutes for at most 30 minutes.',
     needs: ['mock', 'judge', 'client'],
   },
   'poll.rejected': {

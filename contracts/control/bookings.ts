@@ -32,7 +32,7 @@ const service = z.object({
 });
 
 const payment = z.object({
-  /** The service that the payment is for. */
+  /** The id of the service that the client paid for. */
   serviceId: z.string(),
   paymentConditionId: z.string(),
   amount: money,

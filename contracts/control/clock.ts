@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { component } from '../provenance.ts';
 import { duration, instant, words } from '../scalars.ts';
 
-/** The modes of a sandbox's clock. */
+/** The names of the modes that a sandbox's clock can have. */
 export const clockModes = ['real', 'manual', 'scaled', 'per-poll', 'auto'] as const;
 
 const mode = z.enum(clockModes);
@@ -29,7 +29,7 @@ const hasScaleIfScaled: z.core.CheckFn<{ mode: (typeof clockModes)[number]; scal
   issues.push({ code: 'custom', path: ['scale'], input: value, message });
 };
 
-/** The clock of a new sandbox. */
+/** The settings for the clock of a new sandbox. */
 export const newClock = z
   .strictObject({ mode, start: instantOr('first-request').optional(), scale })
   .check(hasScaleIfScaled)
@@ -53,7 +53,7 @@ export const clockAdvance = z
     message: 'send exactly one of "by", "to" and "until"',
   });
 
-/** One change of a status at the supplier. */
+/** One change of the status of a service at the supplier. */
 export const firedEvent = z.object({
   at: instant,
   bookingId: z.string(),
@@ -70,7 +70,7 @@ export const clockView = z.object({
   awaitsFirstRequest: z.boolean(),
 });
 
-/** A clock, the waits that use this clock, and the status changes that the call caused. */
+/** The answer of a call for a clock: the state of the clock, its open waits, and the status changes that the call caused. */
 export const clockAnswer = component(
   'ControlClock',
   z.object({

@@ -15,11 +15,11 @@ export interface ControlAnswerShape {
   readonly description: string;
   /** The schema of the JSON body; absent for a stream and for an answer without a body. */
   readonly schema?: z.ZodType;
-  /** The media types of the answer besides JSON. For a stream, all its media types. */
+  /** The media types that the answer can have in addition to JSON. For a stream: all possible media types. */
   readonly types?: readonly string[];
 }
 
-/** One endpoint of the control API. The server and the OpenAPI document use the same table. */
+/** One endpoint of the control API, in a table that the server and the OpenAPI document use. */
 export interface ControlEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path, with parameters in braces. */
@@ -51,7 +51,7 @@ const get = <S extends z.ZodType>(path: string, summary: string, schema: S, desc
   summary,
   answers: ok(schema, description),
 });
-/** The request of an endpoint without parameters: an empty object, or no body. */
+/** The schema of a request that needs no data: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
 const importLimit = 256 * 1_048_576;
@@ -98,7 +98,7 @@ export const controlEndpoints = {
     query: providerStateQuery,
     request: providerState,
     example: { state: 'all that hotel.doBooking needs', action: 'setup' },
-    answers: ok(providerStateValues, 'The values, by the name that a ProviderState generator of Pact uses.'),
+    answers: ok(providerStateValues, "The values. Their keys are names for Pact's ProviderState generator."),
   },
   listSandboxes: get('/_control/sandboxes', 'Lists the sandboxes.', z.array(sandboxView)),
   createSandbox: {
@@ -184,7 +184,8 @@ export const controlEndpoints = {
   armFaults: {
     method: 'POST',
     path: `${one}/faults`,
-    summary: 'Arms one fault, or all faults of a list, or none. Each fault is an object or a shorthand.',
+    summary:
+      'Arms one fault, or all faults of a list. If one fault is wrong, the server arms no fault. Each fault is an object or a shorthand.',
     request: faultsToArm,
     example: {
       match: { operations: ['hotel.doBooking'], times: 1 },
@@ -192,7 +193,7 @@ export const controlEndpoints = {
     },
     answers: {
       201: {
-        description: 'The armed fault with its id. If the request was a list: a list of armed faults.',
+        description: 'The armed fault with its id. A request with a list returns a list of faults.',
         schema: z.union([armedFault, z.array(armedFault)]),
       },
     },
@@ -277,6 +278,6 @@ export const controlEndpoints = {
     path: `${one}/events`,
     summary:
       'Streams server-sent events: `exchange` for every call that ended, `transition` for every change of a status.',
-    answers: { 200: { description: 'A stream that ends with the sandbox.', types: ['text/event-stream'] } },
+    answers: { 200: { description: 'The events until a reset or deletion.', types: ['text/event-stream'] } },
   },
 } as const satisfies Record<string, ControlEndpoint>;

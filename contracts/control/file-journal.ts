@@ -4,7 +4,7 @@ import { faultKinds } from '../fault/index.ts';
 import { operationIds } from '../operations/index.ts';
 import { instantMs } from '../scalars.ts';
 
-// The data for the judge in an exported sandbox. The objects accept unknown fields, like all objects of the exported file.
+// The data for the judge that an exported sandbox contains. All objects of this file accept unknown fields.
 
 const text = z.string().exactOptional();
 const texts = z.array(z.string()).exactOptional();
@@ -73,7 +73,7 @@ const answer = z.looseObject({
   places: texts,
 });
 
-/** The data of one exchange that the judge uses. */
+/** The data that the judge needs from one exchange. */
 export const facts = z.looseObject({
   number: z.int().min(1),
   operation: z.enum(operationIds).nullable(),

@@ -26,8 +26,8 @@ function parseOrUndefined(text: string): unknown {
 
 const criteria = jsonOf(z.record(z.string(), z.unknown()));
 
-// A fault can add errors with any code, so the schema accepts any text. For the compiler, the value has the codes of the
-// contract.
+// A fault can add errors with any code, so the schema accepts any text. For the compiler, the type contains
+// only the codes of the contract.
 const errorCode = z.string() as unknown as typeof errorEntry.shape.Code;
 
 const date = z.iso.date({ error: 'expected a date as YYYY-MM-DD' });
@@ -53,6 +53,7 @@ const service = z.looseObject({
   end: date.exactOptional(),
   timeZone,
   paxs: z.array(z.looseObject(bookedPax.shape)),
+  guestsPerRoom: z.array(z.int().min(0)).exactOptional(),
   criteria: criteria.exactOptional(),
   cents: z.int(),
   policies: z.array(z.looseObject({ start: date, end: date, cents: z.int() })),
@@ -125,7 +126,7 @@ const due = z.looseObject({
   status: status.exactOptional(),
 });
 
-/** The bookings, tokens and due status changes of a sandbox. */
+/** The bookings, the tokens and the planned status changes of a sandbox. */
 export const store = z
   .looseObject({
     bookings: z.array(booking),
@@ -153,8 +154,8 @@ type Booking = z.infer<typeof booking>;
 type Due = z.infer<typeof due>;
 
 /**
- * Lists the planned status changes that cannot follow the status of the service at that time. Without this check, the clock
- * would fail at such a change.
+ * Lists the planned status changes that the service cannot make, because the status before the change does
+ * not allow them. Without this check, the clock would fail at such a change.
  */
 function* illegalMoves(bookings: readonly Booking[], rows: readonly Due[]): Generator<[number, Due]> {
   const byId = new Map(bookings.map(one => [one.id, one.services]));

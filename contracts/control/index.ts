@@ -20,13 +20,13 @@ export { type Deviation, deviation, type Finding, finding, verdict, verdictWords
 type Endpoints = typeof controlEndpoints;
 /** The name of an endpoint of the control API. */
 export type ControlEndpointId = keyof Endpoints;
-/** The parsed value of the schema under a key, or undefined if there is no schema under this key. */
+/** The type of the values that the schema `Holder[Key]` accepts, or undefined if there is no such schema. */
 type Parsed<Holder, Key extends string> = Holder extends { [K in Key]: infer S extends z.ZodType }
   ? z.infer<S>
   : undefined;
-/** The parsed body of a request to an endpoint. */
+/** The type of the parsed body of a request to an endpoint. */
 export type ControlBody<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'request'>;
-/** The parsed query of an endpoint. */
+/** The type of the parsed query of a request to an endpoint. */
 export type ControlQuery<Id extends ControlEndpointId> = Parsed<Endpoints[Id], 'query'>;
 type AnswersOf<Id extends ControlEndpointId> = Endpoints[Id]['answers'];
 /** The JSON of a successful answer of an endpoint. */

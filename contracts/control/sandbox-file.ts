@@ -87,7 +87,7 @@ const identity = z.looseObject({
 
 /**
  * A whole sandbox as one JSON file, with its identity, clock, bookings, tokens and journal. The OpenAPI document shows only the
- * first fields, because the other fields can change with the version.
+ * first fields, because the other fields can change in a new version.
  */
 export const sandboxFile = z
   .looseObject({

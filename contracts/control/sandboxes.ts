@@ -46,7 +46,7 @@ const fields = {
 
 const forkFields = new Set(['id', 'port', 'from']);
 
-/** Rejects fields that a fork copies from the snapshot. */
+/** Reports the fields that a request for a fork must not contain, because the fork copies these fields from the snapshot. */
 function inspectFork({ value, issues }: { value: Record<string, unknown>; issues: unknown[] }): void {
   if (value.from === undefined) return;
   for (const [name, input] of Object.entries(value)) {
@@ -79,7 +79,7 @@ export const sandboxView = component(
     bookings: z.int(),
     /** The number of armed faults. */
     faults: z.int(),
-    /** The numbers of records that the journal dropped to stay within its size limit. */
+    /** How many exchanges the full journal dropped (`facts`), and how many lost their bodies (`bodies`). */
     lost: z.object({ facts: z.int(), bodies: z.int() }),
   }),
 );

@@ -17,7 +17,7 @@ const scenarioView = component(
     clocks: names
       .optional()
       .meta({ description: 'The clock modes in which the scenario can run; by default all.' }),
-    setup: whole.optional().meta({ description: 'The seed, start of the clock, options and faults.' }),
+    setup: whole.optional().meta({ description: 'The seed, clock start, options and faults.' }),
     task: whole.meta({ description: 'The task for the client.' }),
     outcomes: names.meta({ description: 'The outcomes that a correct client can report.' }),
     tolerated: names.optional(),

@@ -23,7 +23,7 @@ export const verdictQuery = z.strictObject({
     .string()
     .optional()
     .meta({
-      description: 'A format of reports, such as json, text or junit; json by default.',
+      description: 'The format of the report, such as json, text or junit; json by default.',
       examples: ['junit'],
     }),
 });
@@ -37,7 +37,7 @@ export const deviation = z.object({
 /** A deviation from the contract that the server accepts. */
 export type Deviation = z.infer<typeof deviation>;
 
-/** One difference between the client and a correct client. */
+/** One way in which the client behaves differently from a correct client. */
 export const finding = z.object({
   exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that show the difference.' }),
   message: z.string().meta({ description: 'What happened, with values, times and ids.' }),
@@ -52,7 +52,7 @@ export const finding = z.object({
   }),
 });
 
-/** One difference between the client and a correct client. */
+/** One way in which the client behaves differently from a correct client. */
 export type Finding = z.infer<typeof finding>;
 
 /** The verdict on one rule. */

@@ -3,11 +3,11 @@ import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { firstOf, list, maxGuests, text, whole } from './small.ts';
 
-/** The data of an answer that the rules of the judge use. */
+/** The data that the rules of the judge need from one answer. */
 export interface AnswerFacts {
   /** The codes in Errors[]. */
   errors?: string[];
-  /** The fields that the entries of Errors[] name. */
+  /** The names of the wrong fields, from the entries of Errors[]. */
   fields?: string[];
   token?: string;
   reToken?: string;
@@ -28,7 +28,7 @@ export interface AnswerFacts {
   paymentConditions?: string[];
   paymentStatus?: string;
   penalty?: number;
-  /** The number of offers, bookings or places in a list. For a look-up of one booking: 1 if found, else 0. */
+  /** The number of offers, bookings or places in the answer's list. For a look-up of one booking: 1 if found, else 0. */
   found?: number;
   /** The first bookings of a list. The bookings that changed last come first. */
   listed?: { id: string; bookingStatus: string; label: string; reference?: string }[];
@@ -41,7 +41,7 @@ const maxFields = 10;
 const maxListed = 5;
 const offerLists = [...Object.values(productNames).map(({ offers }) => offers), 'Bookings'];
 
-/** Returns the data of an answer body that the judge uses. The body has the field names of the contract. */
+/** Returns the data that the judge needs from the body of an answer. The body has the field names of the contract. */
 export function answerFacts(body: unknown): AnswerFacts {
   if (Array.isArray(body)) return compact({ found: body.length, places: placeFacts(body.map(asObject)) });
   const answer = asObject(body);

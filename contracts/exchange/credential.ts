@@ -3,7 +3,7 @@ import { asObject } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import { text } from './small.ts';
 
-/** The place of the credential in a call, and a mark that replaces it. Equal credentials have equal marks. */
+/** The place of the credential in a call, and the mark that replaces the credential. Equal credentials have equal marks. */
 export interface CredentialFacts {
   in: 'body' | 'url' | 'header';
   mark: string;
@@ -54,8 +54,8 @@ const credentialParameter =
   /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
 
 /**
- * Returns the credential of a call. In a redacted request, the credential is a mark. A credential in the query has
- * priority over a credential in the body, because the query is the wrong place for a credential.
+ * Returns the credential of a call. In a redacted request, the credential is a mark. If the query and the
+ * body both contain a credential, returns the credential in the query, which is the wrong place.
  */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {
   const inQuery = credentialParameter.exec(exchange.url);

@@ -16,9 +16,9 @@ export interface Stamp {
 export interface Warning {
   /**
    * `lenient`: a value that the server repaired. `unknown-field`: a field that is not in the contract. `ignored`: a
-   * known field without effect in this request. `spelling`: a name in another letter case. `header`: a wrong header.
-   * Only in recordings of another supplier: `wrong` marks a request that the stand-in refuses, and `assumed-wrong`
-   * marks a request that the stand-in refuses because of an assumption.
+   * known field without effect in this request. `spelling`: a field name in a wrong letter case. `header`: a
+   * wrong header. Only in recordings of another supplier: `wrong` marks a request that the stand-in refuses,
+   * and `assumed-wrong` marks a request that the stand-in refuses because of an assumption.
    */
   kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header' | 'wrong' | 'assumed-wrong';
   field: string;
@@ -29,13 +29,13 @@ export interface Warning {
 export interface FaultHit {
   id: string;
   kind: string;
-  /** When the operation took effect, if a fault replaced the answer of the operation. */
+  /** When the operation took effect. Set only if a fault replaced the answer of the operation. */
   commit?: 'before' | 'after' | 'never';
 }
 
 /**
- * One recorded call with headers and bodies, from the stand-in or from a HAR file. The bodies have contract names and
- * are redacted. The rules of the judge use only a part of this data (see `Facts`).
+ * One recorded call with headers and bodies, from the stand-in or from a HAR file. The bodies are redacted, and their
+ * fields have the names of the contract. The rules of the judge use only a part of this data (see `Facts`).
  */
 export interface Exchange {
   /** The number of the exchange in its sandbox, counted from 1. */
@@ -53,7 +53,7 @@ export interface Exchange {
   connection?: { id: number; request: number };
   /** The id of the scenario of this call. The call or an earlier call of the same flow has chosen the scenario. */
   scenario?: string;
-  /** The faults that matched the call. These faults can have changed the answer. */
+  /** The faults that matched the call. These faults may have changed the answer. */
   faults?: FaultHit[];
   requestHeaders: Record<string, string>;
   requestBody?: unknown;

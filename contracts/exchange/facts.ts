@@ -6,8 +6,8 @@ import { type RequestFacts, requestFacts } from './request.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
 /**
- * The redacted data of one exchange that the judge uses. The data of a call are equal in a sandbox and in a HAR
- * file.
+ * The redacted data that the judge needs from one exchange. For the same call, a sandbox and a HAR file give
+ * equal data.
  */
 export interface Facts
   extends Pick<
@@ -40,7 +40,7 @@ export interface Facts
 }
 
 /**
- * Returns the data of one recorded call that the judge uses.
+ * Returns the data that the judge needs from one recorded call.
  *
  * @example projectFacts(exchange).answer.bookingStatus // 'CONFIRMED'
  */

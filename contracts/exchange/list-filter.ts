@@ -1,17 +1,17 @@
 import { asObject, compact } from '../util/index.ts';
 import { firstOf, text } from './small.ts';
 
-/** The criteria of a GetBookingList that decide whether the list can contain a booking. */
+/** The criteria in a request for GetBookingList. They decide which bookings the list can contain. */
 export interface ListFilter {
   ids?: string[];
   reference?: string;
   statuses?: string[];
   products?: string[];
-  /** The criteria that limit dates: the value of each field, by the name of the field. */
+  /** The criteria that limit dates. The keys are the names of the fields. */
   dates?: Partial<Record<DateLimit, string>>;
 }
 
-/** A field of the criteria that limits a date. */
+/** The name of a criterion that limits a date. */
 export type DateLimit = (typeof dateLimits)[number];
 
 const dateLimits = [

@@ -8,7 +8,7 @@ import { createHideSecret, type HideSecret, hidden } from './spelling.ts';
 export interface RedactorOptions {
   /** The secrets that are hidden wherever their value appears. Values that are not texts are skipped. */
   secrets: readonly unknown[];
-  /** Returns the replacement for a secret in a field with the name of a credential. Default: `***`. */
+  /** Returns the text that replaces a secret in a field, header or parameter for credentials. Default: `***`. */
   mark?: Mark;
   /**
    * The minimum length of a secret that is hidden wherever its value appears. Shorter words are too common. Default: 6
@@ -31,7 +31,7 @@ export interface Redactor {
   hideSecrets(text: string): string;
   /** Returns a text without secrets, card numbers, e-mails and CPF numbers. */
   redactText(text: string): string;
-  /** Returns a redacted copy of JSON data. The values of fields with the name of a credential become marks. */
+  /** Returns a redacted copy of JSON data. A mark replaces the value of each field that has the name of a credential. */
   redactBody(value: unknown): unknown;
   /** Returns a redacted path and query. Credentials become marks. */
   redactUrl(url: string): string;
@@ -128,7 +128,7 @@ const withoutNested = (text: string): string => (/[{<]/.test(text) ? hideNamedSe
 
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
-/** `hideCut` looks for the beginning of a secret, with a length in this range. No message shows a longer beginning. */
+/** The minimum and the maximum length of the beginnings that `hideCut` hides. No message shows a longer beginning. */
 const [minHead, maxHead] = [3, 300];
 
 /** Hides the beginning of a secret before `…`, because messages shorten long values with `…`. */
@@ -142,12 +142,12 @@ function hideCut(text: string, hiders: readonly Hider[]): string {
   return rest;
 }
 
-/** The kind of a header by its name. */
+/** The kinds of headers. The name of a header determines its kind. */
 type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'other';
 
 /**
- * Matches headers that can contain anything. A record keeps such a header only when it contains a secret, and replaces
- * the value by a mark.
+ * Matches the names of headers whose value can be any text. A record keeps such a header only when the value
+ * contains a secret, and replaces the value by a mark.
  */
 const customHeader = /^(?:x-|cookie$)/;
 const kinds = new Map<string, HeaderKind>();

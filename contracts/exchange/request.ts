@@ -5,7 +5,7 @@ import { asObject, compact, type JsonObject } from '../util/index.ts';
 import { type ListFilter, listFilter } from './list-filter.ts';
 import { firstOf, list, maxGuests, maxRooms, maxTravellers, text, whole } from './small.ts';
 
-/** The data of a request that the rules of the judge use. Ids and dates are unchanged. */
+/** The data that the rules of the judge need from one request. Ids and dates are unchanged. */
 export interface RequestFacts {
   token?: string;
   reToken?: string;
@@ -14,19 +14,19 @@ export interface RequestFacts {
   reference?: string;
   /** The id of a hotel, car, transfer or tour. */
   item?: string;
-  /** The ids of the rooms. */
+  /** The ids of the chosen rooms. */
   units?: string[];
   destination?: string;
   start?: string;
   end?: string;
-  /** The times of day that the client sent. */
+  /** The times of day in the request. */
   times?: string[];
   /**
-   * The number of adults and the ages of the children. There is one entry for each room, or one entry for all
-   * travellers.
+   * The number of adults and the ages of the children. The list has one entry for each room, or a single
+   * entry for all travellers.
    */
   rooms?: { adults: number; ages: number[] }[];
-  /** The IATA code in a request for static data. */
+  /** The IATA code of the airport in a request for static data. */
   airport?: string;
   term?: string;
   managerId?: string;
@@ -36,13 +36,13 @@ export interface RequestFacts {
   payment?: { condition?: string; card?: MaskedCard; instalments?: number };
   /** The criteria of a GetBookingList. */
   filter?: ListFilter;
-  /** A hash of the body, set when the body contains further fields. Equal bodies have equal hashes. */
+  /** A hash of the body, set when the body contains criteria or guests. Equal bodies have equal hashes. */
   mark?: string;
 }
 
 const itemFields = [...Object.values(productNames).map(({ item }) => item), 'hotelId'];
 
-/** Returns the data of a request body that the judge uses. The body has the field names of the contract. */
+/** Returns the data that the judge needs from the body of a request. The body has the field names of the contract. */
 export function requestFacts(body: unknown): RequestFacts {
   const request = asObject(body);
   const criteria = asObject(request.Criteria);

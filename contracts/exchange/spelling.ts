@@ -39,8 +39,8 @@ function spellings(character: string): string {
 }
 
 /**
- * Returns the source of a regular expression (flag `u`) that matches a text with any escapes of JSON, URLs, forms and
- * HTML.
+ * Returns the source of a regular expression (flag `u`) that matches a text, even if JSON, URLs, forms or
+ * HTML escape its characters.
  *
  * @example new RegExp(spelled('a b'), 'u').test('a%20b') // true
  */
@@ -53,7 +53,7 @@ const wordEnd = '(?![\\p{L}\\p{N}])';
 /** Like `spelled`, but the pattern matches only a separate word. */
 export const spelledWord = (text: string): string => wordStart + spelled(text) + wordEnd;
 
-/** The minimum length of a base64 core, because shorter pieces of base64 occur in any text. */
+/** The minimum length of a result of `base64Cores`, because shorter pieces of base64 occur in any text. */
 const minCore = 4;
 
 function base64(bytes: Uint8Array): string {
@@ -61,8 +61,8 @@ function base64(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the base64 letters that depend only on a text and not on its neighbours. There is one result for each of the
- * three positions in a group of bytes where the text can begin.
+ * Returns the base64 letters that depend only on a text, and not on the bytes before or after the text. Base64 encodes
+ * groups of three bytes, so there is one result for each position in a group at which the text can begin.
  *
  * @example base64Cores('demo') // ['ZGVtb', 'RlbW', 'kZW1v']
  */
@@ -78,7 +78,7 @@ export function base64Cores(text: string): string[] {
 
 const isBase64 = (letter: string | undefined): boolean => letter !== undefined && /[\w+/=-]/.test(letter);
 
-/** Hides each piece of base64 that contains a core, in the alphabet of MIME or of URLs. */
+/** Hides each piece of base64 that contains `core`. The piece can use the alphabet of MIME or the alphabet of URLs. */
 function hideRuns(text: string, core: string): string {
   const inMime = text.replaceAll('-', '+').replaceAll('_', '/');
   let replaced = '';
@@ -138,8 +138,8 @@ export function createHideSecret(secret: string, isKept: () => boolean): HideSec
 }
 
 /**
- * Returns the longest part of a core that is equal in both alphabets of base64. A fast check uses this part before the
- * slow search.
+ * Returns the longest part of a result of `base64Cores` that is equal in both alphabets of base64. A fast
+ * check uses this part before the slow search.
  */
 const longestPart = (core: string): string =>
   core.split(/[+/]/).reduce((longest, part) => (part.length > longest.length ? part : longest));

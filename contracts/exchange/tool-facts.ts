@@ -1,7 +1,7 @@
 import { asObject, compact } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 
-/** The data of a call to the tool server that the rules of the judge use. */
+/** The data that the rules of the judge need from a call to the tool server. */
 export interface ToolFacts {
   accept?: string;
   contentType?: string;
@@ -10,18 +10,18 @@ export interface ToolFacts {
    * requests.
    */
   revision?: string;
-  /** The method of the JSON-RPC message. */
+  /** The method of the JSON-RPC message in the request. */
   method?: string;
   /** The name of the called tool. */
   name?: string;
-  /** The code of a JSON-RPC error. */
+  /** The code of the JSON-RPC error in the answer. */
   error?: number;
 }
 
 const maxText = 100;
 const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, maxText) : undefined);
 
-/** Returns the data of a call to the tool server that the judge uses (tool.transport, tool.headers, ver.2). */
+/** Returns the data that the judge needs from a call to the tool server (tool.transport, tool.headers, ver.2). */
 export function toolFacts({ requestHeaders, requestBody, answerBody }: Exchange): ToolFacts {
   const { method, params } = asObject(requestBody);
   const { name, protocolVersion } = asObject(params);

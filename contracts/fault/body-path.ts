@@ -111,7 +111,7 @@ function unknownField(id: OperationId, path: readonly PathStep[], known: readonl
   };
 }
 
-/** Returns a path whose last step has another name. */
+/** Returns a copy of a path in which the last step has the given name. */
 const siblingPath = (path: readonly PathStep[], name: string): string =>
   [
     ...path.slice(0, -1).map(step => (step.index === undefined ? step.name : `${step.name}[${step.index}]`)),
@@ -131,7 +131,7 @@ export function isSingle(schema: z.core.$ZodType, path: string): boolean {
 const fieldsOf = (schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> =>
   schema instanceof z.core.$ZodObject ? schema._zod.def.shape : {};
 
-/** Returns the schema inside optional wrappers and lists. */
+/** Returns the inner schema of an optional value or of a list, at any depth. Returns any other schema unchanged. */
 function withoutLists(schema: z.core.$ZodType): z.core.$ZodType {
   const here = unwrap(schema);
   return here instanceof z.core.$ZodArray ? withoutLists(here._zod.def.element) : here;

@@ -8,14 +8,14 @@ export const commits = ['before', 'after', 'never'] as const;
 /** When an operation takes effect: before the fault applies, after the fault, or never. */
 export type Commit = (typeof commits)[number];
 
-/** The data of a call that faults use. */
+/** The data that faults need from a call. */
 export interface FaultCall {
   readonly operation: AnyOperation;
-  /** The user name that was authenticated. */
+  /** The user name in the valid credential of the call. */
   readonly owner: string;
   /** The unchanged path and query of the request. */
   readonly url: string;
-  /** The request with the field names of the contract. */
+  /** The fields of the request, with the names of the contract. */
   readonly body: unknown;
   /** The number of the request on its connection, from 1. */
   readonly requestOfConnection: number;
@@ -27,15 +27,15 @@ export interface FaultCall {
   movePollClock(to: number): number;
 }
 
-/** A call, with the data that one fault needs to plan the effect. */
+/** A call, with the further data that one fault needs to plan its effect. */
 export interface PlanCall extends FaultCall {
   /** Numbers that the fault keeps between calls. The sandbox stores these numbers. */
   readonly memory: Record<string, number>;
-  /** The owner of the fault, such as `a fault of this sandbox`. Error messages in answers name this owner. */
+  /** The origin of the fault, such as `a fault of this sandbox`. Error messages in answers contain this text. */
   readonly source: string;
-  /** The delay of the call by earlier faults, in milliseconds. */
+  /** The time for which earlier faults delay the call, in milliseconds. */
   readonly delay: number;
-  /** Returns a number from 0 up to 1. The number depends only on the seed, the fault, the call and the draw's name `what`. */
+  /** Returns a number from 0 up to 1. The number depends only on the seed, the fault, the call and `what`. */
   draw(what: string): number;
 }
 
@@ -44,11 +44,11 @@ export interface PlanCall extends FaultCall {
  * not the faults.
  */
 export interface Directives {
-  /** The statuses of the new booking, each with its time after DoBooking. The first status can be at 0. */
+  /** The statuses of the new booking, each with its time after DoBooking. The first status can have the time 0. */
   readonly timeline?: readonly PlannedStatus[];
   /** The statuses of a service after a cancellation. If absent, the service is cancelled at once. */
   readonly cancellation?: readonly PlannedStatus[];
-  /** The difference between this price and the price in earlier answers. */
+  /** The difference between the price in this answer and the price in earlier answers. */
   readonly price?: { readonly byPercent?: number; readonly byCents?: number; readonly currency?: string };
   /** True if the offer is sold out. False if the offer is available even when the inventory has no rooms or places left. */
   readonly soldOut?: boolean;
@@ -69,7 +69,7 @@ export interface Directives {
 }
 
 interface PlannedStatus {
-  /** The time after the request, in milliseconds. */
+  /** The time from the request to the change of the status, in milliseconds. */
   readonly after: number;
   readonly status: ServiceStatus;
 }
@@ -77,10 +77,10 @@ interface PlannedStatus {
 /** An error answer that replaces the answer of the operation. */
 export interface PlannedError {
   readonly status: 400 | 401 | 404 | 429 | 500 | 502 | 503 | 504;
-  /** The Retry-After header in seconds; undefined for no header. */
+  /** The Retry-After header in seconds; undefined if the answer has no such header. */
   readonly retryAfter: number | undefined;
   readonly retryAfterForm: 'seconds' | 'date';
-  /** The owner of the fault. The message of the answer names this owner. */
+  /** The origin of the fault, as text. The message of the answer contains this text. */
   readonly source: string;
 }
 
@@ -93,7 +93,7 @@ export interface RawAnswer {
 
 /** A defect in the body of an answer. */
 export interface BodyChange {
-  /** Returns the text to send. If this function is absent, the server sends the text of the answer. */
+  /** Returns the text to send. If this function is absent, the text stays unchanged. */
   readonly text?: (text: string) => string;
   readonly contentType?: string;
   /** Sends the body slowly, in a total of `ms` milliseconds, or compresses the body and cuts the compressed data off. */
@@ -109,9 +109,9 @@ export interface FaultPlan {
   /** When the operation takes effect. Undefined if no fault replaces the answer of the operation. */
   readonly commit: Commit | undefined;
   readonly directives: Directives;
-  /** Functions that change the answer of the operation, in this order. */
+  /** Functions that change the answer of the operation. The server calls these functions in the order of the list. */
   readonly rewrites: readonly ((answer: object) => object)[];
-  /** The time without an answer, in milliseconds. Infinity means until the client gives up. */
+  /** The time for which the server sends no answer, in milliseconds. Infinity means until the client gives up. */
   readonly hang: number | undefined;
   readonly error: PlannedError | undefined;
   readonly raw: RawAnswer | undefined;
@@ -120,7 +120,7 @@ export interface FaultPlan {
   readonly cut: 'before-headers' | 'after-headers' | 'mid-body' | undefined;
 }
 
-/** The plan of a call without faults. */
+/** The plan for a call that no fault changes. */
 export const emptyFaultPlan: FaultPlan = {
   delay: 0,
   commit: undefined,
@@ -164,14 +164,14 @@ export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
   /** The part of a call that this kind changes: the credential, the time, the operation itself, or the answer. */
   readonly part: 'credential' | 'time' | 'operation' | 'answer';
   readonly shorthand?: {
-    /** The parameter that can follow the kind directly, such as `status=503`. */
+    /** The parameter whose value can follow the name of the kind, such as 503 in `status=503`. */
     readonly main?: keyof z.infer<S> & string;
     /** Parsers for parameters that are not a word, a number or a flag. */
     readonly read?: Readonly<Record<string, (text: string) => unknown>>;
   };
-  /** A shorthand with all parameters that are valid together. */
+  /** An example of the shorthand, with as many parameters as are valid together. */
   readonly example: string;
-  /** A short description for the guide and the OpenAPI document. */
+  /** A short description of the kind, for the guide and the OpenAPI document. */
   readonly about: string;
   /** The operations that this kind acts on, as text for the guide and the OpenAPI document. */
   readonly where: string;

@@ -31,7 +31,7 @@ export class FaultError extends Error {
   }
 
   /**
-   * Returns this error for a fault inside a larger value. The new error has the path of the fault before each field.
+   * Returns this error for a fault inside a larger value. In the result, each field begins with the path of the fault.
    *
    * @example error.at('faults[1]').details[0].field // 'faults[1].effect.kind'
    */
@@ -45,11 +45,10 @@ export class FaultError extends Error {
   }
 }
 
-/** Returns a detail as text: source, field and message. */
 const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
 
-/** Returns a text from the user as messages show the text: with masked secrets, and shortened if the text is long. */
+/** Returns the form in which messages show a text from the user: with masked secrets, and shortened if the text is long. */
 export const shownText = (text: string): string => cutName(maskText(text));
 
 /** The place of a fault: a path, or the text that the user wrote. Undefined if there is only one fault. */
@@ -57,7 +56,6 @@ export type Place = string | { readonly source: string } | undefined;
 /** Returns the place of an entry of a list. */
 export type PlaceOf = (index: number) => Place;
 
-/** The maximum number of details in an error. */
 const maxDetails = 100;
 
 /**

@@ -9,7 +9,7 @@ const count = z
   .int({ error: fromOne })
   .min(1, { error: fromOne })
   .max(1e9, { error: 'expected at most 1000000000' });
-/** The maximum sizes of a match. These limits keep the time short that the server needs to compare a call with all faults. */
+/** The maximum sizes of a match. With these limits, the server can compare a call with all faults in a short time. */
 const max = { operations: 100, fields: 50, pattern: 200, text: 500 };
 const patternForm = `expected an operation id or a pattern, of 1 to ${max.pattern} letters`;
 const operationPattern = z
@@ -69,7 +69,7 @@ const match = component(
       .optional()
       .meta({
         description:
-          'Fields of the request and their values. A key is a path in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
+          'Fields of the request and their values. A key is the path of a field, in the names of the contract. `Rooms[0]` means the first entry of a list; `Rooms[*]` and `Rooms` mean any entry.',
       }),
   }),
 );

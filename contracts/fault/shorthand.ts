@@ -110,7 +110,7 @@ const shorthandOf = (kind: EffectKind): NonNullable<FaultKind['shorthand']> =>
 
 const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(text) : text);
 
-/** The form of a shorthand, for messages. */
+/** A text for messages that shows how to write a shorthand. */
 const shorthandForm =
   'The form is <operations>:<kind>[=<value>][,<name>=<value> …], as in hotel.doBooking:cut,commit=before,times=1';
 

@@ -89,15 +89,15 @@ function exampleOfParameters(parameters: unknown): unknown {
 const exampleOf = (holder: unknown): unknown =>
   asObject(asObject(asObject(holder).content)['application/json']).example;
 
-// The latest day to which examples move. The dates in the examples are some months later, and a year can have only four
-// digits.
+// The latest day to which the dates of an example are moved. The stays in the examples are some months after
+// this day, and a year can have only four digits.
 const latestDay = '9998-12-31';
 
 const date = /^\d{4}-\d{2}-\d{2}(?= \d{2}:\d{2}:\d{2}$|$)/;
 
 /**
- * Moves every date and time stamp of an example to the day of an instant, so that the dates of a stay are in the
- * future. For instants after the year 9998, the examples move only to the end of that year.
+ * Moves every date and time stamp of an example, as if the example was recorded on the day of `now`. So a
+ * stay is in the future. For instants after the year 9998, the examples move only to the end of that year.
  *
  * @param now the instant in epoch milliseconds, on the clock of the sandbox that shows the example
  * @example moveExample({ CheckinDate: '2027-03-10' }, Date.parse('2026-11-21T00:00:00Z')) // { CheckinDate: '2027-03-11' }

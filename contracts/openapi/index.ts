@@ -20,11 +20,11 @@ export type OpenApiDocument = ReturnType<typeof createOpenApi>;
 
 /** The options of `createOpenApi`. */
 export interface OpenApiOptions {
-  /** A dialect with other methods, paths and field names. */
+  /** The dialect from which the document takes methods, paths and field names. */
   readonly dialect?: SpokenContract | undefined;
   /** The base addresses. The default is the default address of the server. */
   readonly servers?: readonly string[] | undefined;
-  /** An example call of each operation by operation id, with the field names of the contract. */
+  /** Example calls, with the field names of the contract. The keys are operation ids. */
   readonly examples?: Readonly<Record<string, Example>> | undefined;
   /** The paths of the control API, from `controlPart`. */
   readonly control?: OpenApiPart | undefined;

@@ -77,7 +77,7 @@ function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
   // may be new.
   if (key === 'additionalProperties')
     return member === false || (isObject(member) && Object.keys(member).length === 0);
-  // Every JSON integer is within these bounds, and the pattern of a date repeats the format "date".
+  // Every JSON integer is within the two bounds below, and the pattern of a date repeats the format "date".
   if (key === 'minimum') return member === Number.MIN_SAFE_INTEGER;
   if (key === 'maximum') return member === Number.MAX_SAFE_INTEGER;
   return key === 'pattern' && holder.format === 'date';

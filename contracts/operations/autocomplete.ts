@@ -26,13 +26,13 @@ const suggestion = component(
 /** A place that matches the search term. A Search needs the `id` of the place. */
 export type Suggestion = z.infer<typeof suggestion>;
 
-/** Finds places with a name in which a word begins with the search term (svc.2, ep.unspecified). */
+/** Finds the places whose name contains a word that begins with the search term (svc.2, ep.unspecified). */
 export const autocomplete = defineOperation({
   ...staticOperation,
   id: 'autocomplete',
   path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
   summary:
-    'Finds destinations, airports, districts and hotels by the beginning of a word. The search ignores accents.',
+    'Finds destinations, airports, districts and hotels by the beginning of a word in their name. The search ignores accents.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
   request: z.strictObject({

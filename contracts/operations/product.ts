@@ -21,7 +21,7 @@ import {
   timeSpanField,
 } from '../shapes/index.ts';
 
-/** The parts of the operations that are different for each product. */
+/** The parts in which the operations of two products differ. */
 interface ProductParts<
   P extends Product,
   Criteria extends z.ZodMiniType,

@@ -14,7 +14,7 @@ import { type ProfileProblem, placeText } from './problem.ts';
 import { type RenamedFields, renamedFields } from './renames.ts';
 import type { Profile } from './schema.ts';
 
-/** Returns the problems of a profile with names of operations or fields that do not exist. */
+/** Returns a problem for each name in a profile that is not an operation or a field of the contract. */
 export function nameProblems(registry: Registry, profile: Profile): ProfileProblem[] {
   const bodies = [errorFields(), ...[...eachBody(registry)].map(({ fields }) => fields)];
   const known = new Set(bodies.flatMap(fields => [...namesIn(fields)]));
@@ -54,8 +54,8 @@ function operationProblems(registry: Registry, profile: Profile, id: string): Pr
 }
 
 /**
- * Returns a hint for a name or path that is not a field. The hint can be empty. Returns undefined if the name or path is a
- * field.
+ * Returns a hint for a name or path that is not a field. The hint can be an empty text. If the name or path
+ * is a field, returns undefined.
  */
 function hintIfMissing(fields: Fields, key: string): string | undefined {
   if (!key.includes('.')) {

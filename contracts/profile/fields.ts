@@ -9,7 +9,7 @@ export type Direction = 'request' | 'answer';
 /** The fields of a body by name, each with its inner fields. The inner fields of a list are the fields of its entries. */
 export type Fields = ReadonlyMap<string, Fields>;
 
-/** The operations that a profile applies to, by id. */
+/** The operations that a profile applies to. The keys are operation ids. */
 export type Registry = Readonly<Record<string, AnyOperation>>;
 
 /**
@@ -27,7 +27,7 @@ export function errorFields(): Fields {
   return fieldsIn(errorBody);
 }
 
-/** One of the two bodies of an operation, with its fields. */
+/** One of the two bodies of an operation, and the fields of this body. */
 export interface OperationBody {
   readonly operation: AnyOperation;
   readonly direction: Direction;

@@ -16,7 +16,7 @@ export interface RenamedField {
   readonly inner: RenamedFields;
 }
 
-/** The fields of one body by their contract names. */
+/** The fields of one body. The keys are the contract names of the fields. */
 export type RenamedFields = ReadonlyMap<string, RenamedField>;
 
 type Rule = (place: string, name: string) => Rename | undefined;
@@ -48,8 +48,8 @@ function renamesAt(
 }
 
 /**
- * Applies a rule to the fields of an object. `prefix` is the path of the object with a dot at the end. At the top, `prefix` is
- * empty.
+ * Renames the fields of an object, at every depth, by a rule. `prefix` is the path of the object with a dot
+ * at the end, and is empty for the top.
  */
 function apply(fields: Fields, rule: Rule, prefix = ''): RenamedFields {
   const renamed = new Map<string, RenamedField>();
@@ -101,8 +101,8 @@ function translator(entries: readonly Entry[]): Translator | undefined {
 }
 
 /**
- * Returns a copy of a JSON value with renamed keys. Parts without a rename are shared with the input. An unknown key stays,
- * unless a renamed field needs the name of that key.
+ * Returns a copy of a JSON value with renamed keys. The copy shares unchanged parts with the input. An
+ * unknown key stays, unless a renamed field needs the name of that key.
  */
 export function translate(by: Translator, value: unknown, lists = 0): unknown {
   if (Array.isArray(value)) {

@@ -13,7 +13,7 @@ const names = z.record(z.string(), dialectName, {
 });
 
 const operationProfile = z.strictObject({
-  /** The method, if the dialect uses another method. A call with a body cannot become a GET. */
+  /** The method, if it differs from the contract. A call with a body cannot become a GET. */
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
   path: z.optional(
     z.string().check(

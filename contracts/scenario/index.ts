@@ -4,5 +4,12 @@
 export { scenarioJsonSchema } from './json-schema.ts';
 export { readScenario, ScenarioError } from './read.ts';
 export { type ReadResult, type Result, readResult, resultSchema } from './result.ts';
-export { type Outcome, outcomes, type Scenario, scenarioClocks, scenarioSchema } from './schema.ts';
+export {
+  type Outcome,
+  outcomes,
+  reportedOutcomes,
+  type Scenario,
+  scenarioClocks,
+  scenarioSchema,
+} from './schema.ts';
 export { type Task, type TaskStep, taskSchema } from './task.ts';

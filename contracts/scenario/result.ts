@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { detailsOf } from '../details.ts';
 import { words } from '../scalars.ts';
 import { money, products } from '../shapes/index.ts';
-import { outcomes } from './schema.ts';
+import { outcomes, reportedOutcomes } from './schema.ts';
 
 const outcome = z.enum(outcomes);
 
@@ -16,7 +16,7 @@ const shownToUser = z.looseObject({
 
 /** The schema of the result that a client under test reports. A result can have other fields, which are ignored. */
 export const resultSchema = z.looseObject({
-  outcome,
+  outcome: z.enum(reportedOutcomes),
   bookingId: words.optional(),
   services: z.array(z.looseObject({ product: z.enum(products), outcome })).optional(),
   shownToUser: shownToUser.optional(),

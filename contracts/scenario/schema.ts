@@ -25,6 +25,9 @@ export const outcomes = [
   'done',
 ] as const;
 
+/** The outcomes that a client can report, and `unsupported` for a task that the client cannot play. */
+export const reportedOutcomes = [...outcomes, 'unsupported'] as const;
+
 /** The modes of the sandbox clock in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
 
@@ -51,7 +54,7 @@ const truth = z.strictObject({
     .meta({ description: 'The status of each booked service, in the order of booking.' }),
   orServices: z.array(z.array(status)).optional().meta({
     description:
-      'Lists of service statuses that another valid reading of the specification allows. The report then shows a warning.',
+      'Lists of service statuses that another valid reading of the specification allows. For these statuses, the report shows a warning.',
   }),
   charges: z
     .array(paymentStatus)
@@ -59,7 +62,7 @@ const truth = z.strictObject({
     .meta({ description: 'The status of each card charge. If the field is absent, no card may be charged.' }),
   requests: z.partialRecord(z.enum(operationIds), z.int().min(0)).optional().meta({
     description:
-      'How often the reference client calls each operation. Other clients may make more or fewer calls.',
+      'The number of calls that the reference client makes to each operation. Other clients may make more or fewer calls.',
   }),
 });
 
@@ -88,7 +91,7 @@ export const scenarioSchema = once(() =>
       outcomes: z.array(outcome).min(1).meta({ description: 'The outcomes that a correct client reports.' }),
       tolerated: z.array(outcome).optional().meta({
         description:
-          'Outcomes that another valid reading of the specification allows. The report then shows a warning.',
+          'Outcomes that another valid reading of the specification allows. For these outcomes, the report shows a warning.',
       }),
       truth,
       restarts: z
@@ -113,5 +116,5 @@ export const scenarioSchema = once(() =>
 
 /** A scenario. */
 export type Scenario = z.infer<ReturnType<typeof scenarioSchema>>;
-/** An outcome that a client can report. */
+/** An outcome that a client can report for a task that it played. */
 export type Outcome = (typeof outcomes)[number];

@@ -61,7 +61,10 @@ const choice = z.strictObject({
 const booking = {
   do: z.literal('book'),
   choose: choice.optional(),
-  guests: z.array(pax).min(1),
+  guests: z.array(pax).min(1).meta({
+    description:
+      'All guests with their names, documents and contact data. Guests of several hotel rooms are listed room by room.',
+  }),
   payment: z.optional(paymentRequest),
   attachTo: z.int().min(0).optional().meta({
     description:

@@ -22,7 +22,7 @@ export const errorBody = component(
   z.looseObject({ Errors: assumed('error', z.array(errorEntry).check(z.minLength(1))) }),
 );
 
-/** The field Errors of every answer with status 200 to a POST. The list is empty if the operation succeeded (flow.4, err.200). */
+/** The field Errors in answers to a POST, if the status is 200. The list is empty after a success (flow.4, err.200). */
 export const errorsField = { Errors: specified('flow.4', z.array(errorEntry)) };
 
 /** The field with the time stamp of an answer. */

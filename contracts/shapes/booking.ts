@@ -14,11 +14,11 @@ export type Product = (typeof products)[number];
 
 /** The names of one product in paths, in fields and in the OpenAPI document. */
 interface ProductNames {
-  /** The name of the service in paths. */
+  /** The name of the product in paths. */
   readonly service: string;
-  /** The field of a Search answer that contains the list of offers. */
+  /** The name of the field of a Search answer that contains the list of offers. */
   readonly offers: string;
-  /** The field that contains the id of an offer. */
+  /** The name of the field that contains the id of an offer. */
   readonly item: string;
   /** The name of the product's group in the OpenAPI document. */
   readonly group: string;

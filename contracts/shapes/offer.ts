@@ -28,7 +28,7 @@ export type Money = z.infer<typeof money>;
 /** The parts of a price. */
 export type PricingInfo = z.infer<typeof pricingInfo>;
 
-/** The field with the binding price of an answer. */
+/** The field of an answer that contains the binding price. */
 export const totalSellingPrice = { TotalSellingPrice: specified('field.total-selling-price', money) };
 
 /**

@@ -59,7 +59,7 @@ export const paymentRequest = component(
 
 /**
  * A payment by one of the offered payment conditions. If the offer cannot be paid later, DoBooking contains the payment
- * (flow.6). The specification does not define in which field of DoBooking.
+ * (flow.6). The specification does not say which field of DoBooking contains the payment.
  */
 export const bookingPayment = component(
   'BookingPayment',

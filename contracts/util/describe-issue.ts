@@ -56,7 +56,7 @@ function expectation(issue: z.core.$ZodIssue, prefix = ''): string {
   return prefix === '' ? issue.message.replace(/^expected /, '') : issue.message;
 }
 
-/** Returns the unit of a limit for texts and lists. */
+/** Returns the unit that a message names after a limit: letters for a text, entries for a list. */
 function unitOf(origin: string, count: number | bigint): string {
   if (origin === 'string') return count === 1 ? ' letter' : ' letters';
   if (origin === 'array') return count === 1 ? ' entry' : ' entries';
@@ -93,7 +93,7 @@ const lastName = (name: PropertyKey = ''): string =>
 /** Replaces a BigInt by a text, because JSON has no BigInt, and because the number could be a secret. */
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
 
-/** The maximum number of levels. A deeper value does not fit into a message and could overflow the stack. */
+/** The maximum number of nested levels in a value that a message shows. A deeper value could overflow the stack. */
 const maxDepth = 100;
 
 function isDeep(value: unknown, depth = 0): boolean {

@@ -12,7 +12,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Returns the value if the value is an object. For any other value, returns an empty object. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** An object without members that are undefined. */
+/** The type of an object whose members are never undefined. */
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /**
@@ -65,14 +65,14 @@ export function shareWord(a: string, b: string): boolean {
 }
 
 /**
- * Cuts a long text, and adds `…` at the end. The `…` shows the redactor that a secret can be cut in two (auth.5).
+ * Cuts a long text, and adds `…` at the end. The `…` tells the redactor that a secret may be cut off there (auth.5).
  *
  * @example shorten('travel agency', 6) // 'travel…'
  */
 export const shorten = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-/** Returns whether two texts are equal, in a time that does not depend on the place of the difference. */
+/** Returns whether two texts are equal, in a time that does not depend on the place of the first difference. */
 export function isSameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let index = 0; index < a.length; index += 1)

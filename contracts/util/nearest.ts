@@ -1,4 +1,4 @@
-/** The minimum length, in characters, of a name that counts as similar because a longer name begins or ends with it. */
+/** A name with at least this number of characters is similar to each longer name that begins or ends with this name. */
 const minShared = 4;
 /** The maximum length of a name, in characters. The time of a comparison grows with the product of both lengths. */
 const maxLength = 200;
@@ -65,5 +65,5 @@ function editDistance(a: string, b: string): number {
   return at(last, b.length);
 }
 
-/** Returns a cell of the table, or infinity if the cell does not exist. */
+/** Returns a number in a row of the distance table, or infinity if the row has no such column. */
 const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;

@@ -243,7 +243,8 @@ async function settle(first) {
 async function play() {
   const [step, ...others] = task.steps;
   const isOurs = step.do === 'book' && step.product === 'hotel' && step.criteria.rooms.length === 1;
-  if (!isOurs || others.length > 0) return { outcome: 'error', why: 'this client books one hotel room' };
+  if (!isOurs || others.length > 0)
+    return { outcome: 'unsupported', why: 'this client books only one hotel room' };
   if (env('ATTEMPT') !== '1' && existsSync(stateFile)) {
     const booking = await lookUp(JSON.parse(readFileSync(stateFile, 'utf8')).reference, step.guests);
     if (booking) return settle(booking);

@@ -431,22 +431,29 @@ def resume():
     return booking and settle(follow_up(booking))
 
 
+def is_supported(step):
+    if step["do"] == "book":
+        return step["product"] == "hotel" and "attachTo" not in step
+    return step["do"] in ("static", "lookups") or (step["do"] == "cancel" and step["what"] == "trip")
+
+
 def play():
+    # The check comes before the first call: a client that has booked can no longer report `unsupported`.
+    if not all(is_supported(step) for step in TASK["steps"]):
+        return {"outcome": "unsupported", "why": "this client books hotels and cancels whole trips"}
     waited, results = set(), []
     begun = resume()
     if begun:
         return begun
     for step in TASK["steps"]:
-        if step["do"] == "book" and step["product"] == "hotel" and "attachTo" not in step:
+        if step["do"] == "book":
             results.append(book(step, waited))
-        elif step["do"] == "cancel" and step["what"] == "trip":
+        elif step["do"] == "cancel":
             results.append(cancel(step, results))
         elif step["do"] == "static":
             results.append(read_static(step))
-        elif step["do"] == "lookups":
-            results.append(look_ups(step["count"]))
         else:
-            return {"outcome": "error", "why": f"this client does not know how to {step['do']} that"}
+            results.append(look_ups(step["count"]))
     booked = [result for result in results if result["outcome"] != "done"]
     return booked[-1] if booked else {"outcome": "done"}
 

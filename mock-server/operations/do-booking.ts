@@ -133,6 +133,8 @@ function recordService(
     ...(quote.end !== undefined && { end: quote.end }),
     timeZone: quote.timeZone,
     paxs,
+    ...(request.product === 'hotel' &&
+      !booking.isOthers && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
     criteria,
     cents: quote.cents,
     policies: quote.windows,

@@ -31,6 +31,11 @@ export interface ServiceRecord {
   end?: string;
   timeZone: string;
   paxs: Pax[];
+  /**
+   * The number of guests in each hotel room, in the order of `paxs`. Absent for other products, and in a sandbox that an older
+   * version saved.
+   */
+  guestsPerRoom?: number[];
   /** The criteria of the Search that offered the service, as JSON text. Old versions of this package did not store them. */
   criteria?: string;
   cents: number;

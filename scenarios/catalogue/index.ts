@@ -2,6 +2,7 @@ import type { Scenario } from '#contracts/scenario';
 import { bookings } from './bookings.ts';
 import { cancellations } from './cancellations.ts';
 import { conditions } from './conditions.ts';
+import { guests } from './guests.ts';
 import { lostAnswers } from './lost-answers.ts';
 import { payments } from './payments.ts';
 import { statuses } from './statuses.ts';
@@ -16,6 +17,7 @@ interface Chapter {
 /** The built-in scenarios by theme, in the order of the documentation. */
 export const chapters: readonly Chapter[] = [
   { title: 'Successful bookings and bookings on request', scenarios: bookings },
+  { title: 'Names, documents and contact data of guests', scenarios: guests },
   { title: 'Differences between Search and conditions', scenarios: conditions },
   { title: 'Answers of DoBooking', scenarios: statuses },
   { title: 'Calls without an answer', scenarios: lostAnswers },

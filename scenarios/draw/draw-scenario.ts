@@ -1,4 +1,5 @@
 import { addDays, nightsBetween } from '#contracts';
+import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
 import type { Scenario, TaskStep } from '#contracts/scenario';
 import { currencies, type Destination, defaultCurrency } from '#mock-server';
 import { drawGroup, type Group } from './guests.ts';
@@ -29,7 +30,6 @@ export function drawScenario(scenario: Scenario, { seed, number }: Draw): Scenar
   const { id, setup, rules, task } = scenario;
   const random = createRandom(`${seed}\n${id}\n${number}`);
   const books = task.steps.filter(step => step.do === 'book');
-  const faults = JSON.stringify(setup?.faults ?? []);
   const groups = new Map<string, Group>();
   for (const [guests, steps] of Map.groupBy(books, step => JSON.stringify(step.guests))) {
     const needs = { children: rules.includes('child-ages-exact') };
@@ -38,11 +38,9 @@ export function drawScenario(scenario: Scenario, { seed, number }: Draw): Scenar
   const shared = {
     places: drawPlaces(task.steps, random.about('places')),
     nationality: random.about('nationality').pick(without(nationalities, nationalitiesIn(books))),
-    currency: random
-      .about('currency')
-      .pick(without(currencies, [defaultCurrency, ...currenciesIn(books, faults)])),
+    currency: drawCurrency(books, effectsOf(scenario), random.about('currency')),
     ...drawDates(books, setup?.start, random),
-    canNameHotel: !faults.includes('partial'),
+    canNameHotel: effectsOf(scenario).every(({ kind }) => kind !== 'partial'),
   };
   const steps = task.steps.map((step, index): TaskStep => {
     if (step.do === 'static') return drawStatic(step, shared.places);
@@ -52,6 +50,17 @@ export function drawScenario(scenario: Scenario, { seed, number }: Draw): Scenar
   });
   return { ...scenario, task: { ...task, steps } };
 }
+
+const faultsOf = ({ setup }: Scenario): Fault[] => (setup?.faults ?? []).map(readFault);
+const effectsOf = (scenario: Scenario): FaultEffect[] => faultsOf(scenario).map(({ effect }) => effect);
+
+/**
+ * Returns whether a task has values to draw. A task that only uses tools or look-ups has none. A fault that matches a value of the
+ * request, such as a hotel id, needs the fixed task.
+ */
+export const canDraw = (scenario: Scenario): boolean =>
+  scenario.task.steps.some(step => step.do === 'book' || step.do === 'static') &&
+  faultsOf(scenario).every(({ match }) => match?.body === undefined);
 
 const nationalities = [
   'AR',
@@ -77,11 +86,16 @@ const without = (values: readonly string[], excluded: readonly string[]): string
 const nationalitiesIn = (steps: readonly BookStep[]): string[] =>
   steps.flatMap(step => (step.product === 'hotel' ? step.criteria.nationality : []));
 
-/** Returns the currencies of the task and of faults. A fault that changes the currency must stay a change. */
-const currenciesIn = (steps: readonly BookStep[], faults: string): string[] => [
-  ...steps.flatMap(({ criteria }) => criteria.currency ?? []),
-  ...[...faults.matchAll(/currency"?[=:]"?([A-Z]{3})/g)].flatMap(([, code]) => code ?? []),
-];
+/** Draws a currency other than that of the task and that of faults. A fault that changes the currency must stay a change. */
+function drawCurrency(steps: readonly BookStep[], effects: readonly FaultEffect[], random: Random): string {
+  const used = [
+    defaultCurrency,
+    ...steps.flatMap(({ criteria }) => criteria.currency ?? []),
+    ...effects.flatMap(effect => (effect.kind === 'price' ? (effect.currency ?? []) : [])),
+  ];
+  const free = without(currencies, used);
+  return free.length === 0 ? defaultCurrency : random.pick(free);
+}
 
 function drawBooking(step: BookStep, drawn: Drawn, random: Random): BookStep {
   const payment = step.payment && {

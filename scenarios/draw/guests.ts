@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
+import { names, surnames } from './names.ts';
 import type { Random } from './random.ts';
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
@@ -17,39 +18,6 @@ export interface Group {
   readonly guests: Guest[];
 }
 
-// Names with accents, apostrophes, hyphens and spaces, and very short and very long names. The stand-in accepts all of them.
-const names = [
-  'José',
-  'Zoë',
-  'Łukasz',
-  'Anne-Marie',
-  'Bo',
-  'Y',
-  'Søren',
-  'Nuño',
-  'Ana Luísa',
-  "D'Arcy",
-  'Ágnes',
-  'Maximiliana-Guadalupe Esperanza del Carmen',
-  'François',
-  'Márcia',
-];
-const surnames = [
-  "O'Connor",
-  "D'Ávila",
-  'Nguyễn',
-  'Ng',
-  'E',
-  'Müller-Lüdenscheidt',
-  'Ó Súilleabháin',
-  'Yıldız',
-  'Šimůnková',
-  'Østergård',
-  'Wolfeschlegelsteinhausenbergerdorff',
-  'dos Santos de Albuquerque e Cavalcanti',
-  'Núñez',
-  'Gonçalves',
-];
 /** Characters that suppliers reject in names (status.rejeitado). */
 const rejected = ['@', '#', '*', '&', '_', '4'];
 const isPlain = (text: string): boolean => /^[\p{L}\p{M} '’-]*$/u.test(text);
@@ -75,13 +43,17 @@ export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Rand
     numbers(0, oldestChild).filter(age => !usedAges.has(age)),
     6,
   );
-  const count = fixed.length > 1 ? random.integer(2, 3) : fixed.length;
-  const canHaveChildren = steps.some(({ product }) => product !== 'car');
+  const hasCar = steps.some(({ product }) => product === 'car');
+  const isOnlyCar = steps.every(({ product }) => product === 'car');
+  const count = fixed.length > 1 ? random.integer(2, hasCar ? 2 : 3) : fixed.length;
+  // The smallest car has four seats.
+  const maxPeople = hasCar ? 4 / count : 5;
   const parties = Array.from({ length: count }, (_, index): Party => {
     const hadChild = (fixed[index] ?? fixed[0])?.childAges.length;
     const least = needs.children && hadChild ? 1 : 0;
-    const children = canHaveChildren ? random.integer(least, 2) : 0;
-    return { adults: random.integer(1, count > 1 ? 2 : 3), childAges: ages.splice(0, children) };
+    const adults = random.integer(1, Math.min(count > 1 ? 2 : 3, maxPeople - least));
+    const children = isOnlyCar ? 0 : random.integer(least, Math.min(2, maxPeople - adults));
+    return { adults, childAges: ages.splice(0, children) };
   });
   return { parties, guests: drawGuests(parties, fixedGuests, random.about('guests')) };
 }

@@ -1,2 +1,2 @@
 // Draws other tasks for the scenarios. This module also runs in a browser.
-export { type Draw, drawScenario } from './draw-scenario.ts';
+export { canDraw, type Draw, drawScenario } from './draw-scenario.ts';

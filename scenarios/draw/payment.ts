@@ -2,6 +2,7 @@ import { testCards } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 import type { Destination } from '#mock-server';
 import { drawCpf, drawEmail, type Group } from './guests.ts';
+import { streets } from './names.ts';
 import type { Random } from './random.ts';
 
 type Payment = NonNullable<Extract<TaskStep, { do: 'book' }>['payment']>;
@@ -10,7 +11,6 @@ type Payment = NonNullable<Extract<TaskStep, { do: 'book' }>['payment']>;
 const instalments = [1, 3, 6];
 /** The number of digits of a card whose security code has four digits. */
 const digitsOfLongCode = 15;
-const streets = ['Rua São João', 'Avenida D’Ajuda', 'Calle Ñandú', 'Rue de l’Église', 'Müllerstraße'];
 
 /** The drawn values on which the payer and the card depend. */
 interface Payer {

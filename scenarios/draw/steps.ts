@@ -65,12 +65,13 @@ export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Rando
   const { pickup, dropoff } = criteria;
   const { places, currency, date } = drawn;
   const days = nightsBetween(pickup.date, dropoff.date);
-  const ends = placesOf([pickup.at, dropoff.at], places, random);
+  const [from, to] = placesOf([pickup.at, dropoff.at], places, random);
+  const end = places?.city(dropoff.at);
   const first = { ...pickup, date: date(pickup.date) };
   const last = { ...dropoff, date: addDays(first.date, days + random.integer(1, 6)) };
   return {
-    pickup: { at: ends[0], ...momentOf(first, places?.city(pickup.at), random) },
-    dropoff: { at: ends[1], ...momentOf(last, places?.city(dropoff.at), random) },
+    pickup: { at: from, ...momentOf(first, places?.city(pickup.at), random) },
+    dropoff: { at: end && random.chance(0.4) ? drawSpot(end, random) : to, ...momentOf(last, end, random) },
     currency,
   };
 }

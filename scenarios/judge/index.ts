@@ -6,6 +6,7 @@ export type {
   BrokenAnswer,
   ClockPace,
   Expected,
+  HeldGuest,
   HeldPlace,
   HeldService,
   JudgeContext,

@@ -1,4 +1,4 @@
-import { addDays, nightsBetween } from '#contracts';
+import { addDays, nightsBetween, utcDate } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 
 const datePrefix = /^\d{4}-\d{2}-\d{2}(?=T|$)/;
@@ -17,6 +17,14 @@ export function moveScenario(scenario: Scenario, day: string): Scenario {
   const days = nightsBetween(first, day);
   return days === 0 ? scenario : { ...scenario, setup: moveDates(setup, days), task: moveDates(task, days) };
 }
+
+/**
+ * Returns the day to which `run` moves the start of every scenario by default: yesterday, in UTC. The sandbox clock must not be
+ * ahead of the machine's clock. Otherwise, a client that compares a date with the machine's clock would wait.
+ *
+ * @param now the real time, epoch milliseconds
+ */
+export const usualStart = (now: number): string => addDays(utcDate(now), -1);
 
 /** The maximum time between the start of a client and its first call, in milliseconds. */
 const startUp = 60_000;

@@ -36,7 +36,7 @@ function heldAs(
   service: Booking['services'][number],
   places: Places,
 ): HeldService {
-  const { product, item, truth, start, end, paxs, penalty, criteria: text = '{}' } = service;
+  const { product, item, truth, start, end, paxs, penalty, guestsPerRoom, criteria: text = '{}' } = service;
   const criteria = asObject(JSON.parse(text));
   const hotel = product === 'hotel' ? places.hotel(Number(item)) : undefined;
   return {
@@ -54,8 +54,18 @@ function heldAs(
     nationality: typeof criteria.Nationality === 'string' ? criteria.Nationality : undefined,
     ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     currency: typeof criteria.Currency === 'string' ? criteria.Currency : defaultCurrency,
-    guests: paxs.map(({ Name, Surname, Age }) => ({ name: `${Name} ${Surname}`, age: Age })),
+    guests: paxs.map((guest, index) => ({ ...guest, room: roomOf(index, guestsPerRoom) })),
   };
+}
+
+/** Returns the index of a guest's room. The guests are listed room by room. */
+function roomOf(index: number, guestsPerRoom: readonly number[] = []): number | undefined {
+  let end = 0;
+  const room = guestsPerRoom.findIndex(guests => {
+    end += guests;
+    return index < end;
+  });
+  return room < 0 ? undefined : room;
 }
 
 function cityAt(id: string, places: Places): HeldPlace | undefined {

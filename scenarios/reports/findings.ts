@@ -66,7 +66,11 @@ function exchangeLine(exchange: Judgement['exchanges'][number]): string {
  * Returns why a scenario did not run, or why the run proves nothing about a rule that the scenario names. A broken scenario has
  * findings and no remarks.
  */
-export function remarksOf({ state, reason, verdicts }: ScenarioReport): string[] {
+export function remarksOf({
+  state,
+  reason,
+  verdicts,
+}: Pick<ScenarioReport, 'state' | 'reason' | 'verdicts'>): string[] {
   if (state === 'not-played' || state === 'harness-error')
     return reason === undefined ? harnessErrors({ verdicts }) : [reason];
   if (state === 'broken') return [];
@@ -154,16 +158,20 @@ const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boo
 /** Returns untrusted text on one line, with visible control characters. */
 export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /**
  * Summarises a run in one line.
  *
  * @example summaryLine(report) // '3 scenarios: 2 held, 1 BROKEN'
  */
-export function summaryLine({ scenarios, summary, stale }: RunReport): string {
+export function summaryLine({ scenarios, summary, stale, vary }: RunReport): string {
   const parts = scenarioStates.flatMap(state =>
     summary[state] > 0 ? [`${summary[state]} ${stateWords[state]}`] : [],
   );
-  const count = scenarios.length === 1 ? '1 scenario' : `${scenarios.length} scenarios`;
+  const ids = new Set(scenarios.map(({ id }) => id));
+  const plays = vary ? `${counted(scenarios.length, 'play')} of ` : '';
+  const count = plays + counted(vary ? ids.size : scenarios.length, 'scenario');
   const lines = stale.length > 0 ? [`${stale.length} stale in the baseline`] : [];
   return [
     ...(parts.length > 0 ? [`${count}: ${parts.join(', ')}`] : ['no scenario was played']),

@@ -6,7 +6,7 @@ import type { Report, VerdictReport, WriteReport } from './schema.ts';
 
 export { collectDeviations } from './deviations.ts';
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
-export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay } from './findings.ts';
+export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { deviation, instant, words } from '#contracts/control';
-import { outcomes, scenarioClocks } from '#contracts/scenario';
+import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
 import { judgementSchema, ruleId } from '../judge/index.ts';
 import type { Paint } from './paint.ts';
 import { scenarioStates } from './states.ts';
@@ -22,7 +22,7 @@ const played = z.strictObject({
   }),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
   allowed: z.array(z.enum(outcomes)).meta({ description: 'The outcomes that a client may report.' }),
-  outcome: z.enum(outcomes).optional().meta({ description: 'The outcome that the client reported.' }),
+  outcome: z.enum(reportedOutcomes).optional().meta({ description: 'The outcome that the client reported.' }),
   trouble: words
     .optional()
     .meta({ description: 'The problem if the client reported no readable result or did not exit normally.' }),

@@ -1,3 +1,4 @@
+import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox } from '#mock-server';
 import { findRule, isHarmless, type JudgeContext, judge, type RuleId, type Verdict } from '../judge/index.ts';
@@ -25,15 +26,19 @@ export function judgePlay(
   const { sandbox, result, trouble, pace } = play;
   closeSandbox(sandbox);
   const facts = sandbox.journal.read().map(entry => entry.facts);
+  const isUnsupported = result?.outcome === 'unsupported' && !facts.some(changesBookings);
   const judgement = judge(facts, { ...contextOf(scenario, play), only: criteria.rules });
   const [broken] = judgement.brokenAnswers;
-  const verdicts = judgement.verdicts.map(verdict => ofScenario(verdict, scenario, criteria));
+  const all = judgement.verdicts.map(verdict => ofScenario(verdict, scenario, criteria));
+  const verdicts = isUnsupported && !broken ? [] : all;
   return {
     id: scenario.id,
     title: scenario.title,
     ...(broken
       ? { state: 'harness-error', reason: describeBrokenAnswer(broken) }
-      : { state: stateOf(verdicts, play, criteria) }),
+      : isUnsupported
+        ? { state: 'not-played', reason: unsupportedText(result) }
+        : { state: stateOf(verdicts, play, criteria) }),
     seed: sandbox.identity.seed,
     clock: { mode: pace.mode === 'manual' ? 'auto' : pace.mode, speed: pace.speed },
     allowed: [...scenario.outcomes, ...(scenario.tolerated ?? [])],
@@ -47,6 +52,16 @@ export function judgePlay(
     ...(play.output !== '' && { output: play.output }),
   };
 }
+
+/**
+ * Whether a call can change the bookings at the supplier. After such a call, a client cannot report that it does not support the
+ * task.
+ */
+const changesBookings = ({ operation }: Facts): boolean =>
+  /doBooking|payBooking|cancel/i.test(operation ?? '');
+
+const unsupportedText = ({ why }: NonNullable<Play['result']>): string =>
+  `The client does not support this task${why ? `: ${why}` : '.'}`;
 
 function contextOf(
   scenario: Scenario,

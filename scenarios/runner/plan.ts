@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { drawScenario } from '../draw/index.ts';
+import { canDraw, drawScenario } from '../draw/index.ts';
 import { randomSeed } from './seed.ts';
 
 /** The drawn tasks of a run. */
@@ -21,15 +21,20 @@ export interface Plan {
   readonly seed: string | undefined;
 }
 
-/** Returns the plays of a run. Without a seed, drawn tasks get a random seed. */
+/** Returns the plays of a run. A task without values to draw is played once. */
+export function playsOf(scenarios: readonly Scenario[], vary: VaryOptions | undefined): PlannedPlay[] {
+  return scenarios.flatMap((scenario): PlannedPlay[] =>
+    vary && canDraw(scenario) ? vary.draws.map(draw => ({ scenario, draw })) : [{ scenario }],
+  );
+}
+
+/** Returns the plays of a run, and their seed. Without a seed, drawn tasks get a random seed. */
 export function planRun(
   scenarios: readonly Scenario[],
   seed: string | undefined,
   vary: VaryOptions | undefined,
 ): Plan {
-  if (!vary) return { plays: scenarios.map(scenario => ({ scenario })), seed };
-  const plays = scenarios.flatMap(scenario => vary.draws.map(draw => ({ scenario, draw })));
-  return { plays, seed: seed ?? randomSeed() };
+  return { plays: playsOf(scenarios, vary), seed: seed ?? (vary && randomSeed()) };
 }
 
 /** Returns the scenario with the task of its draw. Tasks are drawn late, because a run can have many draws. */

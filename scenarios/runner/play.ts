@@ -1,4 +1,4 @@
-import type { Outcome } from '#contracts/scenario';
+import type { Result } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { ClockPace, JudgeContext, Leak } from '../judge/index.ts';
 
@@ -8,7 +8,13 @@ export interface Play {
   readonly sandbox: Sandbox;
   readonly pace: ClockPace;
   /** The result that the client reported. The field is absent if the client reported no valid result. */
-  readonly result?: (NonNullable<JudgeContext['result']> & { readonly outcome: Outcome }) | undefined;
+  readonly result?:
+    | (NonNullable<JudgeContext['result']> & {
+        readonly outcome: Result['outcome'];
+        /** The reason that the client gave for the outcome. */
+        readonly why?: string | undefined;
+      })
+    | undefined;
   /** A sentence about a problem of the client, such as a time-out or a missing result. */
   readonly trouble?: string | undefined;
   /** The time when the runner ended the client because of a time-out, in epoch milliseconds of the sandbox clock. */

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { type ReadResult, readResult } from '#contracts/scenario';
+import { type ReadResult, type Result, readResult } from '#contracts/scenario';
 import type { ClientEnd } from '../process/index.ts';
 import type { ClientOutput } from './client-output.ts';
 import type { Play } from './play.ts';
@@ -21,7 +21,7 @@ export async function reportedBy({
   timeout,
 }: Ended): Promise<Pick<Play, 'result' | 'trouble'>> {
   const read = readReport(await headOf(resultFile), output);
-  const result = 'result' in read ? { result: read.result } : {};
+  const result = 'result' in read ? { result: withMaskedWhy(read.result, output) } : {};
   if (end.kind === 'timed-out')
     return {
       ...result,
@@ -32,6 +32,10 @@ export async function reportedBy({
   const how = end.kind === 'exit' ? ` with exit code ${end.code}` : '';
   return { trouble: `The client ended${how}, but ${read.problem}` };
 }
+
+/** Masks the secrets in the reason that a client gave, because reports can show the reason. */
+const withMaskedWhy = ({ why, ...rest }: Result, { masked }: ClientOutput): Result =>
+  why === undefined ? rest : { ...rest, why: masked(why) };
 
 /** Reads the result from the file. If the file is missing or empty, reads the result from the last line of the output. */
 function readReport(file: string | undefined, { lastLine, masked }: ClientOutput): ReadResult {

@@ -14,10 +14,10 @@ import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, type PassCriteria } from './judge-play.ts';
+import { judgeReference } from './judge-reference.ts';
 import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import type { Play } from './play.ts';
 import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
-import { playWithReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
@@ -89,7 +89,7 @@ export async function run(given: RunOptions): Promise<RunReport> {
   }
   const all = plays.map(play => reports.get(play) ?? leftOut(play, whyNot(options), options));
   const stale = staleLines(baseline, all);
-  const exitCode = exitCodeOf(all, stale.length > 0);
+  const exitCode = exitCodeOf(all, { isStale: stale.length > 0, isStrict: strict });
   return {
     format: 'understudy-report',
     version: 1,
@@ -135,7 +135,10 @@ async function playOne(
     const scenario = scenarioOf(play, seed);
     const judged = (one: Scenario, end: Play) =>
       withRepeat({ ...judgePlay(one, end, criteriaOf(one, options)), ...drawOf(play) }, options);
-    if (!command || !host) return judged(scenario, await playWithReference(scenario, seed));
+    if (!command || !host) {
+      const { report } = await judgeReference(scenario, seed, criteriaOf(scenario, options));
+      return withRepeat({ ...report, ...drawOf(play) }, options);
+    }
     const timing = options.timing ?? (await timingOf(scenario, seed, pace));
     if ('skipped' in timing) return leftOut(play, timing.skipped, options);
     const setting = { command, signal: options.signal };
@@ -150,7 +153,11 @@ async function playOne(
     };
     const report = await playAt(timing);
     // On a fast clock, a slow machine looks like a slow client. A failed scenario is therefore played again at a lower speed.
-    const isSettled = isClear(report) || timing.steady === undefined || options.signal?.aborted === true;
+    const isSettled =
+      isClear(report) ||
+      report.state === 'not-played' ||
+      timing.steady === undefined ||
+      options.signal?.aborted === true;
     return isSettled ? report : await playAt(timing.steady);
   } catch (error) {
     if (error instanceof UnstartableClient) throw error;
@@ -193,7 +200,7 @@ function leftOut(play: PlannedPlay, reason: string, options: RunOptions): Scenar
   );
 }
 
-/** Returns the listed failures that did not happen, although their scenario was played and their rule was judged. */
+/** Returns the listed failures that did not happen in any play, although their rule was judged in a play. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) => {
     const ofScenario = all.filter(({ id }) => id === scenario);

@@ -2,6 +2,7 @@ import { booking } from './booking.ts';
 import type { BrokenClient } from './broken-client.ts';
 import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
+import { guests } from './guests.ts';
 import { lost } from './lost.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
@@ -13,6 +14,7 @@ import { resilience } from './resilience.ts';
 export const brokenClients: readonly BrokenClient[] = [
   ...flow,
   ...booking,
+  ...guests,
   ...rebooking,
   ...lost,
   ...polling,

@@ -1,6 +1,6 @@
 import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
-import { outcomes } from '#contracts/scenario';
+import { reportedOutcomes } from '#contracts/scenario';
 import { tools } from '#contracts/tools';
 import { stateForms } from '#mock-server/provider-states/index';
 import { catalogue } from '#scenarios';
@@ -76,7 +76,7 @@ export async function promisedNames(): Promise<Record<string, string[]>> {
     'scenario-ids': catalogue.map(({ id }) => id),
     'rule-ids': rules.map(({ id, level }) => `${id} ${level}`),
     'clause-ids': Object.keys(clauses),
-    outcomes: [...outcomes],
+    outcomes: [...reportedOutcomes],
     commands: [...commands.map(({ name }) => name), ...options],
     'exit-codes-of-run': Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`),
     'variables-of-clients': ['exec', 'run'].flatMap(guide =>

@@ -103,7 +103,8 @@ function retryAfter({ 'retry-after': given = '1', date }) {
 
 /** Makes a call. Reads are repeated on the back-off schedule, but not after a third 5xx in a row (err.retry, err.breaker). */
 async function call(method, url, { content, patience = 15_000, repeats = true, more = {} } = {}) {
-  const text = content && JSON.stringify(spell({ ...content, Credential: login }));
+  const text =
+    content && JSON.stringify(spell({ ...content, Credential: login }), null, has('indented') ? '\t' : 0);
   const body = text && Buffer.from(has('bom') ? `\uFEFF${text}` : text);
   for (let failures = 0, errors = 0; ; ) {
     await keepRate();
@@ -201,9 +202,8 @@ async function think(moment) {
   await pause(inMs(task.waits?.[moment] ?? ''));
 }
 
-async function search({
-  criteria: { destination, checkinDate, nights, rooms, nationality, onRequestRooms },
-}) {
+async function search({ criteria }) {
+  const { destination, checkinDate, nights, rooms, nationality, currency, onRequestRooms } = criteria;
   const places = await mapping('autocomplete', destination, { product: 'hotel' });
   const { destinationId } = places.find(({ name }) => name === destination) ?? places[0];
   const leave = new Date(Date.parse(checkinDate) + nights * 24 * 60 * minute);
@@ -216,6 +216,7 @@ async function search({
     CheckoutDate: leave.toISOString().slice(0, 10),
     CheckinDate: checkinDate,
     DestinationId: destinationId,
+    Currency: currency,
     ...(onRequestRooms && { ReturnOnRequestRooms: true }),
   };
   const found = await beside(() => rest('Hotel.svc/Search', { Criteria }));
@@ -285,6 +286,7 @@ async function prepare(step) {
       if (now() - at < 4.5 * minute) return { HotelId, rooms, conditions };
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
+      if (has('search-again')) return prepare(step);
       losses += 1;
     }
   }
@@ -403,21 +405,29 @@ async function lookFor(ExternalReference) {
 
 const intervals = { TechnicalProblem: 5, PendingCancellation: 5, Pending: 10, PENDING: 10, OnRequest: 10 };
 
+const isOpen = ({ bookingStatus, Status }) =>
+  bookingStatus in intervals && (Status === 'EM PROGRESSO' || Status === 'PROBLEMA TECNICO');
+
+/** Reads the status of a booking with GetBookingDetail, or with GetBooking. Both count as a poll. */
+const poll = async BookingId =>
+  has('poll-by-reference')
+    ? (await office('GetBooking', { ExternalReference: kept('sent').reference })).Booking
+    : detail(BookingId);
+
 /** Polls a booking until it is decided, or until its time for polling is over (poll.*, flow.5). */
 async function follow(first) {
   const { BookingId } = first;
   const isPassing = first.bookingStatus === 'PENDING' && first.Status === 'EM PROGRESSO';
-  const end = now() + (first.bookingStatus === 'OnRequest' ? 24 * 60 : 30) * minute;
+  const window = (first.bookingStatus === 'OnRequest' ? 24 * 60 : 30) * minute;
   // GetBookingDetail knows the real status of a passing one (status.em-progresso).
-  let booking = isPassing ? await detail(BookingId) : first;
-  for (let due = now(); ; ) {
+  let booking = isPassing || (has('first-poll') && isOpen(first)) ? await detail(BookingId) : first;
+  for (let polledFor = 0; ; ) {
     const interval = (intervals[booking.bookingStatus] ?? 0) * minute * slowness;
-    due += interval;
-    const isOpen = booking.Status === 'EM PROGRESSO' || booking.Status === 'PROBLEMA TECNICO';
-    if (interval === 0 || !isOpen || due > end + 5_000) return { ...booking, BookingId };
-    await pause(due - now() + 500);
+    polledFor += interval;
+    if (interval === 0 || !isOpen(booking) || polledFor > window) return { ...booking, BookingId };
+    await pause(interval + 500);
     const last = booking;
-    booking = await beside(() => detail(BookingId)).catch(() => last); // the next poll follows
+    booking = await beside(() => poll(BookingId)).catch(() => last); // the next poll follows
   }
 }
 

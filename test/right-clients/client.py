@@ -149,7 +149,8 @@ def headers_for(has_body, more):
 
 def call(method, url, body=None, *, patience=15.0, repeats=True, more=()):
     """Makes a call. Reads are repeated on the back-off schedule, but not after a third 5xx in a row (err.retry, err.breaker)."""
-    text = None if body is None else json.dumps(spell({"Credential": LOGIN, **body}), ensure_ascii=False)
+    layout = {"indent": 2} if HABIT == "indented" else {"ensure_ascii": False}
+    text = None if body is None else json.dumps(spell({"Credential": LOGIN, **body}), **layout)
     data = None if text is None else ("\ufeff" + text if HABIT == "bom" else text).encode()
     headers = headers_for(body is not None, dict(more))
     failures = server_errors = 0
@@ -283,6 +284,8 @@ class Stay:
         for room in wanted["rooms"]:
             ages = {"ChildAges": room["childAges"]} if room.get("childAges") else {}
             criteria["SearchRooms"].append({"NumAdults": room["adults"], **ages})
+        if "currency" in wanted:
+            criteria["Currency"] = wanted["currency"]
         if wanted.get("onRequestRooms"):
             criteria["ReturnOnRequestRooms"] = True
         extra_list()
@@ -327,7 +330,8 @@ class Stay:
                 self.conditions, self.conditions_at = conditions, now()
                 return self.agree()
             except NoAnswer:
-                continue
+                if HABIT == "search-again":
+                    self.search()
         raise NoAnswer("the conditions were lost three times")
 
     def agree(self):
@@ -358,12 +362,13 @@ class Stay:
         """Returns the guests of each room: the adults in the order of the task, the children by their age."""
         left = list(self.step["guests"])
         rooms = []
+
+        def take(fits):  # by position, because two guests can have the same data
+            return left.pop(next(at for at, guest in enumerate(left) if fits(guest["Age"])))
+
         for people in self.criteria["rooms"]:
-            taken = [guest for guest in left if guest["Age"] >= 18][: people["adults"]]
-            for age in people.get("childAges") or []:
-                taken.append(next(guest for guest in left if guest["Age"] == age and guest not in taken))
-            left = [guest for guest in left if guest not in taken]
-            rooms.append(taken)
+            adults = [take(lambda age: age >= 18) for _ in range(people["adults"])]
+            rooms.append(adults + [take(wanted.__eq__) for wanted in people.get("childAges") or []])
         return rooms
 
     def payment(self):
@@ -476,23 +481,33 @@ INTERVALS = {"TechnicalProblem": 5, "PendingCancellation": 5, "Pending": 10, "PE
 def follow(booking):
     """Polls a booking until it is decided, or until its time for polling is over (poll.*, flow.5)."""
     window = 24 * 60 * MINUTE if booking["bookingStatus"] == "OnRequest" else LAST_POLL
-    is_passing = booking["bookingStatus"] == "PENDING" and booking["Status"] == "EM PROGRESSO" and window == LAST_POLL
-    began, polls = now(), 0
-    if is_passing:  # GetBookingDetail knows the real status (status.em-progresso)
+    is_passing = booking["bookingStatus"] == "PENDING" and booking["Status"] == "EM PROGRESSO"
+    polled_for = 0.0
+    if is_passing or (HABIT == "first-poll" and is_open(booking)):  # the detail knows the real status (status.em-progresso)
         booking = detail(booking["BookingId"])
-    while booking["bookingStatus"] in INTERVALS and booking["Status"] in ("EM PROGRESSO", "PROBLEMA TECNICO"):
+    while is_open(booking):
         interval = INTERVALS[booking["bookingStatus"]] * MINUTE * SLOWNESS
-        due = began + (polls + 1) * interval
-        if due - began > window + 1:
+        polled_for += interval
+        if polled_for > window:
             break
-        pause(due - now() + 0.5)
-        polls += 1
+        pause(interval + 0.5)
         extra_list()
         try:
-            booking = detail(booking["BookingId"])
+            booking = poll(booking)
         except (NoAnswer, Refusal):
             continue
     return booking
+
+
+def is_open(booking):
+    return booking["bookingStatus"] in INTERVALS and booking["Status"] in ("EM PROGRESSO", "PROBLEMA TECNICO")
+
+
+def poll(booking):
+    """Reads the status of a booking with GetBookingDetail, or with GetBooking (decision: both count as a poll)."""
+    if HABIT != "poll-by-reference":
+        return detail(booking["BookingId"])
+    return back_office("GetBooking", {"ExternalReference": LEDGER["sent"]["reference"]}).get("Booking", booking)
 
 
 def outcome_of(booking):

@@ -79,6 +79,7 @@ exchange() { # url body milliseconds repeats [curl option…]: reads are repeate
 
 spell() { # prints the body of stdin with the credential, in the spelling of the habit
   local options=(-c) as=.
+  if [ "$habit" = indented ]; then options=(--tab --ascii-output); fi
   if [ "$habit" = key-order ]; then options+=(-S); fi
   if [ "$habit" = number-text ]; then as='walk(if type == "number" then tostring else . end)'; fi
   if [ "$habit" = bom ]; then printf '\xef\xbb\xbf'; fi
@@ -148,7 +149,7 @@ search() { # sets $token, $retoken, $found_at, $selection and $price
       DestinationId: $place,
       SearchRooms: [.rooms[] | {NumAdults: .adults} + if (.childAges // []) == [] then {} else {ChildAges: .childAges} end],
       Nationality: .nationality
-    } + if .onRequestRooms then {ReturnOnRequestRooms: true} else {} end)}' <<<"$step")
+    } + if .currency then {Currency: .currency} else {} end + if .onRequestRooms then {ReturnOnRequestRooms: true} else {} end)}' <<<"$step")
   extra_list
   post Hotel.svc/Search "$criteria" || result error
   tick
@@ -200,6 +201,7 @@ read_conditions() { # by the Token, or by the ReToken when the Token is old or m
       return
     fi
     if [ $code -eq 2 ]; then result error; fi
+    if [ "$habit" = search-again ]; then search; fi
     losses=$((losses + 1))
   done
   result error
@@ -230,12 +232,11 @@ booking_body() { # reference: the adults in the order of the task, the children 
     .[0].Token as $token | .[1] as $paid
     | reduce range(0; $step.criteria.rooms | length) as $n ({left: $step.guests, rooms: []};
         $step.criteria.rooms[$n] as $people
-        | [limit($people.adults; .left[] | select(.Age >= 18))] as $adults
-        | .left -= $adults
-        | reduce ($people.childAges // [])[] as $age (. + {party: $adults};
-            ([.left[] | select(.Age == $age)][0]) as $child
-            | .party += [$child] | (.left | index($child)) as $at | .left |= del(.[$at]))
-        | .rooms += [{RoomId: $chosen.RoomIds[$n], Paxs: (.party // $adults)}] | del(.party))
+        | def take(fits): ([.left[].Age | fits] | index(true)) as $at | .party += [.left[$at]] | .left |= del(.[$at]);
+          .party = []
+        | reduce range(0; $people.adults) as $_ (.; take(. >= 18))
+        | reduce ($people.childAges // [])[] as $age (.; take(. == $age))
+        | .rooms += [{RoomId: $chosen.RoomIds[$n], Paxs: .party}])
     | {Token: $token, BookingId: "0", HotelId: $chosen.HotelId, Rooms: .rooms, ExternalReference: $reference}
       + if $paid then {Payment: $paid} else {} end'
 }
@@ -316,25 +317,36 @@ interval_of() { # bookingStatus (poll.*)
   esac
 }
 
+is_open() { # whether the booking in $answer is undecided
+  if [ "$(interval_of "$(field bookingStatus)")" = 0 ]; then return 1; fi
+  case $(field Status) in 'EM PROGRESSO' | 'PROBLEMA TECNICO') return 0 ;; *) return 1 ;; esac
+}
+
+poll() { # bookingId: reads the status with GetBookingDetail, or with GetBooking; both count as a poll
+  if [ "$habit" != poll-by-reference ]; then
+    detail "$1"
+    return
+  fi
+  office GetBooking "$(jq -nc --arg r "$(<"$state/reference")" '{ExternalReference: $r}')" || return
+  answer=$(jq -c .Booking <<<"$answer")
+}
+
 follow() { # bookingId: polls the booking in $answer until it is decided, or until its time for polling is over (flow.5)
-  local id=$1 end due interval last
-  if [ "$(field bookingStatus)" = PENDING ] && [ "$(field Status)" = 'EM PROGRESSO' ]; then
+  local id=$1 window=$((30 * minute)) polled_for=0 interval last
+  if [ "$(field bookingStatus)" = PENDING ] && [ "$(field Status)" = 'EM PROGRESSO' ] ||
+    { [ "$habit" = first-poll ] && is_open; }; then
     last=$answer
     detail "$id" || answer=$last # GetBookingDetail knows the real status (status.em-progresso)
   fi
-  tick
-  due=$instant end=$((instant + 30 * minute))
-  if [ "$(field bookingStatus)" = OnRequest ]; then end=$((instant + 24 * 60 * minute)); fi
+  if [ "$(field bookingStatus)" = OnRequest ]; then window=$((24 * 60 * minute)); fi
   while :; do
     interval=$(interval_of "$(field bookingStatus)")
-    case $(field Status) in 'EM PROGRESSO' | 'PROBLEMA TECNICO') ;; *) interval=0 ;; esac
-    due=$((due + interval))
-    if [ "$interval" = 0 ] || [ $due -gt $((end + 1000)) ]; then break; fi
-    tick
-    pause $((due - instant + 500))
+    polled_for=$((polled_for + interval))
+    if ! is_open || [ $polled_for -gt $window ]; then break; fi
+    pause $((interval + 500))
     extra_list
     last=$answer
-    detail "$id" || answer=$last # the next poll follows
+    poll "$id" || answer=$last # the next poll follows
   done
   answer=$(jq -c --arg id "$id" '. + {BookingId: $id}' <<<"$answer")
 }

@@ -4,7 +4,6 @@ import { catalogue } from '#scenarios';
 import type { RunReport } from '#scenarios/reports/schema';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { run } from '#scenarios/runner/run';
-import type { Pace } from '#scenarios/runner/speed';
 
 /** A client that follows the specification. It is written without the code and the examples of this project. */
 export interface RightClient {
@@ -82,6 +81,10 @@ export const habits = {
     'cancel-answer-lost',
     ...polled,
   ],
+  indented: ['hotel-confirmed', 'logs-clean', 'prepaid-approved'],
+  'search-again': ['conditions-answer-lost', 'hotel-confirmed', 'conditions-went-stale'],
+  'first-poll': ['in-progress-then-confirmed', 'cancel-pending', ...polled],
+  'poll-by-reference': ['booking-visible-late', 'technical-problem-cancelled', ...polled],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The name of a habit. */
@@ -90,18 +93,18 @@ export type Habit = keyof typeof habits;
 /** The names of all habits. */
 export const habitNames = Object.keys(habits) as readonly Habit[]; // Object.keys returns strings
 
-/** The seeds of the inventories. */
-export const seeds: readonly string[] = ['right-1', 'right-2', 'right-3'];
+/** Returns the seed of an inventory. The first seed has the fixed tasks, and the others draw tasks of their own. */
+export const seedOf = (index: number): string => `right-${index + 1}`;
 
-/**
- * The scenarios that need only hotels. The clients book no other product and call no tools. A client in another
- * process cannot play the scenario that lasts a day, because no clock fits.
- */
+/** Scenarios that last a day or longer. At the speed that they need, the time-outs of a client are shorter than any answer. */
+const longOnes: readonly string[] = ['on-request-expired', 'retoken-expired', 'static-data-kept'];
+
+/** The scenarios that need only hotels. The clients book no other product and call no tools. */
 export const hotelPart: readonly Scenario[] = catalogue.filter(
   ({ id, products, task }) =>
     products.every(product => product === 'hotel') &&
     task.steps.every(step => step.do !== 'tools') &&
-    id !== 'on-request-expired',
+    !longOnes.includes(id),
 );
 
 /** One run: a client with a habit, a scenario and a seed. */
@@ -126,19 +129,16 @@ export function scenarioOf(id: string): Scenario {
 }
 
 /** Plays right clients over a port, and returns the accusations of the judge, in the order of the plays. */
-export async function playRight(
-  plays: readonly RightPlay[],
-  jobs: number,
-  paceOf: (scenario: Scenario) => Pace = () => ({ mode: 'scaled', speed: 'auto' }),
-): Promise<RightResult[]> {
+export async function playRight(plays: readonly RightPlay[], jobs: number): Promise<RightResult[]> {
   const results = new Map<RightPlay, RightResult>();
   await inTurns(plays, { jobs, signal: new AbortController().signal }, async play => {
     const { client, habit, scenario, seed } = play;
     const report = await run({
       scenarios: [scenario],
       command: ['env', `HABIT=${habit}`, ...client.command],
-      pace: paceOf(scenario),
+      pace: { mode: 'scaled', speed: 'auto' },
       seed,
+      ...(seed !== seedOf(0) && { vary: { draws: [1] } }),
       jobs: 1,
       bail: false,
       strict: false,
@@ -155,8 +155,8 @@ function accusationsIn({ scenarios, deviations = [] }: RunReport, habit: Habit):
   const maxDeviations = deviating.includes(habit) ? 1 : 0;
   const kinds = deviations.map(({ deviation }) => deviation).join('; ');
   return [
-    ...scenarios.flatMap(({ state, reason, trouble, verdicts }) => [
-      ...(state === 'held' ? [] : [[state, reason, trouble].filter(Boolean).join(': ')]),
+    ...scenarios.flatMap(({ state, reason, trouble, outcome, verdicts }) => [
+      ...(state === 'held' ? [] : [[state, outcome, reason, trouble].filter(Boolean).join(': ')]),
       ...verdicts.flatMap(({ rule, findings }) =>
         findings.filter(({ harmless }) => !harmless).map(({ message }) => `${rule}: ${message}`),
       ),

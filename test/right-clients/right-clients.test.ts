@@ -7,11 +7,13 @@ import {
   type RightPlay,
   rightClients,
   scenarioOf,
-  seeds,
+  seedOf,
 } from './matrix.ts';
 
-/** The number of quick scenarios for each client. A shell needs most of a second for a booking, so it plays one for each habit. */
-const perHabit: Readonly<Record<string, number>> = { Node: 3, Python: 3, shell: 1 };
+/** The time limit in milliseconds. On a busy machine, the runner plays some scenarios again at a lower speed. */
+const patience = 300_000;
+/** The number of quick scenarios for each habit. A shell needs most of a second for a booking. */
+const perHabit: Readonly<Record<string, number>> = { Node: 2, Python: 1, shell: 1 };
 
 describe.each(rightClients)('a right client ($name)', client => {
   const isRunnable = canRun(client);
@@ -25,7 +27,7 @@ describe.each(rightClients)('a right client ($name)', client => {
           client,
           habit,
           scenario: scenarioOf(id),
-          seed: seeds[(index + offset) % seeds.length] ?? '',
+          seed: seedOf((index + offset) % 3),
         })),
       );
       const results = await playRight(plays, 4);
@@ -35,5 +37,6 @@ describe.each(rightClients)('a right client ($name)', client => {
         accused.map(({ habit, scenario, seed, accusations }) => [habit, scenario.id, seed, ...accusations]),
       ).toEqual([]);
     },
+    patience,
   );
 });

@@ -1,5 +1,3 @@
-import type { Scenario } from '#contracts/scenario';
-import type { Pace } from '#scenarios/runner/speed';
 import {
   canRun,
   type Habit,
@@ -11,19 +9,8 @@ import {
   type RightResult,
   rightClients,
   scenarioOf,
+  seedOf,
 } from '../right-clients/matrix.ts';
-
-/** The speeds of scenarios that last a day or longer. They play at one speed, because a second run would take minutes. */
-const longOnes: Readonly<Record<string, number>> = { 'retoken-expired': 312, 'static-data-kept': 50_000 };
-/** The time limit of the scenarios that last a day or longer, in milliseconds. */
-const patience = 10 * 60_000;
-
-function paceOf({ id }: Scenario): Pace {
-  const speed = longOnes[id];
-  return speed === undefined
-    ? { mode: 'scaled', speed: 'auto' }
-    : { mode: 'scaled', speed, timeout: patience };
-}
 
 /**
  * Plays all right clients with all habits: the whole hotel part without a habit, and for each habit its scenarios.
@@ -38,7 +25,7 @@ export async function playAllRight(
 ): Promise<RightResult[]> {
   const scenariosOf = (habit: Habit) => (habit === 'none' ? hotelPart : habits[habit].map(scenarioOf));
   const chosen = habitNames.filter(habit => only.length === 0 || only.includes(habit));
-  const plays = Array.from({ length: seeds }, (_, index) => `right-${index + 1}`).flatMap(seed =>
+  const plays = Array.from({ length: seeds }, (_, index) => seedOf(index)).flatMap(seed =>
     rightClients
       .filter(canRun)
       .flatMap(client =>
@@ -47,7 +34,7 @@ export async function playAllRight(
         ),
       ),
   );
-  return playRight(plays, jobs, paceOf);
+  return playRight(plays, jobs);
 }
 
 /** Returns the specificity for each client and habit as lines of a table: the share of runs without any accusation. */
@@ -65,12 +52,10 @@ export function specificityTable(results: readonly RightResult[]): string[] {
   const share = results.length === 0 ? 0 : (100 * right) / results.length;
   return [
     ['habit'.padEnd(16), ...clients.map(name => name.padStart(9))].join(''),
-    ...habitNames.map(habit =>
-      row(
-        habit,
-        results.filter(one => one.habit === habit),
-      ),
-    ),
+    ...habitNames.flatMap(habit => {
+      const of = results.filter(one => one.habit === habit);
+      return of.length === 0 ? [] : [row(habit, of)];
+    }),
     row('all', results),
     `specificity ${share.toFixed(2)} %`,
   ];

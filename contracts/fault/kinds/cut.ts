@@ -6,10 +6,9 @@ export const cut = defineFault({
   part: 'answer',
   schema: z.strictObject({
     kind: z.literal('cut'),
-    at: z
-      .enum(['before-headers', 'after-headers', 'mid-body'])
-      .optional()
-      .meta({ description: 'When the server resets the connection; by default before the headers.' }),
+    at: z.enum(['before-headers', 'after-headers', 'mid-body']).optional().meta({
+      description: 'The time of the connection reset; by default before the headers.',
+    }),
     commit,
   }),
   shorthand: { main: 'at' },

@@ -17,7 +17,7 @@ export const delay = defineFault({
   schema: z
     .strictObject({
       kind: z.literal('delay'),
-      by: duration.optional().meta({ description: 'The same delay for every call.' }),
+      by: duration.optional().meta({ description: 'A delay that is the same for every call.' }),
       uniform: spread
         .optional()
         .meta({ description: 'A random delay between two durations, evenly distributed.' }),

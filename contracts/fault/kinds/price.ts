@@ -11,7 +11,8 @@ export const price = defineFault({
         description: 'The change in percent: 10 raises the price by a tenth, -10 lowers it by a tenth.',
       }),
       byAmount: z.number().min(-1_000_000).max(1_000_000).optional().meta({
-        description: "The change in the offer's currency. A price never falls below one cent.",
+        description:
+          "The amount, in the offer's currency, by which the price changes. A price never falls below one cent.",
       }),
       currency: z
         .string()

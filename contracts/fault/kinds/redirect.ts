@@ -8,7 +8,7 @@ export const redirect = defineFault({
     kind: z.literal('redirect'),
     status: z.literal([301, 302, 303, 307, 308]).meta({
       description:
-        'The status of the answer. After 307 or 308 a client that follows the redirect sends its body again.',
+        'The HTTP status of the answer. After 307 or 308 a client that follows the redirect sends its body again.',
     }),
     location: z
       .string()

@@ -8,7 +8,7 @@ export const revalidate = defineFault({
   part: 'operation',
   schema: z.strictObject({
     kind: z.literal('revalidate'),
-    result: revalidation.check(z.describe('The result of the revalidation in the answer.')),
+    result: revalidation.check(z.describe('The result of the revalidation that the answer shows.')),
   }),
   shorthand: { main: 'result' },
   example: 'revalidate=RoomsNotFound',

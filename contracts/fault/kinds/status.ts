@@ -12,7 +12,7 @@ export const status = defineFault({
       kind: z.literal('status'),
       status: z
         .literal([400, 401, 404, 429, 500, 502, 503, 504])
-        .meta({ description: 'The status. An answer with status 400 names fields of the request.' }),
+        .meta({ description: 'The HTTP status. An answer with status 400 names fields of the request.' }),
       retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
         description:
           'The seconds in the Retry-After header; by default 1 for status 429. An answer with another status has no such header by default.',

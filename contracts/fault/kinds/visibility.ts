@@ -59,8 +59,8 @@ export const visibility = defineFault({
 
 /**
  * Returns the time of a look-up. A `per-poll` clock moves with each look-up, even if the booking is hidden. The first look-up
- * is at the instant of the call. Each later look-up is one polling interval after the previous look-up. The interval is that
- * of a technical problem (decision 3).
+ * is at the instant of the call. Each later look-up is one polling interval after the previous look-up. The
+ * interval is the polling interval for a technical problem (decision 3).
  */
 function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number {
   const key = `looked for ${id}`;

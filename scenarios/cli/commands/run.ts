@@ -1,13 +1,14 @@
-import { addDays, products, systemClock, utcDate } from '#contracts';
+import { products, systemClock } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Scenario } from '#contracts/scenario';
 import { findRule, type RuleId, rules } from '../../judge/index.ts';
-import { moveScenario } from '../../load/index.ts';
+import { moveScenario, usualStart } from '../../load/index.ts';
 import { type RunReport, showControls, writeReport } from '../../reports/index.ts';
 import {
   BaselineError,
   exitCodes,
   type KnownFailure,
+  playsOf,
   type RunOptions,
   readBaseline,
   run,
@@ -82,7 +83,9 @@ const options = {
     { shownDefault: 'twice the time of a correct client, plus one minute' },
   ),
   bail: flag('stop after the first scenario in which a rule is broken'),
-  strict: flag('count warnings and inconclusive rules as broken'),
+  strict: flag(
+    'count warnings and inconclusive rules as broken; end with exit code 2 if the client does not support a task',
+  ),
   report,
   baseline: option(
     '<file>',
@@ -158,9 +161,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
       '--profile works only with your own client; write the command of the client after "--"',
     ]);
   await requireWritable(values.report);
-  // The sandbox clock must not be ahead of the machine's clock. Otherwise, a client that compares a date with the
-  // machine's clock would wait.
-  const start = values.start === 'yesterday' ? addDays(utcDate(systemClock.now()), -1) : values.start;
+  const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
     ...(program !== undefined && { command: [program, ...args] }),
@@ -250,10 +251,9 @@ async function loadBaseline(
 
 /** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */
 async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
-  const total = options.scenarios.length * (options.vary?.draws.length ?? 1);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
-  const progress = createProgress(process.stderr, total);
+  const progress = createProgress(process.stderr, playsOf(options.scenarios, options.vary).length);
   try {
     const report = await run({ ...options, signal: stop.signal, onProgress: progress.show });
     return stop.signal.aborted ? { ...report, exitCode: interrupted } : report;

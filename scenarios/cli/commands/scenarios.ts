@@ -1,7 +1,9 @@
+import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { suggest } from '#contracts/util';
 import { commandName } from '../../command-name.ts';
-import { escapeControls, hasRawControls, jsonText, showControls } from '../../reports/index.ts';
+import { escapeControls, hasRawControls, jsonText, remarksOf, showControls } from '../../reports/index.ts';
+import type { JudgedReference } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { titledColumns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option } from '../command.ts';
@@ -110,20 +112,43 @@ async function check(path: string): Promise<void> {
     throw new CliError([
       `${path}: there is no scenario file in this folder; scenarios are .yaml, .yml, .json, .ts or .js files`,
     ]);
-  const { playScenario } = await import('../../play/index.ts');
+  // These modules are slow to load, and the other actions do not need them.
+  const { exitCodeOf, judgeReference } = await import('../../runner/index.ts');
+  const { moveScenario, usualStart } = await import('../../load/index.ts');
+  const start = usualStart(systemClock.now());
   const wrong: string[] = [];
+  const reports: JudgedReference['report'][] = [];
   for (const scenario of scenarios) {
-    const { id, outcomes, tolerated = [] } = scenario;
-    const { report, idle } = await playScenario(scenario);
-    const { outcome, why } = report;
-    if (![...outcomes, ...tolerated].includes(outcome))
-      wrong.push(
-        `${id}: the outcome with the reference client is ${outcome}${why === undefined ? '' : ` (${why})`}, but the scenario allows only ${outcomes.join(', ')}`,
+    const judged = await judgeReference(moveScenario(scenario, start));
+    reports.push(judged.report);
+    const problems = problemsOf(scenario, judged);
+    wrong.push(...problems.map(problem => `${scenario.id}: ${problem}`));
+    if (problems.length === 0)
+      console.log(
+        `${scenario.id}: valid; the outcome with the reference client is ${judged.report.outcome}${unusedFaults(judged.idle)}`,
       );
-    else
-      console.log(`${id}: valid; the outcome with the reference client is ${outcome}${unusedFaults(idle)}`);
   }
-  if (wrong.length > 0) throw new CliError(wrong, 1);
+  if (wrong.length > 0) throw new CliError(wrong, exitCodeOf(reports, { isStale: false, isStrict: false }));
+}
+
+/** Returns why the reference client does not pass a scenario. The list is empty if the client passes. */
+function problemsOf(
+  { outcomes, tolerated = [] }: Scenario,
+  { report, why }: JudgedReference,
+): readonly string[] {
+  const { state, outcome = 'error', verdicts } = report;
+  if (state === 'held' || state === 'warned') return [];
+  const allowed: readonly string[] = [...outcomes, ...tolerated];
+  if (state === 'broken' && !allowed.includes(outcome)) {
+    const reason = why === undefined ? '' : ` (${why})`;
+    return [
+      `the outcome with the reference client is ${outcome}${reason}, but the scenario allows only ${outcomes.join(', ')}`,
+    ];
+  }
+  if (state !== 'broken') return remarksOf(report);
+  return verdicts
+    .filter(({ verdict }) => verdict === 'fail')
+    .flatMap(({ rule, findings }) => findings.map(({ message }) => `${rule}: ${message}`));
 }
 
 const unusedFaults = (idle: readonly string[]): string =>

@@ -1,24 +1,14 @@
 import { nightsBetween, type Product } from '#contracts';
-import type { Task, TaskStep } from '#contracts/scenario';
-import { foldText } from '#contracts/util';
+import type { Task } from '#contracts/scenario';
+import { compareGuests } from './compare-guests.ts';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';
-
-/** A task step that books a service. */
-export type BookStep = Extract<TaskStep, { do: 'book' }>;
+import type { BookStep, Difference } from './difference.ts';
 
 /** Returns the only task step that books a product. Returns undefined if no step or several steps book the product. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
   const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
   const [step] = steps;
   return steps.length === 1 && step?.do === 'book' ? step : undefined;
-}
-
-/** A value of a booked service that differs from the task. */
-export interface Difference {
-  /** The path of the value in the task step, such as `criteria.nights`. */
-  readonly field: string;
-  readonly wanted: string;
-  readonly booked: string;
 }
 
 /** A booked service at the supplier, with its matching task step and the differences between service and step. */
@@ -89,7 +79,7 @@ function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }
     ...criteriaOf(step, held, places),
     // The booked price can be in another currency, because the supplier can change it at the conditions.
     ...(currency === undefined ? [] : differ('criteria.currency', currency, held.currency ?? currency)),
-    ...differ('guests', guestsOf(step), guestsIn(held)),
+    ...compareGuests(step, held),
   ];
 }
 
@@ -175,18 +165,6 @@ function partiesText(parties: readonly Party[]): string {
   });
   return texts.sort().join('; ');
 }
-
-/** Formats guests as one text for comparison. Order, letter case, accents and extra spaces of names make no difference. */
-const guestList = (guests: HeldService['guests']): string =>
-  guests
-    .map(({ name, age }) => `${foldText(name).replaceAll(/\s+/g, ' ').trim()} (${age})`)
-    .sort()
-    .join(', ');
-
-const guestsOf = ({ guests }: BookStep): string =>
-  guestList(guests.map(({ Name, Surname, Age }) => ({ name: `${Name} ${Surname}`, age: Age })));
-
-const guestsIn = ({ guests }: HeldService): string => guestList(guests);
 
 /**
  * Compares two lists without regard to order.

@@ -1,4 +1,4 @@
-import type { Money, Product } from '#contracts';
+import type { Money, Pax, Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
 
 /** The mode and the speed of the sandbox clock. */
@@ -72,6 +72,12 @@ export interface HeldPlace {
   readonly airport?: string | undefined;
 }
 
+/** A guest in a booked service, with the fields of DoBooking. */
+export interface HeldGuest extends Pax {
+  /** The index of the hotel room in DoBooking; absent if the service is not a hotel. */
+  readonly room?: number | undefined;
+}
+
 /** A booked service at the supplier, reduced to the fields that a task can specify. */
 export interface HeldService {
   readonly bookingId: string;
@@ -93,7 +99,7 @@ export interface HeldService {
   readonly penalty?: Money | undefined;
   /** The currency that the Search requested, or the currency of the supplier if the Search requested none. */
   readonly currency?: string | undefined;
-  readonly guests: readonly { readonly name: string; readonly age: number }[];
+  readonly guests: readonly HeldGuest[];
 }
 
 /** The bookings and charges at the supplier after the run. */

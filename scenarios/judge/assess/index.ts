@@ -4,6 +4,7 @@ export * from '../traffic/index.ts';
 export * from './compare-with-task.ts';
 export * from './context.ts';
 export * from './deviation.ts';
+export * from './difference.ts';
 export * from './follow-up.ts';
 export * from './leaks.ts';
 export * from './polls.ts';

@@ -24,7 +24,7 @@ export const bookedAsExpected = defineRule({
   wrong:
     'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
   explanation:
-    'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario.',
+    'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
   judge(traffic, { task, scenario, supplier, result }) {
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
@@ -48,7 +48,7 @@ export const bookedAsExpected = defineRule({
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly =
       missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(traffic).length;
-    return assessOne([isOtherReading || isEarly ? asWarning(found) : found, ...others]);
+    return assessOne([...others, isOtherReading || isEarly ? asWarning(found) : found]);
   },
 });
 
@@ -70,13 +70,28 @@ function judgeService(
   const [only, ...more] = own;
   const differences = [...inTask, ...(more.length === 0 ? otherOffer(steps[step], only) : [])];
   if (differences.length === 0) return undefined;
-  const parts = differences.map(
-    ({ field, wanted, booked }) => `${field} is ${booked || 'none'}, but the task has ${wanted}`,
-  );
+  const harm = differences.every(({ field }) => isOfGuests(field))
+    ? 'The supplier could turn the travellers away.'
+    : 'The traveller would get the wrong service.';
+  const values = differences.slice(0, maxShown).map(({ field, wanted }) => `${field}: ${wanted}`);
   return finding(proof, {
-    message: `The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${parts.join('; ')}. The traveller would get the wrong service.`,
-    expected: `A correct client books the service with these values: ${differences.map(({ field, wanted }) => `${field}: ${wanted}`).join('; ')}.`,
+    message: `The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${differencesText(differences)}. ${harm}`,
+    expected: `A correct client books the service with these values: ${values.join('; ')}.`,
   });
+}
+
+/** The maximum number of differences in one message. One mistake can change a field of every guest. */
+const maxShown = 6;
+
+const isOfGuests = (field: string): boolean => /guest|adults$/.test(field) && !field.startsWith('criteria');
+
+function differencesText(differences: readonly Difference[]): string {
+  const parts = differences.slice(0, maxShown).map(({ field, wanted, booked, isPrivate }) => {
+    if (!isPrivate) return `${field} is ${booked || 'none'}, but the task has ${wanted}`;
+    return booked === '' ? `${field} is missing` : `${field} differs from the task`;
+  });
+  const more = differences.length - parts.length;
+  return [...parts, ...(more > 0 ? [`and ${more} more values differ`] : [])].join('; ');
 }
 
 /** Compares the `choose` values of a task step with the conditions of the booked offer. */

@@ -12,6 +12,7 @@ describe('understudy run with drawn tasks', () => {
     expect(seed).not.toBe('');
     expect(stdout).toMatch(/^hotel-confirmed, draw 1 {2}held .*\nhotel-confirmed, draw 2 {2}held/m);
     expect(stderr).toContain('[2/2] hotel-confirmed, draw 2: held');
+    expect(stdout).toMatch(/^2 plays of 1 scenario: 2 held$/m);
     expect(status).toBe(0);
     const again = runCommand([...one, '--seed', seed, '--draw', '2']);
     expect(again.stdout).toContain(`Drawn tasks: seed ${seed}, draw 2\n`);

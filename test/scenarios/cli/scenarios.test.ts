@@ -124,6 +124,28 @@ describe('a check of scenarios', () => {
     ]);
   });
 
+  it.each([
+    [
+      'names a rule that its task does not exercise',
+      2,
+      { rules: ['rejected-is-final'] },
+      'odd: rejected-is-final was not observed: ',
+    ],
+    [
+      'expects bookings that the reference client does not make',
+      1,
+      { truth: { services: ['cancelled'] } },
+      'odd: booked-as-expected: The client left the supplier with booked services [confirmed], but the scenario expects [cancelled]',
+    ],
+  ])('ends as "run" does for a scenario that %s', async (name, code, change, message) => {
+    const folder = mkdtempSync(join(root, 'odd-'));
+    const { trigger: _, ...rest } = catalogue.find(({ id }) => id === 'hotel-confirmed') ?? known ?? {};
+    writeFileSync(join(folder, 'odd.json'), JSON.stringify({ ...rest, ...change, id: 'odd' }));
+    expect((await call('run', '--scenarios', folder, '--scenario', 'odd')).status, name).toBe(code);
+    const { status, stderr } = await scenarios('check', folder);
+    expect([status, stderr]).toEqual([code, expect.stringContaining(`understudy: ${message}`)]);
+  });
+
   it('names those that are well', async () => {
     expect(await scenarios('check', ownFolder())).toEqual({
       status: 0,

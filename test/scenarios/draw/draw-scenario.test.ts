@@ -6,7 +6,7 @@ import { destinations, hotelsOf } from '#mock-server';
 import { catalogue } from '#scenarios';
 import { hotel } from '#scenarios/catalogue/parts';
 import { scenario } from '#scenarios/catalogue/scenario';
-import { drawScenario } from '#scenarios/draw/index';
+import { canDraw, drawScenario } from '#scenarios/draw/index';
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 
@@ -179,6 +179,12 @@ describe('a draw keeps what the scenario is about:', () => {
 });
 
 describe('a scenario of a user', () => {
+  it('has no draws if a fault matches a value of the request', () => {
+    const matching = (fault: string) => canDraw(scenario({ ...base, faults: [fault] }));
+    expect(matching('hotel.getBookingConditions:sold-out,body.HotelId=1001001')).toBe(false);
+    expect(matching('hotel.getBookingConditions:sold-out')).toBe(true);
+  });
+
   const draw = (step: BookStep) =>
     hotelOf(drawScenario(scenario({ ...base, steps: [step] }), { seed: 'u', number: 1 }));
   const base = { id: 'own', title: 'My own.', clauses: ['svc.1'] as ['svc.1'], rules: [] };

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { outcomes } from '#contracts/scenario';
+import { reportedOutcomes } from '#contracts/scenario';
 import { exitCodes } from '#scenarios/runner/exit-code';
 import { play, scriptClient } from '../runner/clients.ts';
 import { blocksOf } from './blocks.ts';
@@ -36,7 +36,7 @@ describe.runIf(hasTools || process.env.CI !== undefined)('the guide of run', () 
     const { status, stdout } = await paste(drawn);
     expect({ status, stdout }).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('3 scenarios: 3 held'),
+      stdout: expect.stringContaining('3 plays of 1 scenario: 3 held'),
     });
   });
 
@@ -66,7 +66,7 @@ describe('the guide of run', () => {
   });
 
   it('names every outcome and every exit code', () => {
-    for (const outcome of outcomes) expect(guide).toMatch(new RegExp(`\\b${outcome}\\b`));
+    for (const outcome of reportedOutcomes) expect(guide).toMatch(new RegExp(`\\b${outcome}\\b`));
     for (const code of Object.values(exitCodes)) expect(guide).toContain(`| ${code} | `);
   });
 });

@@ -21,6 +21,7 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
       'price-up-declined',
       'client-restarted',
       'client-restarted-rejected',
+      'guest-names-accents',
       'answer-lost-other-guest',
       'answer-lost-rejected',
       'payment-answer-lost-declined',
@@ -34,6 +35,8 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     ['python3'],
     [
       'two-rooms-with-children',
+      'guest-names-accents',
+      'guest-names-equal',
       'prepaid-approved',
       'server-error-once',
       'cancel-free',
@@ -52,13 +55,13 @@ const adapters: [name: string, command: [string, ...string[]], needs: string[], 
     'a shell',
     ['bash', 'docs/adapters/client.sh'],
     ['bash', 'curl', 'jq'],
-    ['price-up-declined', 'answer-lost-rejected', 'answer-lost-other-guest'],
+    ['price-up-declined', 'guest-names-accents', 'answer-lost-rejected', 'answer-lost-other-guest'],
   ],
   [
     'Java',
     ['java', 'docs/adapters/Client.java'],
     ['java'],
-    ['price-up-declined', 'answer-lost-rejected', 'answer-lost-other-guest'],
+    ['price-up-declined', 'guest-names-accents', 'answer-lost-rejected', 'answer-lost-other-guest'],
   ],
 ];
 
@@ -89,6 +92,8 @@ describe.each(adapters)('the adapter for %s', (name, command, needs, further) =>
     async () => {
       const { scenarios } = await runIds(['hotel-confirmed', 'answer-lost-booked', ...further], { command });
       expect(scenarios.map(stateOf)).toEqual(scenarios.map(heldBy));
+      const { state, outcome } = await play('car-confirmed', command);
+      expect({ state, outcome }).toEqual({ state: 'not-played', outcome: 'unsupported' });
     },
   );
 

@@ -50,6 +50,24 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
     },
   );
 
+  it('does not hide another finding of the same rule', async () => {
+    const other = {
+      exchanges: [],
+      message: 'sends Nights',
+      expected: 'A correct client sends none.',
+      warn: true as const,
+    };
+    const scenarios = marked.scenarios.map(scenario => ({
+      ...scenario,
+      verdicts: scenario.verdicts.map(one =>
+        one.rule === 'request-matches-contract' ? { ...one, findings: [...one.findings, other] } : one,
+      ),
+    }));
+    const written = await writeReport('text', { ...marked, scenarios });
+    expect(written.split('sends Nights')).toHaveLength(1 + ids.length);
+    expect(written.split('byte-order mark')).toHaveLength(2);
+  });
+
   it('fails each scenario with --strict, and each one says so', async () => {
     const { scenarios, deviations } = await runIds(ids.slice(0, 2), {
       command: withHabit('bom'),

@@ -111,7 +111,7 @@ describe('the end of a run', () => {
     expect(
       exitCodeOf(
         states.map(state => ({ state })),
-        false,
+        { isStale: false, isStrict: false },
       ),
     ).toBe(exitCode);
   });

@@ -30,6 +30,16 @@ it('plays each scenario once for each draw, with a new seed for each run', async
   expect(reportSchema.parse(one)).toEqual(one);
 });
 
+it('plays a task without values to draw only once', async () => {
+  const ids = ['hotel-confirmed', 'tools-documentation-only'];
+  const { scenarios } = await runIds(ids, { vary: { draws: [1, 2] } });
+  expect(scenarios.map(({ id, draw, repeat }) => [id, draw, repeat.includes('--draw')])).toEqual([
+    ['hotel-confirmed', 1, true],
+    ['hotel-confirmed', 2, true],
+    ['tools-documentation-only', undefined, false],
+  ]);
+});
+
 it('plays the fixed tasks without draws', async () => {
   const report = await runIds(ids);
   expect(report.vary).toBeUndefined();
@@ -40,7 +50,7 @@ it('plays the fixed tasks without draws', async () => {
 });
 
 it('repeats one draw exactly, with the command that the report shows', async () => {
-  const tellings = async (draws: number[], jobs: number) => {
+  const resultsOf = async (draws: number[], jobs: number) => {
     const { scenarios } = await runIds(['hotel-confirmed'], {
       command: teller,
       seed: 's',
@@ -49,11 +59,11 @@ it('repeats one draw exactly, with the command that the report shows', async () 
     });
     return scenarios.map(({ draw, output, repeat }) => ({ draw, output, repeat }));
   };
-  const all = await tellings([1, 2, 3], 3);
+  const all = await resultsOf([1, 2, 3], 3);
   expect(new Set(all.map(({ output }) => output)).size).toBe(3);
   expect(all[1]?.output).toContain('hotel-confirmed');
   expect(all[1]?.repeat).toMatch(/^npx travel-understudy run --scenario hotel-confirmed --seed s --draw 2 /);
-  expect(await tellings([2], 1)).toEqual([all[1]]);
+  expect(await resultsOf([2], 1)).toEqual([all[1]]);
 });
 
 it('writes the task in ASCII, because the environment of some clients has no other characters', async () => {

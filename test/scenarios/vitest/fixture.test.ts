@@ -1,6 +1,7 @@
 import { afterAll, describe, expect } from 'vitest';
 import { parseProfile } from '#contracts';
 import type { Sandbox } from '#mock-server';
+import { catalogue, drawScenario, playTask } from '#scenarios';
 import { understudyTest } from '#scenarios/vitest';
 import { choosing, hotelRequest } from '../../client/flow/world.ts';
 import { smallCatalogue } from '../../mock-server/scenarios/scenarios.ts';
@@ -34,6 +35,24 @@ describe('understudyTest', () => {
     expect(await client().book(hotelRequest, yes)).toMatchObject({ outcome: 'confirmed' });
     expect(sandbox.clock.now()).toBe(start + 45_250);
     expect(bookings()).toHaveLength(1);
+  });
+
+  describe('with a drawn scenario', () => {
+    const [fixed] = catalogue.filter(({ id }) => id === 'pending-confirmed');
+    if (!fixed) throw new Error('there is no scenario pending-confirmed');
+    const drawn = drawScenario(fixed, { seed: 'vitest', number: 1 });
+    test.override('supplierOptions', { catalogue: [drawn], scenario: drawn.id });
+
+    test('plays the drawn task', async ({ client, sandbox, bookings }) => {
+      const report = await playTask(drawn.task, { client: client(), clock: sandbox.clock });
+      expect(report.outcome).toBe('confirmed');
+      const [step] = drawn.task.steps;
+      expect(step?.do === 'book' && step.product === 'hotel' && step.criteria.destination).not.toBe(
+        'Rio de Janeiro',
+      );
+      expect(bookings()).toMatchObject([{ services: [{ truth: 'confirmed' }] }]);
+      expect(sandbox).toKeepRule('ambiguous-status-polled');
+    });
   });
 
   test.for(['PT20M', { by: 1_200_000 }] as const)(

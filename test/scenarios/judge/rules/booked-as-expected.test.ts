@@ -8,7 +8,9 @@ import { testRule } from './test-rule.ts';
 const holding = (...services: string[]) => ({ scenario: expecting(), supplier: { services, charges: [] } });
 
 const rio = { destinationId: '1001', name: 'Rio de Janeiro' };
-const ana = { name: 'Ana Silva', age: 34 };
+const ana = { Name: 'Ana', Surname: 'Silva', Age: 34 };
+const rui = { ...ana, Name: 'Rui' };
+const eva = { ...ana, Name: 'Eva', Age: 7 };
 const heldHotel: HeldService = {
   bookingId: 'B1',
   product: 'hotel',
@@ -18,7 +20,7 @@ const heldHotel: HeldService = {
   from: rio,
   parties: [{ adults: 2, ages: [7] }],
   nationality: 'BR',
-  guests: [ana, { name: 'Rui Silva', age: 34 }, { name: 'Eva Silva', age: 7 }],
+  guests: [ana, rui, eva],
 };
 const { end: _end, nationality: _nationality, ...oneDay } = heldHotel;
 const airport = { destinationId: '1001', name: 'Galeão', airport: 'GIG' };
@@ -112,16 +114,6 @@ testRule('booked-as-expected', {
     verdict: 'warn',
     at: [[]],
   },
-  'what the task asks for, whatever the order and the case of its guests': {
-    context: asked(taskOf(), {
-      guests: [
-        { name: 'EVA SILVA', age: 7 },
-        { name: 'rui  silva', age: 34 },
-        { name: 'Ana Silva', age: 34 },
-      ],
-    }),
-    verdict: 'pass',
-  },
   'a stay of other nights on another day': {
     traffic: traffic().search().conditions().book(),
     context: asked(taskOf(), { start: '2026-12-20', end: '2026-12-25' }),
@@ -149,10 +141,10 @@ testRule('booked-as-expected', {
     says: /criteria.nationality is US, but the task has BR/,
   },
   'a guest of another name': {
-    context: asked(taskOf(), { guests: [...heldHotel.guests.slice(1), { name: 'Zed Silva', age: 34 }] }),
+    context: asked(taskOf(), { guests: [{ ...ana, Name: 'Zed' }, rui, eva] }),
     verdict: 'fail',
     at: [[]],
-    says: /guests is .*zed silva \(34\), but the task has ana silva \(34\)/,
+    says: /guests\[0\]\.Name is "Zed", but the task has "Ana"\. The supplier could/,
   },
   'a hotel of another name than the one that is to be chosen': {
     context: asked(taskOf({ ...hotelStep, choose: { name: 'Casa Sol' } }), { name: 'Casa Mar' }),

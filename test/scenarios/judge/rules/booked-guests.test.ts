@@ -1,0 +1,180 @@
+import type { HeldService, JudgeContext } from '#scenarios/judge';
+import { expecting, hotelStep, taskOf } from './tasks.ts';
+import { testRule } from './test-rule.ts';
+
+type Guest = (typeof hotelStep.guests)[number];
+type Rooms = typeof hotelStep.criteria.rooms;
+
+const jose = {
+  Name: 'José',
+  Surname: "D'Ávila",
+  Age: 34,
+  Email: 'jose@example.com',
+  Cpf: '11144477735',
+  PhoneDDD: '21',
+  PhoneNumber: '30000000',
+};
+const ines = { Name: 'Inês', Surname: "D'Ávila", Age: 36 };
+const lia = { Name: 'Lia', Surname: "D'Ávila", Age: 11 };
+const eva = { Name: 'Eva', Surname: "D'Ávila", Age: 7 };
+const family: Guest[] = [jose, ines, lia, eva];
+const rest = [ines, lia, eva];
+const oneRoom: Rooms = [{ adults: 2, childAges: [7, 11] }];
+
+/** The context of a client that books guests for one task step. The guests are a list for each room. */
+const booking = (guests: Guest[], held: Guest[][], rooms = oneRoom): JudgeContext => {
+  const service: HeldService = {
+    bookingId: 'B1',
+    product: 'hotel',
+    status: 'confirmed',
+    start: '2026-12-10',
+    end: '2026-12-12',
+    parties: rooms.map(({ adults, childAges = [] }) => ({ adults, ages: childAges })),
+    nationality: 'BR',
+    guests: held.flatMap((list, room) => list.map(guest => ({ ...guest, room }))),
+  };
+  return {
+    task: taskOf({ ...hotelStep, criteria: { ...hotelStep.criteria, rooms }, guests }),
+    scenario: expecting(),
+    supplier: { services: ['confirmed'], charges: [], held: [service] },
+  };
+};
+
+const passes = (guests: Guest[], held: Guest[][], rooms?: Rooms) =>
+  ({ context: booking(guests, held, rooms), verdict: 'pass' }) as const;
+const fails = (guests: Guest[], held: Guest[][], says: RegExp, rooms?: Rooms) =>
+  ({ context: booking(guests, held, rooms), verdict: 'fail', at: [[]], says }) as const;
+
+const old = { Name: 'João', Surname: 'Silva', Age: 61, Cpf: '11144477735' };
+const young = { ...old, Age: 34, Cpf: '52998224725' };
+const two: Rooms = [{ adults: 1 }, { adults: 1 }];
+
+testRule('booked-as-expected', {
+  'names in capitals, with more spaces, and with separate accents': passes(family, [
+    [{ ...jose, Name: ` ${'JOSÉ'.normalize('NFD')}`, Surname: "D'ÁVILA  " }, ...rest],
+  ]),
+  'adults before children, and children in another order': passes(
+    [jose, lia, ines, eva],
+    [[jose, ines, eva, lia]],
+  ),
+  'the main guest before the other guests': passes(
+    [jose, { ...ines, MainPax: true }, lia, eva],
+    [[{ ...ines, MainPax: true }, jose, lia, eva]],
+  ),
+  'a main guest in each room': passes(
+    [old, young],
+    [[{ ...old, MainPax: true }], [{ ...young, MainPax: true }]],
+    two,
+  ),
+  'fields that the task does not have': passes(family, [
+    [{ ...jose, MainPax: true, Title: 'Mr' }, { ...ines, Email: 'agency@example.com' }, lia, eva],
+  ]),
+  'a CPF as a document, and separators in the CPF and in the phone': passes(family, [
+    [
+      {
+        ...jose,
+        Cpf: undefined,
+        DocumentType: 'cpf',
+        DocumentNumber: '111.444.777-35',
+        PhoneDDI: '+55',
+        PhoneDDD: '(21)',
+        PhoneNumber: '3000-0000',
+      },
+      ...rest,
+    ],
+  ]),
+  'a phone in one field': passes(family, [
+    [{ ...jose, PhoneDDD: undefined, PhoneNumber: '+55 21 3000 0000' }, ...rest],
+  ]),
+  'the rooms in another order': passes(
+    [{ ...old, MainPax: true }, young],
+    [[young], [{ ...old, MainPax: true }]],
+    two,
+  ),
+  'guests whose rooms the task does not determine': passes(
+    [jose, ines, lia, eva],
+    [
+      [jose, eva],
+      [ines, lia],
+    ],
+    [
+      { adults: 1, childAges: [7] },
+      { adults: 1, childAges: [11] },
+    ],
+  ),
+  'two guests with the same data': passes([old, { ...old }], [[{ ...old }], [{ ...old }]], two),
+
+  'an e-mail that differs, without the e-mail': fails(
+    family,
+    [[{ ...jose, Email: 'other@example.com' }, ...rest]],
+    /^[^@]*guests\[0\]\.Email differs from the task\. The supplier could turn the travellers away\.$/,
+  ),
+  'a CPF with one other digit, without the CPF': fails(
+    family,
+    [[{ ...jose, Cpf: '11144477736' }, ...rest]],
+    /^\D*1\D*0[^0-9]*0[^0-9]*Cpf differs from the task\./,
+  ),
+  'a document that is missing': fails(
+    family,
+    [[{ ...jose, Cpf: ' ' }, ...rest]],
+    /guests\[0\]\.Cpf is missing\./,
+  ),
+  'a phone without its area code': fails(
+    family,
+    [[{ ...jose, PhoneDDD: undefined }, ...rest]],
+    /guests\[0\]\.PhoneDDD is missing\./,
+  ),
+  'a name in a broken encoding, with the reason': fails(
+    family,
+    [[{ ...jose, Name: 'JosÃ©' }, ...rest]],
+    /guests\[0\]\.Name is "JosÃ©" \(UTF-8 that the client read as Latin-1\), but the task has "José"/,
+  ),
+  'a name without its accent, with the reason': fails(
+    family,
+    [[{ ...jose, Name: 'Jose' }, ...rest]],
+    /guests\[0\]\.Name is "Jose" \(with other accents\), but the task has "José"/,
+  ),
+  'a name that is cut, with the reason': fails(
+    family,
+    [[{ ...jose, Surname: "D'Áv" }, ...rest]],
+    /guests\[0\]\.Surname is "D'Áv" \(cut after 4 characters\)/,
+  ),
+  'a child of another age': fails(
+    family,
+    [[jose, ines, lia, { ...eva, Age: 8 }]],
+    /guests\[3\]\.Age is "8", but the task has "7"/,
+  ),
+  'a guest that is missing': fails(
+    family,
+    [[jose, lia, eva]],
+    /guests\[1\] is none, but the task has Inês D'Ávila \(36\)/,
+  ),
+  'one guest more': fails(
+    family,
+    [[...family, { ...ines, Name: 'Ana' }]],
+    /guests is Ana D'Ávila \(36\), but the task has no such guest/,
+  ),
+  'the adults in another order': fails(
+    [{ ...jose, MainPax: true }, ines, { ...ines, Name: 'Rui' }],
+    [[{ ...jose, MainPax: true }, { ...ines, Name: 'Rui' }, ines]],
+    /the order of the adults is José D'Ávila \(34\), Rui/,
+    [{ adults: 3 }],
+  ),
+  'another first guest if no guest is marked as the main guest': fails(
+    [old, young],
+    [[young], [old]],
+    /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
+    two,
+  ),
+  'guests in the wrong rooms': fails(
+    [old, young, { ...eva, Surname: 'Silva' }],
+    [[{ ...young }], [old, { ...eva, Surname: 'Silva' }]].map(room => [...room]),
+    /the guests of each room is João Silva \(34\) \/ João Silva \(61\), Eva/,
+    [{ adults: 1 }, { adults: 1, childAges: [7] }],
+  ),
+  'a mistake in every guest, with a part of the differences': fails(
+    family,
+    [family.map(guest => ({ ...guest, Name: 'X', Surname: 'Y', Email: 'z' }))],
+    /and 3 more values differ\./,
+  ),
+});
