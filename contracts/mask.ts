@@ -1,24 +1,6 @@
 import type { Mark } from './mark.ts';
-import { isTestCard, passesLuhn } from './test-cards.ts';
-
-/** The data about a card that the stand-in may store. The full number may not be stored. */
-export interface MaskedCard {
-  last4: string;
-  /** Whether the number passes the Luhn check. */
-  luhn: boolean;
-  /** Whether the card is a test card of the stand-in. */
-  ours: boolean;
-}
-
-/**
- * Returns the data about a card number that the stand-in may store (auth.5). For a text that is not a card
- * number, the result contains no digits.
- */
-export function maskCard(number: string): MaskedCard {
-  const digits = number.replace(/[ .-]/g, '');
-  const isNumber = /^\d{12,19}$/.test(digits);
-  return { last4: isNumber ? digits.slice(-4) : '', luhn: passesLuhn(digits), ours: isTestCard(digits) };
-}
+import { markOfFields, maskMarkedCard, plainName } from './mask-card.ts';
+import { passesLuhn } from './test-cards.ts';
 
 /**
  * Masks a document or e-mail. Letters become `a`, digits become `9`, and other characters stay.
@@ -29,7 +11,8 @@ export function maskFormat(value: string): string {
   return value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 }
 
-type Masker = (value: string, mark: Mark) => unknown;
+/** @param holderMark returns a mark of the object that contains the field */
+type Masker = (value: string, mark: Mark, holderMark: () => string | undefined) => unknown;
 
 const format: Masker = value => maskFormat(value);
 const secret: Masker = (value, mark) => mark(value);
@@ -40,7 +23,7 @@ const fieldsOf: readonly [Masker, readonly string[]][] = [
     secret,
     ['password', 'passwd', 'pwd', 'senha', 'secret', 'mcptoken', 'accesstoken', 'statictoken', 'bearer'],
   ],
-  [value => maskCard(value), ['cardnumber', 'creditcardnumber', 'pan']],
+  [maskMarkedCard, ['cardnumber', 'creditcardnumber', 'pan']],
   [stars, ['securitycode', 'cvv', 'cvv2', 'cvc', 'cvc2', 'cardsecuritycode']],
   [
     format,
@@ -73,21 +56,28 @@ function maskerOf(name: string): Masker | undefined {
  * @example maskBody({ Password: 'x' }, mark) // { Password: mark('x') }
  */
 export function maskBody(value: unknown, mark: Mark, inText: (text: string) => string = maskText): unknown {
-  function masked(entry: unknown, masker: Masker | undefined): unknown {
-    if (typeof entry === 'string') return masker ? masker(entry, mark) : inText(entry);
-    if (typeof entry === 'number') return masker ? masker(String(entry), mark) : maskNumber(entry);
+  function masked(entry: unknown, masker: Masker | undefined, holderMark: () => string | undefined): unknown {
+    if (typeof entry === 'string') return masker ? masker(entry, mark, holderMark) : inText(entry);
+    if (typeof entry === 'number')
+      return masker ? masker(String(entry), mark, holderMark) : maskNumber(entry);
     if (typeof entry !== 'object' || entry === null) return entry;
-    if (Array.isArray(entry)) return entry.map(one => masked(one, masker));
+    if (Array.isArray(entry)) return entry.map(one => masked(one, masker, holderMark));
     const copy: Record<string, unknown> = {};
+    let own: { readonly mark: string | undefined } | undefined;
+    // A hostile body can have thousands of card fields in one object, so the mark is computed only once.
+    const ownMark = () => {
+      own ??= { mark: markOfFields(entry, mark) };
+      return own.mark;
+    };
     for (const name of Object.keys(entry)) {
       const inner: unknown = (entry as Record<string, unknown>)[name]; // the object has this key
-      const kept = masked(inner, maskerOf(name) ?? masker);
+      const kept = masked(inner, maskerOf(name) ?? masker, ownMark);
       if (name === '__proto__') Object.defineProperty(copy, name, { value: kept, enumerable: true });
       else copy[inText(name)] = kept;
     }
     return copy;
   }
-  return masked(value, undefined);
+  return masked(value, undefined, () => undefined);
 }
 
 /** The smallest number with enough digits for a CPF or a card. */
@@ -208,7 +198,6 @@ function isSecretParameter(name: string): boolean {
 }
 
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 // The pattern finds a name only at the start of a word, and every repeat has a limit. Otherwise a megabyte of
 // letters, spaces or backslashes takes minutes.

@@ -4,7 +4,7 @@ import type { Claim, LedgerRecord } from '../ledger/index.ts';
 import { startFollowing } from './follow.ts';
 import { askSupport } from './outcome.ts';
 import { readWithRetries, withEffectiveStatus } from './poll.ts';
-import { type BookingSnapshot, hasReference, snapshotOf, statusTextOf } from './snapshot.ts';
+import { type BookingSnapshot, canBelongTo, hasReference, snapshotOf, statusTextOf } from './snapshot.ts';
 import { type Context, ended, type LookingUp, type Next } from './states.ts';
 
 /**
@@ -60,7 +60,7 @@ async function findByReference(
   context: Context,
 ): Promise<BookingSnapshot | 'not-found' | 'unknown'> {
   const { clock, call, signal } = context;
-  const { reference, sentAt: since = clock.now(), lookedAt = since - interval } = claim.record;
+  const { reference, guests, sentAt: since = clock.now(), lookedAt = since - interval } = claim.record;
   let wait = Math.max(0, lookedAt + interval - clock.now());
   for (;;) {
     await clock.sleep(wait, signal, 'the next look-up of a booking');
@@ -71,8 +71,9 @@ async function findByReference(
       const { answer, at } = await call('getBooking', { ExternalReference: reference }, { signal });
       isAnswered = true;
       await claim.save({ lookedAt: at, updatedAt: at });
-      if (answer.Booking && hasReference(answer.Booking, reference))
-        return snapshotOf(answer.Booking, { reference });
+      const { Booking: found } = answer;
+      if (found && hasReference(found, reference) && canBelongTo(found, guests))
+        return snapshotOf(found, { reference });
     } catch (error) {
       // With an invalid credential no look-up can succeed.
       if (!isCallError(error) || isUnauthorised(error)) throw error;

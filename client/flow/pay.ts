@@ -20,30 +20,40 @@ const maxPayments = 2;
 /**
  * Pays a prepaid booking once by card (svc.3). If the booking already shows a charge, the client does not pay again. After a
  * lost answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client
- * pays again, as decision 3 allows it for DoBooking. The client does the same when an earlier process has lost the answer.
+ * pays again, as decision 3 allows it for DoBooking. If the card was declined, the client does not send the card again. The
+ * client does the same when an earlier process has lost the answer.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
   let snapshot: BookingSnapshot | undefined = state.snapshot;
   if (purchase?.isSent && !snapshot.booking) snapshot = await readWithRetries(state, context);
   for (let payments = 0; ; payments += 1) {
-    const sentAt = claim?.record.paySentAt;
-    if (snapshot && sentAt !== undefined && !hasCharge(snapshot, purchase))
+    const { paySentAt: sentAt, payDeclines = 0 } = claim?.record ?? {};
+    if (snapshot && sentAt !== undefined && !isDecided(snapshot, purchase, payDeclines))
       snapshot = await findCharge(sentAt, { ...state, snapshot }, context);
     if (!snapshot) return { kind: 'unknown' };
     if (hasCharge(snapshot, purchase)) return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
+    // The card of the lost payment was declined. An earlier caller may have sent another card, so its payment does not count.
+    if (payments > 0 && declinesIn(snapshot, purchase) > payDeclines)
+      return { kind: 'declined', reasons: snapshot.errors };
     if (!purchase?.payment) return { kind: 'no-card' };
     if (payments === maxPayments) return { kind: 'unknown' };
-    const paid = await payOnce(purchase, state, context);
+    const paid = await payOnce(purchase, { ...state, snapshot }, context);
     if (paid.kind !== 'lost') return paid;
     snapshot = paid.snapshot;
   }
 }
 
 /** Records when a payment was sent, so that another process looks for the charge before it pays a second time. */
-async function recordPayment({ claim }: Paying, paySentAt: number | undefined, { clock }: Context) {
-  if (claim && paySentAt !== claim.record.paySentAt) await claim.save({ paySentAt, updatedAt: clock.now() });
+async function recordPayment(
+  { claim, snapshot, purchase }: Paying,
+  paySentAt: number | undefined,
+  { clock }: Context,
+) {
+  if (!claim || paySentAt === claim.record.paySentAt) return;
+  const payDeclines = paySentAt === undefined ? undefined : declinesIn(snapshot, purchase);
+  await claim.save({ paySentAt, payDeclines, updatedAt: clock.now() });
 }
 
 /** Sends one payment, and reads the booking unless the card was declined. */
@@ -74,13 +84,14 @@ async function payOnce(
   }
 }
 
-/** Polls the booking until a charge appears. Returns undefined if the last poll had no answer. */
+/** Polls the booking until a charge or a declined charge appears. Returns undefined if the last poll had no answer. */
 async function findCharge(since: number, state: Paying, context: Context) {
   const { value: interval } = limits.pollTechnicalProblem;
   const { value: window } = limits.pollWindow;
   const now = context.clock.now();
   if (now >= since + window) return state.snapshot;
-  const isOpen = (each: BookingSnapshot) => !hasCharge(each, state.purchase);
+  const { payDeclines = 0 } = state.claim?.record ?? {};
+  const isOpen = (each: BookingSnapshot) => !isDecided(each, state.purchase, payDeclines);
   return pollUntil(state, { since, last: now, interval, window, isOpen }, context);
 }
 
@@ -101,15 +112,24 @@ async function followCharge(state: Paying, context: Context): Promise<Paid> {
     : { kind: 'declined', reasons: last.errors };
 }
 
-/**
- * Returns true if the booking has a charge that is not declined, or if the booking no longer waits for a charge. The
- * client ignores the charges of other services, which have other payment conditions.
- */
-function hasCharge({ booking, status }: BookingSnapshot, purchase: Purchase | undefined): boolean {
-  if (status !== 'awaiting-payment') return true;
+type OwnPayments = NonNullable<BookingSnapshot['booking']>['Payments'];
+
+/** Returns the payments of the service. The client ignores the payments of other services, which have other conditions. */
+function ownPayments({ booking }: BookingSnapshot, purchase: Purchase | undefined): OwnPayments {
   const own = purchase?.conditions.map(({ PaymentConditionId }) => PaymentConditionId) ?? [];
   const isOwn = (id: string) => own.length === 0 || own.includes(id);
-  return (booking?.Payments ?? []).some(
-    ({ PaymentStatus, PaymentConditionId }) => PaymentStatus !== 'Declined' && isOwn(PaymentConditionId),
-  );
+  return (booking?.Payments ?? []).filter(({ PaymentConditionId }) => isOwn(PaymentConditionId));
 }
+
+/** Returns true if the booking has a charge that is not declined, or if the booking no longer waits for a charge. */
+function hasCharge(snapshot: BookingSnapshot, purchase: Purchase | undefined): boolean {
+  if (snapshot.status !== 'awaiting-payment') return true;
+  return ownPayments(snapshot, purchase).some(({ PaymentStatus }) => PaymentStatus !== 'Declined');
+}
+
+const declinesIn = (snapshot: BookingSnapshot, purchase: Purchase | undefined): number =>
+  ownPayments(snapshot, purchase).filter(({ PaymentStatus }) => PaymentStatus === 'Declined').length;
+
+/** Returns whether the booking shows the result of a payment that the client sent after the given number of declined payments. */
+const isDecided = (snapshot: BookingSnapshot, purchase: Purchase | undefined, declines: number): boolean =>
+  hasCharge(snapshot, purchase) || declinesIn(snapshot, purchase) > declines;

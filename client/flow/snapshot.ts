@@ -8,6 +8,7 @@ import {
   type ServiceStatus,
   statuses,
 } from '#contracts';
+import { shareWord } from '#contracts/util';
 
 /** An entry of Errors[] as the supplier sent it. */
 export type Reason = ResponseOf<'getBooking'>['Errors'][number];
@@ -57,6 +58,15 @@ export function hasReference(
     each => each !== undefined && each !== '',
   );
   return reference === undefined || known.length === 0 || known.includes(reference);
+}
+
+/**
+ * Returns whether a booking can belong to the given guests. Another program can use the same reference for the booking of
+ * another guest. A booking without guests can belong to everyone.
+ */
+export function canBelongTo({ Services }: Booking, guests: string | undefined): boolean {
+  const names = Services.flatMap(({ Paxs = [] }) => Paxs.map(({ Name, Surname }) => `${Name} ${Surname}`));
+  return guests === undefined || names.length === 0 || shareWord(guests, names.join(' '));
 }
 
 /** Returns the bookingStatus and Status of an answer as one text, for messages. */

@@ -11,6 +11,8 @@ export interface LedgerRecord {
   /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
+  /** The names of the guests. The client compares them with a booking that a look-up by the reference finds. */
+  readonly guests?: string | undefined;
   /** The time when the client last sent DoBooking, in epoch milliseconds; undefined if the supplier cannot have booked. */
   readonly sentAt?: number | undefined;
   /** Whether the booking began as OnRequest. The client polls such a booking for a day (decision 1). */
@@ -28,6 +30,8 @@ export interface LedgerRecord {
   readonly lookedAt?: number | undefined;
   /** The time when the client sent a payment whose answer is unknown, in epoch milliseconds. */
   readonly paySentAt?: number | undefined;
+  /** The number of declined payments that the booking had before that payment. */
+  readonly payDeclines?: number | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;

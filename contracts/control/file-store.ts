@@ -86,6 +86,7 @@ const booking = z.looseObject({
   services: z.array(service),
   payments: z.array(payment),
   play: z.string().exactOptional(),
+  isOthers: z.literal(true).exactOptional(),
 });
 
 const issued = {

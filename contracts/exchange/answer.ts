@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts';
 import { productNames } from '../shapes/index.ts';
 import { asObject, compact, type JsonObject } from '../util/index.ts';
-import { firstOf, list, text, whole } from './small.ts';
+import { firstOf, list, maxGuests, text, whole } from './small.ts';
 
 /** A tax to pay at the property. */
 export interface TaxFacts {
@@ -31,6 +31,8 @@ export interface AnswerFacts {
   bookingStatus?: string;
   label?: string;
   services?: { id: string; bookingStatus: string; label: string }[];
+  /** The names of the guests in a look-up of one booking. */
+  guests?: string[];
   confirmation?: string;
   revalidation?: string;
   price?: { value: number; currency: string };
@@ -94,6 +96,7 @@ export function answerFacts(body: unknown): AnswerFacts {
             label: text(entry.Status) ?? '',
           }))
         : undefined,
+    guests: answer.Booking === undefined ? undefined : guestFacts(services),
     confirmation: text(subject.ConfirmationNumber),
     revalidation: text(answer.RevalidateBookingConditions),
     price:
@@ -117,6 +120,12 @@ export function answerFacts(body: unknown): AnswerFacts {
     listed: listedFacts(answer.Bookings),
     found: offers ? list(answer[offers]).length : isLookup ? Number(answer.Booking !== undefined) : undefined,
   });
+}
+
+function guestFacts(services: JsonObject[]): string[] | undefined {
+  const guests = services.flatMap(service => firstOf(service.Paxs, maxGuests).map(asObject));
+  const names = guests.map(({ Name, Surname }) => `${text(Name) ?? ''} ${text(Surname) ?? ''}`.trim());
+  return names.length > 0 ? names.slice(0, maxGuests) : undefined;
 }
 
 function taxFacts(taxes: JsonObject[]): AnswerFacts['taxes'] {

@@ -2,14 +2,13 @@ export { createMark, type Mark, type MarkKey, sipHash } from '../mark.ts';
 export {
   hideNamedSecrets,
   isCpf,
-  type MaskedCard,
   maskBody,
-  maskCard,
   maskFormat,
   maskText,
   maskUrl,
   readEscapes,
 } from '../mask.ts';
+export { type MaskedCard, maskCard } from '../mask-card.ts';
 export { type AnswerFacts, answerFacts, type PolicyFacts, type TaxFacts } from './answer.ts';
 export { contractWords } from './contract-words.ts';
 export {

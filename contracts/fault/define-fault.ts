@@ -70,6 +70,8 @@ export interface Directives {
   readonly card?: { readonly result: 'approved' | 'declined' | 'pending'; readonly source: string };
   /** Makes the call fail: the errors in the answer, and the status with which the server stores a new booking. */
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
+  /** Whether the supplier stores a booking of another guest instead of the requested booking. */
+  readonly isOtherGuest?: boolean;
   /** Entries of Errors[] in a successful answer. */
   readonly errors?: readonly ErrorEntry[];
   /** The names of suppliers whose offers are missing from a Search. */

@@ -53,6 +53,18 @@ export const foldText = (text: string): string =>
     .toLowerCase();
 
 /**
+ * Returns whether two names of people have a word in common. Letter case, accents and the order of the words make no
+ * difference, because suppliers write names in different ways.
+ *
+ * @example shareWord('José Silva', 'SILVA/JOSE MR') // true
+ */
+export function shareWord(a: string, b: string): boolean {
+  const wordsOf = (name: string) => foldText(name).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const words = new Set(wordsOf(a));
+  return words.size === 0 || wordsOf(b).length === 0 || wordsOf(b).some(word => words.has(word));
+}
+
+/**
  * Cuts a long text, and adds `…` at the end. The `…` tells the redactor that a secret may be cut off there (auth.5).
  *
  * @example shorten('travel agency', 6) // 'travel…'

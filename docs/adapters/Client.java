@@ -95,7 +95,7 @@ public class Client {
     try {
       return post("Hotel.svc/DoBooking", body, 45, "Idempotency-Key", UUID.randomUUID().toString());
     } catch (Lost lost) {
-      return lookUp(reference);
+      return lookUp(reference, list(step.get("guests")));
     }
   }
 
@@ -156,17 +156,26 @@ public class Client {
   }
 
   /** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
-  static Map<String, Object> lookUp(String reference) throws Exception {
+  static Map<String, Object> lookUp(String reference, List<Object> guests) throws Exception {
     for (int look = 0; look < 7; look += 1) {
       if (look > 0) Thread.sleep((long) (5 * 60_000 / SCALE));
       try {
         Map<String, Object> found = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference), 15);
-        if (found.get("Booking") != null) return map(found.get("Booking"));
+        if (found.get("Booking") != null && isOwn(map(found.get("Booking")), guests)) return map(found.get("Booking"));
       } catch (Lost lost) {
         // the loop makes the next look-up
       }
     }
     return null;
+  }
+
+  /** Returns whether a found booking has a guest of the task. Another program can use the same reference for another guest. */
+  static boolean isOwn(Map<String, Object> booking, List<Object> guests) {
+    List<String> names = new ArrayList<>();
+    for (Object service : list(booking.get("Services"))) {
+      for (Object pax : list(map(service).getOrDefault("Paxs", List.of()))) names.add(((String) map(pax).get("Surname")).toLowerCase());
+    }
+    return names.isEmpty() || guests.stream().anyMatch(guest -> names.contains(((String) map(guest).get("Surname")).toLowerCase()));
   }
 
   static Map<String, Object> post(String path, Map<String, Object> body, int seconds, String... headers) throws Exception {

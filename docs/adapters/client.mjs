@@ -172,12 +172,18 @@ async function prepare(step, waited) {
 const detail = async BookingId =>
   (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
 
+/** Returns whether a found booking has a guest of the task. Another program can use the same reference for another guest. */
+function isOwn({ Services }, guests) {
+  const names = Services.flatMap(({ Paxs = [] }) => Paxs.map(({ Surname }) => Surname.toLowerCase()));
+  return names.length === 0 || guests.some(({ Surname }) => names.includes(Surname.toLowerCase()));
+}
+
 /** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
-async function lookUp(ExternalReference) {
+async function lookUp(ExternalReference, guests) {
   for (let look = 0; look < 7; look += 1) {
     if (look > 0) await wait(5 * minutes);
     const found = await post('ClientBackOffice.svc/GetBooking', { ExternalReference }).catch(() => ({}));
-    if (found.Booking) return found.Booking;
+    if (found.Booking && isOwn(found.Booking, guests)) return found.Booking;
   }
   return undefined;
 }
@@ -200,7 +206,7 @@ async function book(step, waited = new Set(), isAgain = false) {
     ...(payment && !conditions.CanPayLater && { Payment: payment }),
   };
   const options = { timeout: 45_000, repeatable: false, headers: { 'idempotency-key': randomUUID() } };
-  const lost = error => (error instanceof Lost ? lookUp(reference) : Promise.reject(error));
+  const lost = error => (error instanceof Lost ? lookUp(reference, step.guests) : Promise.reject(error));
   let booking = await post('Hotel.svc/DoBooking', body, options).catch(lost);
   if (!booking && !isAgain) return book(step, waited, true);
   if (!booking) return { outcome: 'ask-support' };
@@ -211,10 +217,23 @@ async function book(step, waited = new Set(), isAgain = false) {
   return { ...(await settle(booking)), shownToUser: shown(conditions) };
 }
 
-async function pay({ BookingId }, payment) {
+/** Looks for the charge of a payment whose answer was lost, at once and then every 5 minutes for 30 minutes. */
+async function findCharge(BookingId) {
+  for (let look = 0; look < 7; look += 1) {
+    if (look > 0) await wait(5 * minutes);
+    const { Payments = [] } = await detail(BookingId).catch(() => ({}));
+    if (Payments.length > 0) return Payments.at(-1);
+  }
+  return undefined;
+}
+
+/** Pays once. After a lost answer, pays again only if the booking shows no charge for 30 minutes. */
+async function pay({ BookingId }, payment, isAgain = false) {
   const paid = await post('Payment.svc/payBooking', { BookingId, ...payment }, { repeatable: false }).catch(
-    error => (error instanceof Lost ? {} : Promise.reject(error)),
+    error => (error instanceof Lost ? findCharge(BookingId) : Promise.reject(error)),
   );
+  if (!paid && !isAgain) return pay({ BookingId }, payment, true);
+  if (!paid) throw new Ended({ outcome: 'ask-support', bookingId: BookingId });
   if (paid.PaymentStatus === 'Declined')
     throw new Ended({ outcome: 'payment-declined', bookingId: BookingId });
   if (paid.PaymentStatus === 'Pending') await wait(10 * minutes);
@@ -250,7 +269,7 @@ async function play() {
   if (!isOurs || others.length > 0)
     return { outcome: 'unsupported', why: 'this client books only one hotel room' };
   if (env('ATTEMPT') !== '1' && existsSync(stateFile)) {
-    const booking = await lookUp(JSON.parse(readFileSync(stateFile, 'utf8')).reference);
+    const booking = await lookUp(JSON.parse(readFileSync(stateFile, 'utf8')).reference, step.guests);
     if (booking) return settle(booking);
   }
   return book(step);

@@ -255,7 +255,13 @@ def guests_of(step):
     return rooms
 
 
-def look_up(reference):
+def is_own(booking, guests):
+    """Returns whether a found booking has a guest of the task. Another program can use the same reference for another guest."""
+    names = {pax["Surname"].casefold() for service in booking["Services"] for pax in service.get("Paxs", [])}
+    return not names or any(guest["Surname"].casefold() in names for guest in guests)
+
+
+def look_up(reference, guests):
     """Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent."""
     for look in range(7):
         if look > 0:
@@ -264,7 +270,7 @@ def look_up(reference):
             found = post("ClientBackOffice.svc/GetBooking", {"ExternalReference": reference})
         except (Lost, Refused):
             continue
-        if "Booking" in found:
+        if "Booking" in found and is_own(found["Booking"], guests):
             return found["Booking"]
     return None
 
@@ -298,7 +304,7 @@ def book(step, waited, again=True):
         if answer["Errors"] and answer["bookingStatus"] == "CONFIRMED":
             answer = detail(answer["BookingId"])  # status and errors of the answer contradict each other
     except Lost:
-        answer = look_up(reference)
+        answer = look_up(reference, step["guests"])
         if answer is None:
             if again:
                 return book(step, waited, again=False)
@@ -337,17 +343,36 @@ def detail(booking_id):
     return post("ClientBackOffice.svc/GetBookingDetail", {"BookingId": booking_id})["Booking"]
 
 
-def pay(booking, payment):
-    """Pays once. If the answer is lost, looks the booking up and does not pay again."""
+def find_charge(booking_id):
+    """Looks for the charge of a payment whose answer was lost, at once and then every 5 minutes for 30 minutes."""
+    for look in range(7):
+        if look > 0:
+            wait(5 * MINUTE)
+        try:
+            payments = detail(booking_id).get("Payments", [])
+        except (Lost, Refused):
+            continue
+        if payments:
+            return payments[-1]
+    return None
+
+
+def pay(booking, payment, again=True):
+    """Pays once. After a lost answer, pays again only if the booking shows no charge for 30 minutes."""
+    booking_id = booking["BookingId"]
     try:
-        paid = post("Payment.svc/payBooking", {"BookingId": booking["BookingId"], **payment}, repeatable=False)
-        if paid["PaymentStatus"] == "Declined":
-            raise Ended("payment-declined", bookingId=booking["BookingId"])
-        if paid["PaymentStatus"] == "Pending":
-            wait(10 * MINUTE)
+        paid = post("Payment.svc/payBooking", {"BookingId": booking_id, **payment}, repeatable=False)
     except Lost:
-        pass
-    return detail(booking["BookingId"])
+        paid = find_charge(booking_id)
+        if paid is None and again:
+            return pay(booking, payment, again=False)
+        if paid is None:
+            raise Ended("ask-support", bookingId=booking_id)
+    if paid["PaymentStatus"] == "Declined":
+        raise Ended("payment-declined", bookingId=booking_id)
+    if paid["PaymentStatus"] == "Pending":
+        wait(10 * MINUTE)
+    return detail(booking_id)
 
 
 def follow_up(booking):
@@ -422,8 +447,9 @@ def resume():
     """Finishes a booking that an earlier process of this client began."""
     if ENV["ATTEMPT"] == "1" or not os.path.exists(STATE):
         return None
+    guests = [guest for step in TASK["steps"] for guest in step.get("guests", [])]
     with open(STATE, encoding="utf-8") as file:
-        booking = look_up(json.load(file)["reference"])
+        booking = look_up(json.load(file)["reference"], guests)
     return booking and settle(follow_up(booking))
 
 

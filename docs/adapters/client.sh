@@ -41,7 +41,10 @@ look_up() { # argument: reference; prints the booking; looks at once, and then e
   for look in 0 1 2 3 4 5 6; do
     if [ "$look" -gt 0 ]; then wait_for 300; fi
     found=$(post ClientBackOffice.svc/GetBooking "{\"ExternalReference\": \"$1\"}" 15) || continue
-    if jq -e .Booking <<<"$found"; then return 0; fi
+    # Another program can use the same reference for a booking of another guest.
+    if jq -e --argjson step "$step" '.Booking // empty | [.Services[].Paxs[]?.Surname] as $names
+      | select($names == [] or any($step.guests[]; .Surname as $own | any($names[]; ascii_downcase == ($own | ascii_downcase))))' \
+      <<<"$found"; then return 0; fi
   done
   return 1
 }

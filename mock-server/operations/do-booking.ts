@@ -29,9 +29,9 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   ];
   if (complaints.length > 0) throw refuseFields(complaints);
   const booking = bookingFor(request, conditions, call);
-  const paxs = request.units.flatMap(unit => unit.paxs);
+  const paxs = booking.isOthers ? [otherGuest] : request.units.flatMap(unit => unit.paxs);
   const serviceId = nextServiceId(booking);
-  const payment = request.payment?.value;
+  const payment = booking.isOthers ? undefined : request.payment?.value;
   const answer = askSupplier({ serviceId, quote, conditions, paxs, payment }, call);
   const service = recordService(
     request,
@@ -44,6 +44,9 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   sandbox.runs.conclude(call.play);
   return { answer: describe(booking, service, now), warnings: paymentWarnings(request, quote) };
 }
+
+/** The guest of a booking that a fault makes for another guest. */
+const otherGuest: Pax = { Name: 'Quirin', Surname: 'Zuckermandel', Age: 58, MainPax: true };
 
 const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection => ({
   item,
@@ -60,7 +63,7 @@ function bookingFor(
   conditions: ConditionsToken,
   call: Call,
 ): BookingRecord {
-  const { sandbox, owner, now, play } = call;
+  const { sandbox, owner, now, play, directives } = call;
   if (bookingId === '0') {
     const id = sandbox.bookings.newId(token);
     return {
@@ -72,6 +75,7 @@ function bookingFor(
       services: [],
       payments: [],
       ...(play !== undefined && { play }),
+      ...(directives.isOtherGuest && { isOthers: true }),
     };
   }
   const booking = sandbox.bookings.find(owner, bookingId);
@@ -130,7 +134,8 @@ function recordService(
     ...(quote.end !== undefined && { end: quote.end }),
     timeZone: quote.timeZone,
     paxs,
-    ...(request.product === 'hotel' && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
+    ...(request.product === 'hotel' &&
+      !booking.isOthers && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
     criteria,
     cents: quote.cents,
     policies: quote.windows,

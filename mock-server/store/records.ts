@@ -82,6 +82,8 @@ export interface BookingRecord {
   payments: PaymentRecord[];
   /** The id of the scenario run to which calls that look up the booking belong. */
   play?: string;
+  /** Whether the booking belongs to another guest, and no call of the client made it. */
+  isOthers?: true;
 }
 
 /** A due event: the supplier gives a status to a service or, without `status`, decides the service's pending charges. */

@@ -68,4 +68,14 @@ export const cancellations: readonly Scenario[] = [
     ...cancelled,
     trigger: 'Answer of the cancellation lost',
   }),
+  scenario({
+    id: 'cancel-answer-lost-with-penalty',
+    title: 'The supplier cancels the trip with a penalty, but the answer to CancelBooking is lost.',
+    clauses: ['svc.2', 'flow.3', 'status.cancelado', 'field.cancellation-policies'],
+    rules: ['cancel-not-repeated', 'booked-as-expected'],
+    steps: [hotelSoon, cancelTrip],
+    faults: ['cancelBooking:cut,commit=before,times=1'],
+    services: ['cancelled'],
+    ...cancelled,
+  }),
 ];

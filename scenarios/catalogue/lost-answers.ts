@@ -1,5 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
-import { car, hotel, tour, transfer } from './parts.ts';
+import { car, hotel, hotelOnRequest, tour, transfer } from './parts.ts';
 import { scenario } from './scenario.ts';
 
 const once = 'booked-as-expected';
@@ -10,6 +10,64 @@ const lost = ['no-blind-rebooking', once] as const;
  */
 const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
 const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
+/** The operation takes effect, but its answer is lost. */
+const cut = 'hotel.doBooking:cut,commit=before,times=1';
+
+/** Scenarios in which a look-up finds the booking of a lost answer, but the booking is not confirmed. */
+const foundAs: readonly Scenario[] = [
+  scenario({
+    id: 'answer-lost-pending',
+    title: 'The answer to DoBooking is lost, and a look-up finds the booking Pending; it is rejected later.',
+    clauses: ['flow.3', 'poll.pending', 'poll.rejected'],
+    rules: [...lost, 'ambiguous-status-polled', 'outcome-as-expected'],
+    faults: [cut, 'hotel.doBooking:timeline=pending;rejected@PT15M,times=1'],
+    outcome: 'rejected',
+    services: ['rejected'],
+    requests: { ...oneLook, getBookingDetail: 2 },
+  }),
+  scenario({
+    id: 'answer-lost-on-request',
+    title:
+      'The answer to DoBooking is lost, and a look-up finds the booking OnRequest; the hotel rejects it.',
+    clauses: ['flow.3', 'flow.5', 'poll.rejected'],
+    rules: [...lost, 'on-request-not-success', 'outcome-as-expected'],
+    steps: [hotelOnRequest()],
+    faults: [cut, 'hotel.doBooking:timeline=on-request;rejected@PT15M,times=1'],
+    outcome: 'rejected',
+    services: ['rejected'],
+    requests: { ...oneLook, getBookingDetail: 2 },
+  }),
+  scenario({
+    id: 'answer-lost-rejected',
+    title: 'The answer to DoBooking is lost, and a look-up finds the booking Rejected.',
+    clauses: ['flow.3', 'poll.rejected', 'status.rejeitado'],
+    rules: [...lost, 'rejected-is-final', 'outcome-as-expected'],
+    faults: [cut, 'hotel.doBooking:business=Rejected,errors=RoomUnavailable,times=1'],
+    outcome: 'rejected',
+    services: ['rejected'],
+    requests: { ...oneLook, getBookingDetail: 0 },
+  }),
+  scenario({
+    id: 'answer-lost-technical-problem',
+    title: 'The answer to DoBooking is lost, and a look-up finds a TechnicalProblem that never changes.',
+    clauses: ['flow.3', 'poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
+    rules: [...lost, 'ambiguous-status-polled', 'poll-window', 'outcome-as-expected'],
+    faults: [cut, 'hotel.doBooking:timeline=technical-problem,times=1'],
+    outcome: 'ask-support',
+    services: ['technical-problem'],
+    requests: { ...oneLook, getBookingDetail: 6 },
+  }),
+  scenario({
+    id: 'answer-lost-other-guest',
+    title: 'DoBooking books nothing, and look-ups find a booking of another guest with the same reference.',
+    clauses: ['flow.3'],
+    rules: [...lost],
+    faults: [cut, 'hotel.doBooking:other-guest,times=1'],
+    // A client that does not book again without a person is also correct.
+    tolerated: ['ask-support'],
+    requests: thirtyMinutes,
+  }),
+];
 
 /** Scenarios in which an answer is lost. Only a look-up shows whether the supplier has a booking. */
 export const lostAnswers: readonly Scenario[] = [
@@ -92,6 +150,7 @@ export const lostAnswers: readonly Scenario[] = [
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',
   }),
+  ...foundAs,
   scenario({
     id: 'booking-forgotten-once',
     title: 'The first poll finds a Pending booking, the second poll does not, and the third poll does.',
@@ -123,6 +182,28 @@ export const lostAnswers: readonly Scenario[] = [
     clocks: ['auto', 'real', 'scaled'],
     restarts: { at: 'hotel.doBooking' },
     requests: { 'hotel.doBooking': 1 },
+  }),
+  scenario({
+    id: 'client-restarted-not-booked',
+    title: 'The runner kills and restarts the client at DoBooking, and the supplier books nothing.',
+    clauses: ['flow.3', 'client.states'],
+    rules: [...lost],
+    clocks: ['auto', 'real', 'scaled'],
+    restarts: { at: 'hotel.doBooking' },
+    faults: ['hotel.doBooking:cut,times=1'],
+    requests: thirtyMinutes,
+  }),
+  scenario({
+    id: 'client-restarted-rejected',
+    title: 'The runner kills and restarts the client at DoBooking, and the supplier rejects the booking.',
+    clauses: ['flow.3', 'client.states', 'poll.rejected', 'status.rejeitado'],
+    rules: ['outcome-as-expected', once, 'rejected-is-final'],
+    clocks: ['auto', 'real', 'scaled'],
+    restarts: { at: 'hotel.doBooking' },
+    faults: ['hotel.doBooking:business=Rejected,errors=RoomUnavailable'],
+    outcome: 'rejected',
+    services: ['rejected'],
+    requests: oneLook,
   }),
   scenario({
     id: 'double-click',

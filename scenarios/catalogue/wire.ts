@@ -30,6 +30,14 @@ export const wire: readonly Scenario[] = [
     requests: twoSearches,
   }),
   scenario({
+    id: 'rate-limited-booking',
+    title: 'DoBooking answers 429, and books the room when the client repeats the request.',
+    clauses: ['err.429', 'flow.3'],
+    rules: ['retry-after-respected', 'idempotency-key-per-booking', 'booked-as-expected'],
+    faults: ['hotel.doBooking:status=429,retryAfter=20,times=1'],
+    requests: { 'hotel.doBooking': 2 },
+  }),
+  scenario({
     id: 'rate-limit-real',
     title: 'The task needs 150 look-ups at once, but the supplier accepts only 120 calls per minute.',
     clauses: ['limit.rate'],

@@ -73,8 +73,8 @@ async function playWith(setting: ClientSetting, scenario: Scenario, create: Crea
   if (restarts) await playUntilKilled(setting, task, { at: restarts.at, create });
   const client = create(setting);
   // A restarted client first completes the unfinished work of the killed process.
-  if (restarts) await client.resume();
-  return playTask(task, { client, clock });
+  const resumed = restarts && (await client.resume());
+  return playTask(task, { client, clock, resumed });
 }
 
 /** Plays a task with a client. Kills the client after the supplier has received the first call of the operation `at`. */

@@ -1,4 +1,4 @@
-import type { BookingRequest, Client, Consent, Offer, Shown } from '#client';
+import type { BookingOutcome, BookingRequest, Client, Consent, Offer, Resumed, Shown } from '#client';
 import { type Clock, parseDuration } from '#contracts';
 import type { Task, TaskStep } from '#contracts/scenario';
 import { type BookStep, criteriaOf } from './criteria.ts';
@@ -9,6 +9,8 @@ import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
+  /** The bookings of an ended process that the client has finished. The client does not book a rejected booking again. */
+  readonly resumed?: readonly Resumed[] | undefined;
   /**
    * Ends the task early when this signal aborts, as if the process were killed. `playTask` then rejects with the reason of the
    * signal.
@@ -60,6 +62,8 @@ async function doStep(step: TaskStep, run: TaskRun): Promise<StepEnd> {
 async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   const { client, ends, signal } = run;
   const trip = step.attachTo === undefined ? undefined : ends[step.attachTo];
+  const ended = endedBefore(run);
+  if (ended) return endOfBooking(ended, step.product);
   if (step.attachTo !== undefined && trip?.outcome !== 'confirmed')
     return { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} booked nothing` };
   const { choose = {}, guests, payment, times = 1 } = step;
@@ -78,6 +82,12 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   const [first] = await Promise.all(calls);
   if (!first) throw new Error('a booking step has "times": 0; give 1 or more');
   return endOfBooking(first, step.product);
+}
+
+/** Returns the outcome of the first task step, if an ended process sent its DoBooking and the supplier refused the booking. */
+function endedBefore({ resumed = [], ends }: TaskRun): BookingOutcome | undefined {
+  if (ends.some(({ product }) => product)) return undefined;
+  return resumed.map(({ outcome }) => outcome).find(({ outcome }) => outcome === 'rejected');
 }
 
 /** Whether an offer has the given name. The name of an offer can end with a room or a date after the given name. */

@@ -18,11 +18,12 @@ export type SupplierSide = Omit<Supplied, 'held' | 'places'> & Required<Pick<Sup
 export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
   const bookings = identity.credentials
     .flatMap(({ Username: owner }) => [...store.list({ owner })])
+    .filter(({ isOthers }) => !isOthers)
     .sort((a, b) => a.createdAt - b.createdAt);
   return {
     services: bookings.flatMap(({ services }) => services.map(({ truth }) => truth)),
     charges: bookings.flatMap(({ payments }) => payments.map(({ status }) => status)),
-    held: bookings.flatMap(({ id, services }) => services.map(service => heldAs(id, service, places))),
+    held: bookings.flatMap(booking => booking.services.map(service => heldAs(booking, service, places))),
     places: Object.fromEntries(namesIn(task).map(name => [name, destinationsFor(name, places)])),
   };
 }
@@ -30,8 +31,12 @@ export function supplierSide({ store, identity, places }: Sandbox, task: Task): 
 type Places = Sandbox['places'];
 type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
 
-function heldAs(bookingId: string, service: Booking['services'][number], places: Places): HeldService {
-  const { product, item, truth, start, end, paxs, guestsPerRoom, criteria: text = '{}' } = service;
+function heldAs(
+  { id: bookingId, currency }: Booking,
+  service: Booking['services'][number],
+  places: Places,
+): HeldService {
+  const { product, item, truth, start, end, paxs, penalty, guestsPerRoom, criteria: text = '{}' } = service;
   const criteria = asObject(JSON.parse(text));
   const hotel = product === 'hotel' ? places.hotel(Number(item)) : undefined;
   return {
@@ -47,6 +52,7 @@ function heldAs(bookingId: string, service: Booking['services'][number], places:
     to: placeAt(criteria.Dropoff, places),
     parties: requestFacts({ Criteria: criteria }).rooms ?? [],
     nationality: typeof criteria.Nationality === 'string' ? criteria.Nationality : undefined,
+    ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     currency: typeof criteria.Currency === 'string' ? criteria.Currency : defaultCurrency,
     guests: paxs.map((guest, index) => ({ ...guest, room: roomOf(index, guestsPerRoom) })),
   };

@@ -212,6 +212,25 @@ export const booking: readonly BrokenClient[] = [
     breakIt: { report: reported => ({ ...reported, outcome: 'confirmed' }) },
   },
   {
+    name: 'reports the rejected transfer of a trip as confirmed',
+    rule: 'outcome-as-expected',
+    scenario: 'trip-partial-failure',
+    breakIt: {
+      report: ({ services = [], ...reported }) => ({
+        ...reported,
+        services: services.map(({ product }) => ({ product, outcome: 'confirmed' })),
+      }),
+    },
+  },
+  {
+    name: 'reports only the hotel of a trip',
+    rule: 'outcome-as-expected',
+    scenario: 'trip-partial-failure',
+    breakIt: {
+      report: ({ services = [], ...reported }) => ({ ...reported, services: services.slice(0, 1) }),
+    },
+  },
+  {
     name: 'treats a payment declined with 200 as successful',
     rule: 'body-inspected',
     overlaps: ['outcome-as-expected'],
@@ -221,7 +240,7 @@ export const booking: readonly BrokenClient[] = [
   {
     name: 'cancels a cancelled booking again',
     rule: 'cancel-not-repeated',
-    scenario: 'cancel-free',
+    scenario: 'cancel-with-penalty',
     breakIt: wire({
       cancelBooking: async ({ send, wait }) => {
         const answer = await send();

@@ -11,7 +11,7 @@ if (!broken) throw new Error(`there is no broken client "${name}" in ${scenario}
 const { client: make = createReferenceClient, report: retold = same => same } = broken.breakIt;
 const setting = settingFromEnvironment();
 const client = make(setting);
-await client.resume();
-const report = await playTask(taskFromEnvironment(), { client, clock: setting.clock });
+const resumed = await client.resume();
+const report = await playTask(taskFromEnvironment(), { client, clock: setting.clock, resumed });
 for (const line of setting.output) console.log(line);
 writeFileSync(String(process.env.UNDERSTUDY_RESULT), JSON.stringify(retold(report)));

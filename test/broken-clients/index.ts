@@ -3,6 +3,7 @@ import type { BrokenClient } from './broken-client.ts';
 import { drawn } from './drawn.ts';
 import { flow } from './flow.ts';
 import { guests } from './guests.ts';
+import { lost } from './lost.ts';
 import { output } from './output.ts';
 import { polling } from './polling.ts';
 import { prices } from './prices.ts';
@@ -19,6 +20,7 @@ export const brokenClients: readonly BrokenClient[] = [
   ...guests,
   ...privateData,
   ...rebooking,
+  ...lost,
   ...polling,
   ...resilience,
   ...requests,

@@ -31,6 +31,18 @@ export const polling: readonly BrokenClient[] = [
     breakIt: afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
   },
   {
+    name: 'asks once more, ten minutes later, for a booking that was Rejected',
+    rule: 'rejected-is-final',
+    scenario: 'rejected-no-availability',
+    breakIt: afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
+  },
+  {
+    name: 'asks once more for an OnRequest booking that the hotel has rejected',
+    rule: 'rejected-is-final',
+    scenario: 'on-request-rejected',
+    breakIt: afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
+  },
+  {
     name: 'cancels a Rejected booking',
     rule: 'rejected-not-cancelled',
     scenario: 'rejected-no-availability',

@@ -49,6 +49,7 @@ describe('the right place', () => {
       last4: '1111',
       luhn: true,
       ours: true,
+      mark: expect.stringMatching(/^~[0-9a-f]{8}$/),
     });
   });
 

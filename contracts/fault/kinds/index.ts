@@ -6,6 +6,7 @@ import { credential } from './credential.ts';
 import { cut } from './cut.ts';
 import { delay } from './delay.ts';
 import { hang } from './hang.ts';
+import { otherGuest } from './other-guest.ts';
 import { partial } from './partial.ts';
 import { payment } from './payment.ts';
 import { price } from './price.ts';
@@ -35,6 +36,7 @@ export const faultKinds = {
   'sold-out': soldOut,
   revalidate,
   visibility,
+  'other-guest': otherGuest,
   payment,
   credential,
   sparse,

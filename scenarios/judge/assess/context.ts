@@ -12,6 +12,8 @@ export interface ClockPace {
 export interface Reported {
   readonly outcome: string;
   readonly bookingId?: string | undefined;
+  /** The outcome of each service, if the client books several services. */
+  readonly services?: readonly { readonly product: string; readonly outcome: string }[] | undefined;
   /** The price details that the client showed to the user before the booking. */
   readonly shownToUser?: ShownToUser | undefined;
 }
@@ -115,6 +117,8 @@ export interface HeldService {
   /** The travellers in the Search, as one group per hotel room. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
   readonly nationality?: string | undefined;
+  /** The penalty of the cancellation, if the supplier charged one. */
+  readonly penalty?: Money | undefined;
   /** The currency that the Search requested, or the currency of the supplier if the Search requested none. */
   readonly currency?: string | undefined;
   readonly guests: readonly HeldGuest[];

@@ -1,5 +1,6 @@
 import {
   assessEach,
+  asWarning,
   type Call,
   defineRule,
   type Finding,
@@ -10,30 +11,44 @@ import {
   isBefore,
   isLost,
   isSuccess,
+  type JudgeContext,
+  moneyText,
   statusIn,
   type Traffic,
 } from '../assess/index.ts';
 
 export const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',
-  level: 'should',
+  level: 'must',
   clauses: ['svc.2'],
   title:
     'A correct client cancels a booking or service once, unless the answer to the first cancellation was lost.',
   right: 'The answer to a cancellation is lost, and the client looks up the booking.',
   wrong: 'The client repeats a cancellation although it received the answer.',
-  explanation: 'The judge compares the cancellations of each booking or service.',
-  judge(traffic) {
+  explanation:
+    'The judge compares the cancellations of each booking or service. If the first cancellation cost no penalty, a finding is a warning.',
+  judge(traffic, context) {
     const before = new Map<string, Call>();
     return assessEach(
       traffic.of('cancel'),
-      call => judgeOne(call, before, traffic),
+      call => {
+        const repetition = findRepetition(call, before, traffic);
+        return repetition && describe(repetition, context);
+      },
       'no cancellation was sent',
     );
   },
 });
 
-function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Finding | undefined {
+/** A cancellation that the client sent again, although it should not. */
+interface Repetition {
+  readonly earlier: Call;
+  readonly call: Call;
+  /** Whether the client had received the answer to the earlier cancellation. */
+  readonly isDone: boolean;
+}
+
+function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic): Repetition | undefined {
   const { bookingId, serviceId = 'whole booking' } = call.facts.request;
   const key = `${call.by} ${bookingId} ${serviceId}`;
   const earlier = before.get(key);
@@ -41,15 +56,32 @@ function judgeOne(call: Call, before: Map<string, Call>, traffic: Traffic): Find
   if (!isDone && (isTaken(call) || isLost(call))) before.set(key, call);
   if (!earlier || !hasSeen(call, earlier)) return undefined;
   if (!isDone && isLookedUp(earlier, call, traffic)) return undefined;
+  return { earlier, call, isDone };
+}
+
+function describe({ earlier, call, isDone }: Repetition, context: JudgeContext): Finding {
+  const { bookingId, serviceId = 'whole booking' } = call.facts.request;
   const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
     ? `was answered ${earlier.facts.answer.bookingStatus}`
     : 'had no clear answer and no look-up followed';
-  return finding([earlier, call], {
-    message: `The client cancelled booking ${bookingId} (${serviceId}) again at ${again} (exchange ${call.number}), although its cancellation at ${first} (exchange ${earlier.number}) ${answer}. A second cancellation can fail or hide the result of the first.`,
+  const penalty = penaltyOf(bookingId, context);
+  const why =
+    penalty === undefined
+      ? 'A second cancellation can fail or hide the result of the first.'
+      : `The first cancellation cost a penalty of ${penalty}, and a second cancellation can cost more or hide that result.`;
+  const found = finding([earlier, call], {
+    message: `The client cancelled booking ${bookingId} (${serviceId}) again at ${again} (exchange ${call.number}), although its cancellation at ${first} (exchange ${earlier.number}) ${answer}. ${why}`,
     expected:
       'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
   });
+  return penalty === undefined ? asWarning(found) : found;
+}
+
+/** Returns the penalty for the cancellation of a booking as text, or undefined if the supplier charged none. */
+function penaltyOf(bookingId: string | undefined, { supplier }: JudgeContext): string | undefined {
+  const { penalty } = supplier?.held?.find(held => held.bookingId === bookingId && held.penalty) ?? {};
+  return penalty && moneyText({ value: penalty.Value, currency: penalty.Currency });
 }
 
 /** Returns whether the supplier accepted the cancellation. If the supplier did not, the client may try again. */

@@ -1,4 +1,4 @@
-import { assessOne, compareLists, defineRule, finding, missingInput } from '../assess/index.ts';
+import { assessOne, asWarning, compareLists, defineRule, finding, missingInput } from '../assess/index.ts';
 
 const declined = 'Declined';
 
@@ -11,7 +11,7 @@ export const chargedAsExpected = defineRule({
   wrong: 'The client sends payBooking twice, or never.',
   explanation:
     'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count.',
-  judge(traffic, { scenario, supplier }) {
+  judge(traffic, { scenario, supplier, result }) {
     if (!scenario || !supplier)
       return missingInput('the rule needs a scenario, and the charges of the supplier after the run');
     const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
@@ -24,6 +24,7 @@ export const chargedAsExpected = defineRule({
       message: `The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]. The traveller would pay the wrong amount.`,
       expected: `A correct client causes ${wanted.length} charge${wanted.length === 1 ? '' : 's'}: [${wanted.join(', ')}].`,
     });
-    return assessOne(found);
+    const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
+    return assessOne(isOtherReading && extra.length === 0 ? asWarning(found) : found);
   },
 });

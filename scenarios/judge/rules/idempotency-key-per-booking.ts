@@ -1,6 +1,5 @@
 import {
   assessEach,
-  asWarning,
   type Call,
   defineRule,
   type Finding,
@@ -19,8 +18,9 @@ export const idempotencyKeyPerBooking = defineRule({
   title:
     'A correct client uses a new Idempotency-Key for each booking, and keeps the key when it repeats a DoBooking after a 429.',
   right: 'The client uses two keys for two bookings, and repeats a DoBooking with the same key after a 429.',
-  wrong: 'The client uses the same key for the bookings of two stays.',
-  explanation: 'The judge compares the keys of all DoBooking calls. A new key after a 429 is only a warning.',
+  wrong:
+    'The client uses the same key for the bookings of two stays, or a new key for the repetition after a 429.',
+  explanation: 'The judge compares the keys of all DoBooking calls.',
   judge(traffic) {
     const books = traffic.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
     const cases = books.length > 1 ? books : [];
@@ -59,10 +59,8 @@ function changedAfter429(book: Call): Finding | undefined {
   )
     return undefined;
   if (keyOf(earlier) === keyOf(book)) return undefined;
-  return asWarning(
-    finding([earlier, book], {
-      message: `The client repeated a DoBooking that was refused with 429 (exchange ${earlier.number}), but with a new Idempotency-Key (exchange ${book.number}). Only the same key prevents a second booking.`,
-      expected: `A correct client sends the same key, ${earlier.facts.idempotencyKey}.`,
-    }),
-  );
+  return finding([earlier, book], {
+    message: `The client repeated a DoBooking that was refused with 429 (exchange ${earlier.number}), but with a new Idempotency-Key (exchange ${book.number}). Only the same key prevents a second booking.`,
+    expected: `A correct client sends the same key, ${earlier.facts.idempotencyKey}.`,
+  });
 }

@@ -21,6 +21,7 @@ import { countryCodes } from './country-codes.ts';
 import { credentialInBody } from './credential-in-body.ts';
 import { credentialsNotInOutput } from './credentials-not-in-output.ts';
 import { datesLocalIso } from './dates-local-iso.ts';
+import { declinedCardNotRepeated } from './declined-card-not-repeated.ts';
 import { destinationFromAutocomplete } from './destination-from-autocomplete.ts';
 import { idempotencyKeyPerBooking } from './idempotency-key-per-booking.ts';
 import { idempotencyKeyPresent } from './idempotency-key-present.ts';
@@ -89,6 +90,7 @@ const table = [
   cardOnlyWhenNeeded,
   instalmentsAsChosen,
   paymentNotRepeated,
+  declinedCardNotRepeated,
   attachUsesRealBookingId,
   destinationFromAutocomplete,
   selectionFromSearch,

@@ -16,6 +16,7 @@ import {
   type Inconclusive,
   isLost,
   isNew,
+  isOfOtherGuest,
   isRefused,
   looksBetween,
   resendNote,
@@ -52,7 +53,7 @@ export const noBlindRebooking = defineRule({
     const found: Finding[] = [];
     let isUndecided = false;
     for (const one of repetitions(stay, traffic)) {
-      const active = foundAgain(one);
+      const active = foundAgain(one, traffic);
       if (one.count === 0) found.push(unchecked(one.lost, one.again));
       else if (active) found.push(duplicate(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
@@ -138,12 +139,22 @@ export const earlyRebookings = (traffic: Traffic): Call[] =>
     .map(({ again }) => again);
 
 /** Returns the last look-up that found the booking, unless the client has seen a final status since. */
-function foundAgain({ lost, again, active }: Repetition): Call | undefined {
+function foundAgain({ lost, again, active }: Repetition, traffic: Traffic): Call | undefined {
   // The look-up may have found another stay, if several stays share the reference or the trip.
   if (!isNew(lost) || !isNew(again) || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
-  if (!active || active.step === 'list') return active;
+  if (active?.step === 'list') return listsOtherGuest(active, lost, traffic) ? undefined : active;
+  if (!active) return undefined;
   const last = active.trip && seenBefore(active.trip, again);
   return last && [...last.view.services.values()].some(({ status }) => !isFinal(status)) ? active : undefined;
+}
+
+/** Returns whether a list shows the reference of a lost DoBooking, but a look-up shows that the booking is of another guest. */
+function listsOtherGuest({ facts: { answer } }: Call, lost: Call, traffic: Traffic): boolean {
+  const { reference } = lost.facts.request;
+  const entry = answer.listed?.find(one => one.reference === reference);
+  return traffic
+    .looksBy(lost.by)
+    .some(look => look.facts.answer.bookingId === entry?.id && isOfOtherGuest(look, lost));
 }
 
 const oneStay = new WeakMap<Trip, boolean>();

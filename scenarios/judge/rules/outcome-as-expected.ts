@@ -1,9 +1,11 @@
 import {
   assessOne,
   asWarning,
+  type BookStep,
   defineRule,
   type Finding,
   finding,
+  type JudgeContext,
   missingInput,
   type Reported,
   type Supplied,
@@ -17,8 +19,9 @@ export const outcomeAsExpected = defineRule({
   right: 'DoBooking returns FAILED, and the client reports "failed".',
   wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
   explanation:
-    'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. The rule needs the result of the client.',
-  judge(_, { scenario, result, supplier, trouble }) {
+    'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
+  judge(_, context) {
+    const { scenario, result, supplier, trouble } = context;
     if (scenario && trouble !== undefined)
       return assessOne(
         finding([], {
@@ -31,7 +34,11 @@ export const outcomeAsExpected = defineRule({
       return missingInput('the rule needs a scenario, and the outcome that the client reports');
     const { outcomes, tolerated = [] } = scenario;
     const { outcome } = result;
-    if (outcomes.includes(outcome)) return assessOne(unknownBooking(result, supplier));
+    if (outcomes.includes(outcome)) {
+      const others = [unknownBooking(result, supplier) ?? [], wrongServices(context)].flat();
+      if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
+      return missingInput('the task books several services, but the result of the client has no `services`');
+    }
     const found = finding([], {
       message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}. The user would act on a wrong result.`,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
@@ -39,6 +46,56 @@ export const outcomeAsExpected = defineRule({
     return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
   },
 });
+
+/** A booking step of a trip, and the status that its service must have. */
+interface TripStep {
+  readonly step: BookStep;
+  readonly index: number;
+  readonly status: string;
+}
+
+/** Returns the booking steps of a task that books several services. The list is empty if a step books no service. */
+function tripSteps({ task, scenario }: JudgeContext): TripStep[] {
+  const steps = task?.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : [])) ?? [];
+  const statuses = scenario?.truth.services ?? [];
+  if (steps.length < 2 || steps.length !== statuses.length) return [];
+  return steps.map((one, at) => ({ ...one, status: statuses[at] ?? '' }));
+}
+
+const isMissingServices = (context: JudgeContext): boolean =>
+  tripSteps(context).length > 0 && (context.result?.services ?? []).length === 0;
+
+/** The outcomes that a client can report for a status. For every other status, only `confirmed` is wrong. */
+const outcomesFor: Readonly<Record<string, readonly string[]>> = {
+  confirmed: ['confirmed'],
+  rejected: ['rejected'],
+  failed: ['failed'],
+  expired: ['expired'],
+};
+
+/** Compares the reported outcome of each service of a trip with its status. */
+function wrongServices(context: JudgeContext): Finding[] {
+  const { result, task } = context;
+  const { services = [] } = result ?? {};
+  if (services.length === 0) return [];
+  const rest = [...services];
+  const isCancelled = task?.steps.some(step => step.do === 'cancel') ?? false;
+  return tripSteps(context).flatMap(({ step: { product }, index, status }) => {
+    const at = rest.findIndex(service => service.product === product);
+    const [reported] = at < 0 ? [] : rest.splice(at, 1);
+    // The client can report the outcome of the booking, or the outcome of the later cancellation.
+    if (status === 'cancelled' && isCancelled && reported) return [];
+    const isWrong = reported ? !(outcomesFor[status] ?? [reported.outcome]).includes(reported.outcome) : true;
+    const isConfirmed = reported?.outcome === 'confirmed';
+    if (!isWrong && isConfirmed === (status === 'confirmed')) return [];
+    const found = finding([], {
+      message: `${reported ? `The client reported the ${product} of steps[${index}] as "${reported.outcome}"` : `The client reported no outcome for the ${product} of steps[${index}]`}, but its status is ${status}. The traveller would rely on a wrong trip.`,
+      expected: `A correct client reports the outcome of each service of a trip in \`services\`.`,
+    });
+    const isCostly = !reported || isConfirmed || status === 'confirmed';
+    return isCostly ? found : asWarning(found);
+  });
+}
 
 /** Finds a booking that the client reports as confirmed, but that the supplier does not hold. */
 function unknownBooking(

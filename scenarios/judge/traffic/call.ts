@@ -1,6 +1,7 @@
 import { operations, type Product, type ServiceStatus } from '#contracts';
 
 import type { Facts, Stamp } from '#contracts/exchange';
+import { shareWord } from '#contracts/util';
 
 /** The purpose of a call in the booking flow. */
 export type Step =
@@ -188,6 +189,14 @@ export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
 /** Returns whether an armed fault, and not the stand-in itself, produced the answer. */
 export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
   faults?.some(({ kind, commit }) => kind === 'status' || commit === 'never') ?? false;
+
+/** Returns whether a look-up of one booking shows only guests who are not the main guest of a DoBooking. */
+export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request } }: Call): boolean {
+  const { guests } = answer;
+  return (
+    guests !== undefined && request.mainPax !== undefined && !shareWord(request.mainPax, guests.join(' '))
+  );
+}
 
 /** Returns a key for comparing requests. Equal requests with the same credential have equal keys. */
 export function requestKey({ by, facts }: Call): string {

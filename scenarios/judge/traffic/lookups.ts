@@ -1,6 +1,6 @@
 import { formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
-import { type Call, firstFrom, hasSeen, isSuccess, requestKey } from './call.ts';
+import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey } from './call.ts';
 import { statusIn } from './status.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -69,7 +69,9 @@ export const isNew = ({ facts: { request } }: Call): boolean =>
   request.bookingId === undefined || request.bookingId === '0';
 
 /** Returns whether the answer to a look-up proves that the booking of a lost DoBooking was not found. */
-export function foundNothing(look: Call, { facts: { request } }: Call): boolean {
+export function foundNothing(look: Call, lost: Call): boolean {
+  const { request } = lost.facts;
+  if (isOfOtherGuest(look, lost)) return true;
   const { found, listed } = look.facts.answer;
   if (found === 0) return true;
   // If the answer lists many bookings, the record contains only some of these bookings, which proves nothing.
@@ -82,7 +84,9 @@ export function foundNothing(look: Call, { facts: { request } }: Call): boolean 
  * Returns the status of the booking that a lost DoBooking created. Returns undefined if the look-up did not find the booking or
  * the status is final.
  */
-export function foundActive(look: Call, { facts: { request } }: Call): ServiceStatus | undefined {
+export function foundActive(look: Call, lost: Call): ServiceStatus | undefined {
+  const { request } = lost.facts;
+  if (isOfOtherGuest(look, lost)) return undefined;
   const { answer } = look.facts;
   const entry =
     look.step === 'list'

@@ -4,6 +4,7 @@ import {
   type Call,
   countBefore,
   hasSeen,
+  isOfOtherGuest,
   type KnownService,
   type Observation,
   type Trip,
@@ -23,6 +24,8 @@ interface OpenTrip extends Trip {
   readonly seen: Observation[];
   lastLook: Call | undefined;
   last: BookingView['services'];
+  /** Whether a DoBooking of an OnRequest offer got no answer that shows a status. */
+  hasLostRequest: boolean;
 }
 
 const nothingSeen: BookingView['services'] = new Map();
@@ -37,10 +40,13 @@ export function createTrips(): Trips {
   function tripOf(id: string): OpenTrip {
     const known = trips.get(id);
     if (known) return known;
-    const trip = { id, events: [], seen: [], lastLook: undefined, last: nothingSeen };
+    const trip = { id, events: [], seen: [], lastLook: undefined, last: nothingSeen, hasLostRequest: false };
     trips.set(id, trip);
     return trip;
   }
+
+  /** Bookings of other guests that a look-up by the reference of a lost DoBooking has found. */
+  const others = new Set<string>();
 
   function remember(reference: string, call: Call): void {
     const before = lost.get(reference);
@@ -49,7 +55,8 @@ export function createTrips(): Trips {
   }
 
   function put(call: Call, trip: OpenTrip): void {
-    const view = viewOf(call, trip.last);
+    const view = viewOf(call, trip);
+    if (!view && isOnRequest(call)) trip.hasLostRequest = true;
     if (view) {
       trip.last = view.services;
       trip.seen.push({ view, by: call });
@@ -70,6 +77,8 @@ export function createTrips(): Trips {
         if (call.step === 'book' && reference !== undefined) remember(reference, call);
         return;
       }
+      if (isOfOthers(call, lost.get(reference ?? ''))) others.add(id);
+      if (call.step === 'look' && others.has(id)) return;
       const trip = tripOf(id);
       if (reference !== undefined && !idOf.has(reference)) {
         idOf.set(reference, id);
@@ -81,18 +90,25 @@ export function createTrips(): Trips {
   };
 }
 
+/** Returns whether a look-up by the reference of lost DoBooking calls shows the booking of another guest. */
+const isOfOthers = (call: Call, books: readonly Call[] = []): boolean =>
+  call.step === 'look' && books.length > 0 && books.every(book => isOfOtherGuest(call, book));
+
 /**
  * Combines the statuses in an answer with the statuses from earlier answers. Returns undefined if the answer contains no status.
  */
-function viewOf(call: Call, before: BookingView['services']): BookingView | undefined {
-  const { facts, step, reading, issuer } = call;
+function viewOf(
+  call: Call,
+  { last: before, hasLostRequest }: Pick<OpenTrip, 'last' | 'hasLostRequest'>,
+): BookingView | undefined {
+  const { facts, step, reading } = call;
   if (facts.status !== 200 || reading === 'lost' || reading === 'open') return undefined;
   const { bookingStatus, label, services = [] } = facts.answer;
   const shown = statusIn(bookingStatus, label);
   if (shown === undefined) return undefined;
-  const fromRequest = step === 'book' && issuer?.facts.answer.restriction === 'OnRequest';
+  const fromRequest = isOnRequest(call);
   const see = (status: ServiceStatus, id: string): KnownService => {
-    const began = status === 'on-request' || fromRequest || (before.get(id)?.fromRequest ?? false);
+    const began = status === 'on-request' || fromRequest || (before.get(id)?.fromRequest ?? hasLostRequest);
     // Answers use one status for both in-progress and pending services. A service that began as OnRequest is pending, because it
     // waits for the hotel.
     return { status: began && status === 'in-progress' ? 'pending' : status, fromRequest: began };
@@ -111,6 +127,10 @@ function viewOf(call: Call, before: BookingView['services']): BookingView | unde
   const changed = aboutOf(call, known).map(id => [id, see(shown, id)] as const);
   return { services: new Map([...known, ...changed]), shown: see(shown, '').status, isSure };
 }
+
+/** Returns whether a call books an OnRequest offer. */
+const isOnRequest = ({ step, issuer }: Call): boolean =>
+  step === 'book' && issuer?.facts.answer.restriction === 'OnRequest';
 
 /** Removes the entry for the whole booking, because the answer now lists each service. */
 const withoutWhole = (services: BookingView['services']): (readonly [string, KnownService])[] =>

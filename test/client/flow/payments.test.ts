@@ -69,6 +69,17 @@ describe('a card', () => {
     });
   });
 
+  it('svc.3: does not send a card again that was declined while the answer was lost', async () => {
+    const faults = ['payBooking:payment=declined', 'payBooking:cut,commit=before,times=1'];
+    expect(await play(faults, { room: 'prepaid' })).toMatchObject({
+      outcome: 'payment-declined',
+      calls: 'search, conditions, book, pay, detail',
+      held: ['awaiting-payment'],
+      charges: ['Declined'],
+      minutes: 0,
+    });
+  });
+
   it('svc.3: does not pay again what is charged twenty seconds late', async () => {
     expect(await play(['payBooking:delay=PT20S'], { room: 'prepaid' })).toMatchObject({
       ...plain,

@@ -9,8 +9,12 @@ import { settingFromEnvironment, taskFromEnvironment } from './environment.ts';
 const setting = settingFromEnvironment(process.argv[2] === 'jumping' ? 'jumping' : 'scaled');
 const client = createReferenceClient(setting);
 // A booking that an earlier process began is finished first.
-await client.resume();
-const { shownToUser, ...rest } = await playTask(taskFromEnvironment(), { client, clock: setting.clock });
+const resumed = await client.resume();
+const { shownToUser, ...rest } = await playTask(taskFromEnvironment(), {
+  client,
+  clock: setting.clock,
+  resumed,
+});
 const report = process.argv[2] === 'silent' ? rest : { ...rest, shownToUser };
 for (const line of setting.output) console.log(line);
 writeFileSync(String(process.env.UNDERSTUDY_RESULT), JSON.stringify(report));

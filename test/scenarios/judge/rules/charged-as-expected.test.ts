@@ -19,6 +19,15 @@ testRule('charged-as-expected', {
     says: /charges \[Approved, Approved\]/,
   },
   'a charge that never came': { context: charging(), verdict: 'fail', at: [[]], expects: /1 charge/ },
+  'a missing charge of a client that reports ask-support where the scenario tolerates it': {
+    context: {
+      ...charging(),
+      scenario: expecting({ truth, tolerated: ['ask-support'] }),
+      result: { outcome: 'ask-support' },
+    },
+    verdict: 'warn',
+    at: [[]],
+  },
   'traffic without a scenario': {
     context: { supplier: { services: [], charges: [] } },
     verdict: 'not-observed',

@@ -33,7 +33,7 @@ testRule('idempotency-key-per-booking', {
       .book(key),
     verdict: 'pass',
   },
-  'a new key after 429': { traffic: begun().book({ status: 429 }).book(), verdict: 'warn', at: [[3, 4]] },
+  'a new key after 429': { traffic: begun().book({ status: 429 }).book(), verdict: 'fail', at: [[3, 4]] },
   'a new key for new conditions after 429': {
     traffic: begun().book({ status: 429 }).revalidate('SameRoomsFound').book(),
     verdict: 'pass',

@@ -22,7 +22,44 @@ const listed = (reference: string) => ({
   reference,
 });
 
+/** A lost DoBooking, and a look-up by its reference that finds a booking of another guest. */
+const foundOther = () =>
+  traffic()
+    .search()
+    .conditions()
+    .book({ lost: 'reset' })
+    .find({ after: 30 * minute, shows: [wire.confirmed], answer: { guests: ['Otto Kern', 'Ida Kern'] } });
+
 testRule('no-blind-rebooking', {
+  'another booking after a look-up found only the booking of another guest': {
+    traffic: foundOther().search().conditions().book(),
+    verdict: 'pass',
+  },
+  'another booking after a list and a look-up showed the booking of another guest': {
+    traffic: foundOther()
+      .list({
+        answer: {
+          found: 1,
+          listed: [{ id: 'B1', bookingStatus: 'CONFIRMED', label: 'CONFIRMADO', reference: 'ref-1' }],
+        },
+      })
+      .search()
+      .conditions()
+      .book(),
+    verdict: 'pass',
+  },
+  'another booking after a look-up found the booking under its guest in capitals': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({ lost: 'reset' })
+      .find({ after: 30 * minute, shows: [wire.confirmed], answer: { guests: ['SILVA/ANA MRS'] } })
+      .search()
+      .conditions()
+      .book(),
+    verdict: 'fail',
+    at: [[3, 4, 7]],
+  },
   'a lost answer after which the booking is found': {
     traffic: traffic()
       .search()

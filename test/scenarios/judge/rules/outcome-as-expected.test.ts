@@ -1,5 +1,5 @@
-import type { Supplied } from '#scenarios/judge';
-import { expecting } from './tasks.ts';
+import type { JudgeContext, Supplied } from '#scenarios/judge';
+import { expecting, hotelStep, taskOf, transferStep } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
 const supplier: Supplied = {
@@ -10,7 +10,58 @@ const supplier: Supplied = {
   ],
 };
 
+/** Returns the context of a trip: a hotel that is confirmed, and a transfer with the given status. */
+const trip = (status: string, ...services: NonNullable<JudgeContext['result']>['services'] & {}) => ({
+  task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }),
+  scenario: expecting({ truth: { services: ['confirmed', status] } }),
+  result: { outcome: 'confirmed', services },
+});
+const hotel = { product: 'hotel', outcome: 'confirmed' };
+const transfer = (outcome: string) => ({ product: 'transfer', outcome });
+
 testRule('outcome-as-expected', {
+  'a trip whose services are reported one by one': {
+    context: trip('rejected', hotel, transfer('rejected')),
+    verdict: 'pass',
+  },
+  'the services of a trip in another order': {
+    context: trip('rejected', transfer('rejected'), hotel),
+    verdict: 'pass',
+  },
+  'a rejected transfer that is reported as confirmed': {
+    context: trip('rejected', hotel, transfer('confirmed')),
+    verdict: 'fail',
+    at: [[]],
+    says: /reported the transfer of steps\[1\] as "confirmed", but its status is rejected/,
+  },
+  'a confirmed transfer that is reported as rejected': {
+    context: trip('confirmed', hotel, transfer('rejected')),
+    verdict: 'fail',
+    at: [[]],
+  },
+  'a rejected transfer that is reported as failed': {
+    context: trip('rejected', hotel, transfer('failed')),
+    verdict: 'warn',
+    at: [[]],
+  },
+  'a trip in whose report the transfer is missing': {
+    context: trip('rejected', hotel),
+    verdict: 'fail',
+    at: [[]],
+    says: /no outcome for the transfer of steps\[1\]/,
+  },
+  'a trip in whose report all services are missing': {
+    context: trip('rejected'),
+    verdict: 'not-observed',
+    why: /services/,
+  },
+  'a trip with a service that the user has cancelled': {
+    context: {
+      ...trip('cancelled', hotel, transfer('confirmed')),
+      task: taskOf(hotelStep, transferStep, { do: 'cancel', what: 'service', step: 1 }),
+    },
+    verdict: 'pass',
+  },
   'the outcome of the scenario': {
     context: { scenario: expecting(), result: { outcome: 'confirmed' } },
     verdict: 'pass',

@@ -28,6 +28,23 @@ testRule('rejected-is-final', {
     verdict: 'fail',
     at: [[4, 5, 6]],
   },
+  'one look at the time of the next poll': {
+    traffic: booked().look(later),
+    context: oneTask,
+    verdict: 'fail',
+    at: [[3, 4]],
+    says: /looked up booking B1 once more, 10 minutes after it was Rejected/,
+  },
+  'one look at the time of the next poll, on a clock that jumps at polls': {
+    traffic: booked().look(later),
+    context: { ...oneTask, clock: { mode: 'per-poll', speed: 0 } },
+    verdict: 'pass',
+  },
+  'one late look, because the first one failed': {
+    traffic: booked().look({ status: 500 }).look(later),
+    context: oneTask,
+    verdict: 'pass',
+  },
   'looks of what may be several programs': {
     traffic: booked().look(later).look(later).look(later),
     verdict: 'warn',

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { defineFault } from '../define-fault.ts';
+import { hasEffect } from './parameters.ts';
+
+export const otherGuest = defineFault({
+  part: 'operation',
+  schema: z.strictObject({ kind: z.literal('other-guest') }),
+  example: 'other-guest',
+  about:
+    'The supplier books nothing for this call, but has a confirmed booking of another guest with the same ExternalReference.',
+  where: 'DoBooking of a new booking',
+  actsOn: hasEffect('book'),
+  note: 'Combine this fault with a lost answer, such as `cut,commit=before`. A look-up then finds a booking that belongs to another guest.',
+  conflictsWith: () => ['availability', 'timeline', 'card'],
+  plan: () => ({ directives: { isOtherGuest: true } }),
+});

@@ -1,0 +1,152 @@
+import { isObject } from '#contracts/util';
+import { createReferenceClient } from '#scenarios/play/reference-client';
+import type { Report } from '#scenarios/play/report';
+import { type Break, type BrokenClient, type Handle, said, second, wire } from './broken-client.ts';
+
+/** Returns a copy of an answer in which every booking and every service is confirmed. */
+function asConfirmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asConfirmed);
+  if (!isObject(value)) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asConfirmed(part)]));
+  return 'bookingStatus' in copy ? { ...copy, bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' } : copy;
+}
+
+/** Reads every booking as confirmed, whatever its status. */
+const believing: Handle = async ({ send }) => Response.json(asConfirmed(await said(await send())));
+
+/** Treats every booking that a look-up by reference finds as confirmed. */
+const believesWhatItFinds = wire({ getBooking: believing });
+
+/** Sends a call again after a second, if its answer was lost. */
+const againAtOnce: Handle = ({ send, wait }) =>
+  send().catch(async () => {
+    await wait(second);
+    return send();
+  });
+
+/** Treats a payment without an answer as approved, and does not read the booking. */
+const believesInPayment: Break = {
+  ...wire({
+    payBooking: ({ send }) => send().catch(() => Response.json({ PaymentStatus: 'Approved', Errors: [] })),
+    getBookingDetail: async () => {
+      throw new TypeError('no look-up');
+    },
+  }),
+  report: reported => ({ ...reported, outcome: 'confirmed' }),
+};
+
+/** Reports a confirmed booking after a restart, and makes no call. */
+function believesAfterRestart(): Break {
+  let isRestarted = false;
+  return {
+    client: setting => {
+      const client = createReferenceClient(setting);
+      if (!isRestarted) {
+        isRestarted = true;
+        return client;
+      }
+      return {
+        ...client,
+        resume: async () => [],
+        book: async () => ({ outcome: 'failed', bookingId: undefined, reasons: [] }),
+      };
+    },
+    report: ({ outcome: _, ...reported }): Report => ({ ...reported, outcome: 'confirmed' }),
+  };
+}
+
+/** Clients that assume a result when an answer was lost, or when the process was restarted. */
+export const lost: readonly BrokenClient[] = [
+  {
+    name: 'reports a Pending booking, found after a lost answer, as confirmed',
+    rule: 'outcome-as-expected',
+    overlaps: ['ambiguous-status-polled', 'booked-as-expected'],
+    scenario: 'answer-lost-pending',
+    breakIt: believesWhatItFinds,
+  },
+  {
+    name: 'reports an OnRequest booking, found after a lost answer, as confirmed',
+    rule: 'on-request-not-success',
+    overlaps: ['ambiguous-status-polled', 'booked-as-expected', 'outcome-as-expected'],
+    scenario: 'answer-lost-on-request',
+    breakIt: believesWhatItFinds,
+  },
+  {
+    name: 'reports a Rejected booking, found after a lost answer, as confirmed',
+    rule: 'outcome-as-expected',
+    overlaps: ['body-inspected'],
+    scenario: 'answer-lost-rejected',
+    breakIt: believesWhatItFinds,
+  },
+  {
+    name: 'reports a TechnicalProblem, found after a lost answer, as confirmed',
+    rule: 'outcome-as-expected',
+    overlaps: ['ambiguous-status-polled'],
+    scenario: 'answer-lost-technical-problem',
+    breakIt: believesWhatItFinds,
+  },
+  {
+    name: 'takes the booking of another guest, found after a lost answer, for its own',
+    rule: 'booked-as-expected',
+    scenario: 'answer-lost-other-guest',
+    breakIt: wire({
+      getBooking: async ({ send }) => {
+        const text = JSON.stringify(await said(await send()));
+        return Response.json(JSON.parse(text.replaceAll('Zuckermandel', 'Silva')));
+      },
+    }),
+  },
+  {
+    name: 'reports a confirmed booking after a restart without a look-up, although nothing was booked',
+    rule: 'booked-as-expected',
+    scenario: 'client-restarted-not-booked',
+    breakIt: believesAfterRestart(),
+  },
+  {
+    name: 'reports a confirmed booking after a restart without a look-up, although it was rejected',
+    rule: 'outcome-as-expected',
+    scenario: 'client-restarted-rejected',
+    breakIt: believesAfterRestart(),
+  },
+  {
+    name: 'reports a lost payment as successful, although the card was declined',
+    rule: 'outcome-as-expected',
+    scenario: 'payment-answer-lost-declined',
+    breakIt: believesInPayment,
+  },
+  {
+    name: 'reports a lost payment as successful, although no payment arrived',
+    rule: 'charged-as-expected',
+    overlaps: ['booked-as-expected'],
+    scenario: 'payment-not-arrived',
+    breakIt: believesInPayment,
+  },
+  {
+    name: 'sends a declined card two more times',
+    rule: 'declined-card-not-repeated',
+    scenario: 'prepaid-declined',
+    breakIt: wire({
+      payBooking: async ({ send, wait }) => {
+        await send();
+        await wait(10 * second);
+        await send();
+        await wait(10 * second);
+        return send();
+      },
+    }),
+  },
+  {
+    name: 'cancels again without a look-up after a lost answer, although the first cancellation cost a penalty',
+    rule: 'cancel-not-repeated',
+    scenario: 'cancel-answer-lost-with-penalty',
+    breakIt: wire({ cancelBooking: againAtOnce }),
+  },
+  {
+    name: 'sends a new Idempotency-Key when it repeats a DoBooking after a 429',
+    rule: 'idempotency-key-per-booking',
+    scenario: 'rate-limited-booking',
+    breakIt: wire({
+      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': crypto.randomUUID() } }),
+    }),
+  },
+];
