@@ -37,6 +37,12 @@ export const polling: readonly BrokenClient[] = [
     breakIt: afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
   },
   {
+    name: 'asks once more, at once, for a booking that was Rejected',
+    rule: 'rejected-is-final',
+    scenario: 'rejected-no-availability',
+    breakIt: afterBooking(ended => look(ended, { times: 1, every: 0 })),
+  },
+  {
     name: 'asks once more for an OnRequest booking that the hotel has rejected',
     rule: 'rejected-is-final',
     scenario: 'on-request-rejected',
