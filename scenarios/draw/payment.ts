@@ -19,7 +19,7 @@ interface Payer {
   readonly city: Destination | undefined;
 }
 
-/** Draws the payer, the card and the number of instalments. A test card that the stand-in does not approve at once stays. */
+/** Draws the payer, the card and the number of instalments. Keeps a test card that the stand-in does not approve at once. */
 export function drawPayment(fixed: Payment, { group, nationality, city }: Payer, random: Random): Payment {
   const { ContractingParty: party, CreditCard: card } = fixed;
   const main = group.guests.find(({ MainPax }) => MainPax) ?? group.guests[0];

@@ -28,7 +28,7 @@ interface IndexedStep {
 }
 
 /**
- * Finds the best matching task step for each booked service, and compares service and step field by field.
+ * Finds the task step that fits each booked service best, and compares the service with this step field by field.
  *
  * @param statuses the expected final statuses of the services, in the order of the task steps
  * @example compareWithTask(task, supplier, ['confirmed']).flatMap(({ differences }) => differences)
@@ -77,7 +77,7 @@ function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }
   const { currency } = step.criteria;
   return [
     ...criteriaOf(step, held, places),
-    // The booked price can be in another currency, because the supplier can change it at the conditions.
+    // The booked price can be in another currency, because the supplier can change the currency in the conditions.
     ...(currency === undefined ? [] : differ('criteria.currency', currency, held.currency ?? currency)),
     ...compareGuests(step, held),
   ];

@@ -18,7 +18,7 @@ export interface PollPair {
   readonly fromRequest: boolean;
 }
 
-/** A period in which a booking kept one undecided status, with the look-ups in this period. */
+/** A period in which the client saw one undecided status of a booking, with the look-ups in this period. */
 export interface PollRun {
   readonly since: Call;
   /** The status with the longest polling window, if several services are undecided. */
@@ -47,7 +47,7 @@ interface OpenRun extends PollRun {
 /**
  * Reads how a client polled a booking. A poll is a look-up answered 200 while the last known status was undecided. Any accepted
  * change of the booking starts a new `PollRun`. If n services are undecided, the client may look up each service separately. Then
- * each poll is compared with the poll n look-ups earlier.
+ * the time between two polls is measured from one poll to the n-th poll after it.
  */
 export function readPolls({ events }: Trip): Polls {
   const pairs: PollPair[] = [];
@@ -103,7 +103,7 @@ const intervalOf = ({ status, fromRequest }: KnownService): number =>
 const windowOf = ({ status, fromRequest }: KnownService): number =>
   pollingPlan(status, fromRequest)?.window ?? 0;
 
-/** Returns a text for comparing the statuses of services. OnRequest and Pending have equal texts. */
+/** Returns a text by which the statuses of services are compared. OnRequest and Pending count as equal. */
 const kindOf = (waiting: readonly KnownService[]): string =>
   waiting
     .map(({ status, fromRequest }) =>

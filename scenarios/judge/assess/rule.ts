@@ -51,7 +51,7 @@ interface CaseJudge<Case> {
 export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge;
 
 /**
- * Defines a rule that judges cases one by one (`cases`, `nothing`, `judgeCase`) or the traffic as a whole (`judge`).
+ * Defines a rule. The rule judges cases one by one (`cases`, `nothing`, `judgeCase`) or all traffic at once (`judge`).
  *
  * @example
  * defineRule({ id: 'token-fresh', …, cases: ({ calls }) => calls, nothing: 'no Token was sent', judgeCase(call) { … } });
@@ -146,7 +146,7 @@ export const asWarning = (found: Finding): Finding => ({ ...found, warn: true })
 
 /**
  * Returns a finding unchanged if all calls belong to one task. If there is no task, returns the finding as a warning, because
- * another program or test may have sent the second call.
+ * different programs or tests may have sent the calls.
  */
 export const warnUnlessOneTask = (found: Finding, { task }: JudgeContext): Finding =>
   task ? found : asWarning(found);

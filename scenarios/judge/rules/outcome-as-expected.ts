@@ -65,7 +65,7 @@ function tripSteps({ task, scenario }: JudgeContext): TripStep[] {
 const isMissingServices = (context: JudgeContext): boolean =>
   tripSteps(context).length > 0 && (context.result?.services ?? []).length === 0;
 
-/** The outcomes that a client can report for a status. For every other status, only `confirmed` is wrong. */
+/** The outcomes that a client may report for each status. For a status that is not in the list, only `confirmed` is wrong. */
 const outcomesFor: Readonly<Record<string, readonly string[]>> = {
   confirmed: ['confirmed'],
   rejected: ['rejected'],

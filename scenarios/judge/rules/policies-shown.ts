@@ -50,7 +50,7 @@ interface Difference {
   readonly wanted: string;
 }
 
-/** Compares the shown policies and the shown parts of the price with some conditions. Fields that are not reported are skipped. */
+/** Compares the shown policies and price parts with the given conditions. Fields that are not reported are skipped. */
 function differenceIn(
   given: Call,
   { cancellationPolicies: shown, pricingInfo }: ShownToUser,
