@@ -21,7 +21,7 @@ const people = {
 };
 /** The guests of most scenarios: two adults and a child of seven years. */
 const family: HotelStep['guests'] = [people.ana, people.rui, people.eva];
-/** The guests of `twoRooms`: three adults and three children. */
+/** The guests in the rooms of `twoRooms`: three adults and three children. */
 export const bigFamily: HotelStep['guests'] = [
   ...family,
   { Name: 'Caio', Surname: 'Silva', Age: 41 },

@@ -8,10 +8,10 @@ import { drawPlaces, type PlaceDraw } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Drawn, drawCar, drawHotel, drawTour, drawTransfer } from './steps.ts';
 
-/** One draw of a scenario. */
+/** The seed and the number that determine a drawn task. */
 export interface Draw {
   readonly seed: string;
-  /** The number of the draw, from 1. */
+  /** A number from 1. With one seed, each number gives another task. */
   readonly number: number;
 }
 

@@ -9,7 +9,7 @@ type Payment = NonNullable<Extract<TaskStep, { do: 'book' }>['payment']>;
 
 /** The numbers of instalments that the stand-in offers for each booking. */
 const instalments = [1, 3, 6];
-/** The number of digits of a card whose security code has four digits. */
+/** Cards with this number of digits have a security code of four digits. */
 const digitsOfLongCode = 15;
 
 /** The drawn values on which the payer and the card depend. */

@@ -16,7 +16,7 @@ export interface FollowUp {
   readonly within: number;
 }
 
-/** Returns whether a call looks up or pays the booking, or changes the booking without a refusal. */
+/** Returns whether a call looks up or pays the booking, or is a change of the booking that the supplier did not refuse. */
 const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !isRefused(call));
 

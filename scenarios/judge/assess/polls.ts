@@ -21,10 +21,10 @@ export interface PollPair {
 /** A period in which the client saw one undecided status of a booking, with the look-ups in this period. */
 export interface PollRun {
   readonly since: Call;
-  /** The status with the longest polling window, if several services are undecided. */
+  /** The undecided status. If several services are undecided, this is the status with the longest polling window. */
   readonly status: ServiceStatus;
   readonly fromRequest: boolean;
-  /** Every look-up in the period, with or without an answer. */
+  /** Every look-up in the period, answered or not. */
   readonly looks: Call[];
   /** Whether the period has ended because the client saw another status or changed the booking. */
   isOver: boolean;
@@ -40,7 +40,7 @@ export interface Polls {
 interface OpenRun extends PollRun {
   /** The undecided services, sorted by their polling interval, shortest first. */
   readonly waiting: readonly KnownService[];
-  /** The polls with an answer so far. */
+  /** The answered polls up to now. */
   readonly polls: Call[];
 }
 

@@ -6,7 +6,7 @@ import type { JudgeContext, ShownToUser } from './context.ts';
 /** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
 
-/** A full sentence about the behaviour of a correct client. Reports show the sentence alone. */
+/** A full sentence about the behaviour of a correct client. Reports show this sentence without an explanation. */
 export type CorrectBehaviour = `A correct client ${string}.`;
 
 interface RuleFacts<Id extends string> {

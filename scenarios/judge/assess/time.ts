@@ -13,7 +13,7 @@ const maxShare = 0.25;
 
 const usualClock: ClockPace = { mode: 'real', speed: 1 };
 
-/** Returns the clock that timed the traffic. The default is a real clock. */
+/** Returns the clock on which the traffic was recorded. The default is a real clock. */
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
 /** Returns the tolerated deviation of a measured time from a limit, in milliseconds. */

@@ -35,7 +35,7 @@ export const breakerOpens = defineRule({
   right: 'An endpoint answers 500 three times in a row. The client waits 30 seconds and then sends one call.',
   wrong: 'The client sends a fourth call right after the third 500.',
   explanation:
-    'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. If attempts 4 and 5 follow the back-off schedule, they are only a warning.',
+    'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. For attempts 4 and 5 on the back-off schedule, the client gets only a warning.',
   timed: true,
   cases: traffic => openings(traffic),
   nothing: 'no endpoint answered 5xx three times in a row',

@@ -38,7 +38,7 @@ export const declinedCardNotRepeated = defineRule({
   },
 });
 
-/** Returns a key for comparing payments, or undefined if the record does not tell cards apart. */
+/** Returns a key for comparing payments, or undefined if the record does not show which card was used. */
 function keyOf({ facts: { request } }: Call): string | undefined {
   const { card, condition } = request.payment ?? {};
   return card?.mark === undefined ? undefined : `${card.mark} ${condition}`;

@@ -52,7 +52,7 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
   });
 }
 
-/** Returns whether a recorded text contains personal data. The record masks e-mails, cards and most documents by their form. */
+/** Returns whether a recorded text contains personal data. In records, masks replace e-mails, cards and most documents. */
 function isIn(text: string, { what, value }: PersonalData): boolean {
   if (what === 'e-mail') return text.toLowerCase().includes(maskFormat(value).toLowerCase());
   const plain = bare(text);

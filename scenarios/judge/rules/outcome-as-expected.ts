@@ -73,7 +73,7 @@ const outcomesFor: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 };
 
-/** Compares the reported outcome of each service of a trip with its status. */
+/** Compares the reported outcome of each service of a trip with the status of this service at the supplier. */
 function wrongServices(context: JudgeContext): Finding[] {
   const { result, task } = context;
   const { services = [] } = result ?? {};
@@ -83,7 +83,7 @@ function wrongServices(context: JudgeContext): Finding[] {
   return tripSteps(context).flatMap(({ step: { product }, index, status }) => {
     const at = rest.findIndex(service => service.product === product);
     const [reported] = at < 0 ? [] : rest.splice(at, 1);
-    // The client can report the outcome of the booking, or the outcome of the later cancellation.
+    // If the service was cancelled later, the client may report the outcome of the booking or of the cancellation.
     if (status === 'cancelled' && isCancelled && reported) return [];
     const isWrong = reported ? !(outcomesFor[status] ?? [reported.outcome]).includes(reported.outcome) : true;
     const isConfirmed = reported?.outcome === 'confirmed';

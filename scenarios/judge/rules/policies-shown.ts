@@ -84,7 +84,7 @@ function isSamePolicies(
   shown: readonly ShownPolicy[],
   given: Call,
 ): boolean {
-  // At the destination, the date can be a day later than in UTC.
+  // The comparison begins tomorrow in UTC, because the date at the destination can be a day later than in UTC.
   const today = addDays(utcDate(given.opened.at), 1);
   const bounds = [
     ...policies.flatMap(({ start, end }) => [start, end]),

@@ -27,7 +27,7 @@ export const searchNotRepeated = defineRule({
   judge({ calls }, { task }) {
     if (!task)
       return missingInput('the rule needs a task, because several programs may send the same Search');
-    // A user who submits a booking several times at once causes several Searches.
+    // If the user submits a booking several times at once, the client may send a Search each time.
     const atOnce = Math.max(1, ...task.steps.map(step => (step.do === 'book' ? (step.times ?? 1) : 1)));
     const equal = new Map<string, Call[]>();
     return assessEach(calls, call => judgeOne(call, equal, maxEqual * atOnce), 'no Search was answered');
