@@ -143,7 +143,7 @@ export const transfer: Extract<BookStep, { product: 'transfer' }> = {
 /** A task step that books a transfer and adds it to the booking of the first task step. */
 export const transferToHotel: BookStep = { ...transfer, attachTo: 0 };
 
-/** A task step that books a tour on one of three days. */
+/** A task step that books a tour. The tour may take place on any of three days. */
 export const tour: BookStep = {
   do: 'book',
   product: 'tour',

@@ -107,7 +107,7 @@ export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Ran
   };
 }
 
-/** Draws two different places. An airport stays an airport, and another place becomes a city or a district. */
+/** Draws two different places. An airport is replaced by an airport, and another place by a city or a district. */
 function placesOf(fixed: [Place, Place], places: PlaceDraw | undefined, random: Random): [Place, Place] {
   const [first, last] = fixed.map(place => places?.city(place));
   if (!first || !last) return fixed;

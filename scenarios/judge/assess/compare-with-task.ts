@@ -4,7 +4,7 @@ import { compareGuests } from './compare-guests.ts';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';
 import type { BookStep, Difference } from './difference.ts';
 
-/** Returns the only task step that books a product. Returns undefined if no step or several steps book the product. */
+/** Returns the task step that books a given product. Returns undefined if no step or several steps book it. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
   const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
   const [step] = steps;

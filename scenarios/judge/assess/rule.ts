@@ -27,7 +27,9 @@ interface RuleFacts<Id extends string> {
   readonly needsShown?: readonly (keyof ShownToUser)[];
   /** Whether the rule measures the time between calls. With a clock that jumps at polls, the verdict is `inconclusive`. */
   readonly timed?: true;
-  /** Whether the rule requires an earlier exchange. If the journal has dropped exchanges, a finding is `inconclusive`. */
+  /**
+   * Whether a missing early exchange can cause a finding. If so, findings are `inconclusive` when the journal dropped exchanges.
+   */
   readonly looksBack?: true;
   /** Whether findings depend only on the requests of the client. Such findings are valid for any clock. */
   readonly standsAlone?: true;
@@ -41,7 +43,7 @@ interface WholeJudge {
 interface CaseJudge<Case> {
   /** Returns the items that the rule judges separately, such as every DoBooking. */
   readonly cases: (traffic: Traffic, context: JudgeContext) => Iterable<Case>;
-  /** The reason in the report when the traffic contains no case for the rule. */
+  /** The text that reports show as the reason if the traffic contains no case for the rule. */
   readonly nothing: string;
   /** Judges one case. The function is pure: equal arguments always give equal results. */
   readonly judgeCase: (one: Case, context: JudgeContext, traffic: Traffic) => Ruling;
