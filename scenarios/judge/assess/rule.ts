@@ -27,9 +27,7 @@ interface RuleFacts<Id extends string> {
   readonly needsShown?: readonly (keyof ShownToUser)[];
   /** Whether the rule measures the time between calls. With a clock that jumps at polls, the verdict is `inconclusive`. */
   readonly timed?: true;
-  /**
-   * Whether a missing early exchange can cause a finding. If so, findings are `inconclusive` when the journal dropped exchanges.
-   */
+  /** Whether a missing early exchange can cause a finding. If the journal dropped exchanges, a finding is `inconclusive`. */
   readonly looksBack?: true;
   /** Whether findings depend only on the requests of the client. Such findings are valid for any clock. */
   readonly standsAlone?: true;

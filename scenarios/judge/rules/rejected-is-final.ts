@@ -19,7 +19,7 @@ import {
  * The number of look-ups that a client may send after a rejection. One look-up is allowed, to read the reason of the rejection.
  */
 const allowed = 1;
-/** The time after a rejection, in milliseconds, in which a look-up may only read the reason. A later look-up is a poll. */
+/** A client that reads the reason of a rejection does so within this time, in milliseconds. A later look-up is a poll. */
 const reasonTime = 60_000;
 /** After this time, in milliseconds, a look-up is not a poll. A user probably requested the look-up. */
 const window = limits.pollWindow.value + limits.pollPending.value;
@@ -62,7 +62,7 @@ export const rejectedIsFinal = defineRule({
   },
 });
 
-/** Returns whether a look-up came too late for reading the reason. With a `per-poll` clock, the times do not show this. */
+/** Returns whether a look-up came too late to be the reading of a reason. A per-poll clock does not show this. */
 const isPoll = (look: Call, rejected: Call, context: JudgeContext): boolean =>
   clockOf(context).mode !== 'per-poll' &&
   look.opened.at - (rejected.ended ?? rejected.opened).at > reasonTime + tolerance(reasonTime, context);
