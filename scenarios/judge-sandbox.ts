@@ -5,7 +5,7 @@ import { describeIssue, formatPath } from '#contracts/util';
 import { closeSandbox, type Sandbox, wireOf } from '#mock-server';
 import { type BrokenAnswer, type JudgeContext, type Judgement, judge } from './judge/index.ts';
 
-/** Judges the calls that a sandbox has received so far. The judge does not know the task and the result of the client. */
+/** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
 export const judgeSandbox = (sandbox: Sandbox): Judgement =>
   judge(
     sandbox.journal.read().map(({ facts }) => facts),
@@ -53,7 +53,7 @@ export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
 
 type JournalEntry = ReturnType<Sandbox['journal']['read']>[number];
 
-/** Whether an answer must match the contract: a complete answer of an operation that no fault changed. */
+/** Returns whether an answer must match the contract: it is complete, not of the tool server, and not changed by a fault. */
 function isOfContract({ facts, bodies }: JournalEntry): boolean {
   if (!bodies || facts.status === undefined || facts.tool || facts.closed?.ending !== 'complete')
     return false;

@@ -85,8 +85,7 @@ export const bookings: readonly Scenario[] = [
   }),
   scenario({
     id: 'two-bookings',
-    title:
-      'The user makes two separate hotel bookings; a failed booking must not be taken for the other one.',
+    title: 'The user makes two separate hotel bookings, and the client must not confuse them.',
     clauses: ['flow.3'],
     rules: ['reference-unique', 'idempotency-key-per-booking', 'booked-as-expected'],
     steps: [hotel(), hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } })],

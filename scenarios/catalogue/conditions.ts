@@ -14,7 +14,7 @@ const declined = {
 } as const satisfies Partial<Parameters<typeof scenario>[0]>;
 const priceClauses: Scenario['clauses'] = ['flow.2', 'field.total-selling-price', 'field.pricing-info'];
 
-/** Scenarios with small and large changes of the price, and with changes of the currency, the taxes or the policies alone. */
+/** Scenarios in which the conditions have another price, currency, tax or cancellation policy than the Search. */
 const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-up-one-cent-declined',
@@ -59,7 +59,7 @@ const priceChanges: readonly Scenario[] = [
   scenario({
     id: 'price-down-declined',
     title:
-      'The price in the conditions is 20 % lower than in the Search; the user declines every other price.',
+      'The price in the conditions is 20 % lower than in the Search; the user accepts no change of the price.',
     clauses: priceClauses,
     rules: ['price-change-confirmed'],
     faults: ['hotel.getBookingConditions:price=-20'],
@@ -113,7 +113,7 @@ const priceChanges: readonly Scenario[] = [
   }),
 ];
 
-/** Scenarios in which the conditions differ from the Search: price, availability, expired tokens, taxes, static data. */
+/** Scenarios with changed prices, rooms that are gone, expired Tokens, taxes at the property, or missing static data. */
 export const conditions: readonly Scenario[] = [
   scenario({
     id: 'price-up',

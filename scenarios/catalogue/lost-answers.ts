@@ -5,15 +5,15 @@ import { scenario } from './scenario.ts';
 const once = 'booked-as-expected';
 const lost = ['no-blind-rebooking', once] as const;
 /**
- * The expected numbers of calls if the client looks up the booking at once, and then every five minutes for thirty minutes
- * (decision 3).
+ * The expected number of calls of each operation, if the client looks up the booking at once, and then every five minutes for
+ * thirty minutes (decision 3).
  */
 const thirtyMinutes = { getBooking: 7, 'hotel.doBooking': 2 };
 const oneLook = { getBooking: 1, 'hotel.doBooking': 1 };
 /** The operation takes effect, but its answer is lost. */
 const cut = 'hotel.doBooking:cut,commit=before,times=1';
 
-/** Scenarios in which a look-up finds the booking of a lost answer, but the booking is not confirmed. */
+/** Scenarios in which the answer to DoBooking is lost, and a look-up finds a booking that is not confirmed. */
 const foundAs: readonly Scenario[] = [
   scenario({
     id: 'answer-lost-pending',
@@ -63,7 +63,7 @@ const foundAs: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: [...lost],
     faults: [cut, 'hotel.doBooking:other-guest,times=1'],
-    // A client that does not book again without a person is also correct.
+    // A client that asks a person before it books again is also correct.
     tolerated: ['ask-support'],
     requests: thirtyMinutes,
   }),
@@ -145,7 +145,7 @@ export const lostAnswers: readonly Scenario[] = [
     clauses: ['flow.3'],
     rules: [...lost],
     faults: ['hotel.doBooking:cut,commit=before,times=1', 'getBooking*:visibility=PT4M'],
-    // If a client books again within the thirty minutes, the supplier has two bookings (decision 3).
+    // If a client books again within thirty minutes after the lost answer, the supplier can have two bookings (decision 3).
     orServices: [['confirmed', 'confirmed']],
     requests: { getBooking: 2, 'hotel.doBooking': 1 },
     trigger: 'Answer lost, found after four minutes',

@@ -21,7 +21,7 @@ const people = {
 };
 /** The guests of most scenarios: two adults and a child of seven years. */
 const family: HotelStep['guests'] = [people.ana, people.rui, people.eva];
-/** The guests of `twoRooms`: three adults and three children. */
+/** The guests in the rooms of `twoRooms`: three adults and three children. */
 export const bigFamily: HotelStep['guests'] = [
   ...family,
   { Name: 'Caio', Surname: 'Silva', Age: 41 },
@@ -143,7 +143,7 @@ export const transfer: Extract<BookStep, { product: 'transfer' }> = {
 /** A task step that books a transfer and adds it to the booking of the first task step. */
 export const transferToHotel: BookStep = { ...transfer, attachTo: 0 };
 
-/** A task step that books a tour on one of three days. */
+/** A task step that books a tour. The tour may take place on any of three days. */
 export const tour: BookStep = {
   do: 'book',
   product: 'tour',

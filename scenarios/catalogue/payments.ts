@@ -74,7 +74,7 @@ export const payments: readonly Scenario[] = [
     rules: ['prepayment-paid', 'payment-not-repeated', ...charged],
     steps: [prepaid],
     faults: ['payBooking:cut,times=1'],
-    // A client that does not pay again without a person is also correct.
+    // A client that asks a person before it pays again is also correct.
     tolerated: ['ask-support'],
     charges: ['Approved'],
     requests: { payBooking: 2 },

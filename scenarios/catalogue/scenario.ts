@@ -18,7 +18,7 @@ interface Case
   readonly steps?: TaskStep[];
   readonly task?: Omit<Scenario['task'], 'steps'>;
   readonly faults?: NonNullable<Setup['faults']>;
-  /** The start of the sandbox clock. The default is a few weeks before the dates in the tasks. */
+  /** The time that the sandbox clock shows at the start. The default is a few weeks before the dates in the tasks. */
   readonly start?: string;
   /** The outcome that a correct client reports. The default is `confirmed`. */
   readonly outcome?: Outcome;

@@ -1,6 +1,6 @@
 import type { RuleId } from '../judge/index.ts';
 
-/** The tags of the catalogue, each with the mistakes that its scenarios show. */
+/** The tags of the catalogue, each with a text that says which mistakes or situations its scenarios test. */
 export const tags = {
   money: 'a wrong price, a second booking or a second charge',
   time: 'a wait that is too short or too long, and wrong dates',
@@ -17,7 +17,7 @@ export const tags = {
 /** A tag of the catalogue. */
 export type Tag = keyof typeof tags;
 
-/** The rules about the theme of a tag. A scenario that names such a rule has the tag. */
+/** The rules that belong to each tag. A scenario that lists one of these rules has the tag. */
 const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
   money: [
     'price-change-confirmed',
@@ -103,7 +103,7 @@ const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
   ],
 };
 
-/** Tags of scenarios whose rules do not show the theme. */
+/** For some scenario ids, the tags that are added to the tags from the rules of the scenario. */
 const more: Readonly<Record<string, readonly Tag[]>> = {
   'status-goes-back': ['polling'],
   'booking-forgotten-once': ['wire'],
@@ -113,7 +113,7 @@ const more: Readonly<Record<string, readonly Tag[]>> = {
   'search-slow': ['wire', 'time'],
 };
 
-/** Scenarios with unusual answers. Their rules say only that the booking still works. */
+/** Scenarios with unusual answers, which have the tag `wire`. Their rules check only that the booking still works. */
 const unusualAnswers: readonly string[] = [
   'xml-error',
   'truncated-json',
@@ -138,7 +138,7 @@ const smoke = [
 ];
 
 /**
- * Returns the tags of a scenario: the themes of the rules that the scenario names, further tags by its id, and `smoke`.
+ * Returns the tags of a scenario: the tags of its rules, its additional tags, and `smoke` if the smoke run contains the scenario.
  *
  * @example tagsOf('cancel-free', ['cancel-not-repeated']) // ['cancel', 'smoke']
  */

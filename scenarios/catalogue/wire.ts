@@ -168,7 +168,7 @@ export const wire: readonly Scenario[] = [
   }),
   scenario({
     id: 'static-data-kept',
-    title: 'The task reads the same airport and hotel twice in one day, and again after 31 days.',
+    title: 'The client needs data of one airport and hotel twice in one day, and again after 31 days.',
     clauses: ['ep.static-refresh', 'limit.static', 'auth.4'],
     rules: ['static-data-cached', 'manager-id-sent'],
     clocks: ['auto', 'scaled'],

@@ -8,19 +8,19 @@ import { drawPlaces, type PlaceDraw } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Drawn, drawCar, drawHotel, drawTour, drawTransfer } from './steps.ts';
 
-/** One draw of a scenario. */
+/** The seed and the number that determine a drawn task. */
 export interface Draw {
   readonly seed: string;
-  /** The number of the draw, from 1. */
+  /** A number from 1. With one seed, each number gives another task. */
   readonly number: number;
 }
 
 type BookStep = Extract<TaskStep, { do: 'book' }>;
 
 /**
- * Draws another task for a scenario: places, dates, nights, rooms, guests, nationality, currency, hotel, times and card. Each value
- * differs from the fixed value. The faults, the start, the outcome and the truth stay, because the scenario is about them. The
- * stand-in can fulfil each drawn task.
+ * Returns the scenario with a randomly drawn task. Its places, dates, nights, rooms, guests, nationality, currency, hotel, times
+ * and card are new. The faults, the start of the clock, the expected outcome and `truth` do not change, because the scenario is
+ * about them. The stand-in can fulfil each drawn task.
  *
  * The function is pure. Equal arguments give an equal scenario.
  *
@@ -55,8 +55,8 @@ const faultsOf = ({ setup }: Scenario): Fault[] => (setup?.faults ?? []).map(rea
 const effectsOf = (scenario: Scenario): FaultEffect[] => faultsOf(scenario).map(({ effect }) => effect);
 
 /**
- * Returns whether a task has values to draw. A task that only uses tools or look-ups has none. A fault that matches a value of the
- * request, such as a hotel id, needs the fixed task.
+ * Returns whether `drawScenario` can change the task. A task that only uses tools or look-ups has no values to draw. If a fault
+ * applies only to requests with a certain value, such as a hotel id, the task must not change.
  */
 export const canDraw = (scenario: Scenario): boolean =>
   scenario.task.steps.some(step => step.do === 'book' || step.do === 'static') &&
@@ -86,7 +86,7 @@ const without = (values: readonly string[], excluded: readonly string[]): string
 const nationalitiesIn = (steps: readonly BookStep[]): string[] =>
   steps.flatMap(step => (step.product === 'hotel' ? step.criteria.nationality : []));
 
-/** Draws a currency other than that of the task and that of faults. A fault that changes the currency must stay a change. */
+/** Draws a currency that neither the task nor a fault contains, so that a fault with a currency still changes the currency. */
 function drawCurrency(steps: readonly BookStep[], effects: readonly FaultEffect[], random: Random): string {
   const used = [
     defaultCurrency,
@@ -127,14 +127,14 @@ function drawStatic(
   };
 }
 
-/** A stay that begins within this number of days after the start is about a penalty, so its dates stay. */
+/** A task about a penalty begins at most this number of days after the start of the clock, and its dates do not move. */
 const soon = 3;
-/** The smallest number of days from the start to a drawn date. It is longer than every penalty and every wait of a user. */
+/** The smallest number of days from the start of the clock to a drawn date. Penalty periods and user waits are shorter. */
 const leadDays = 8;
 const maxShift = 150;
 const maxNights = 12;
 
-/** Draws the number of days by which all dates of a task move, and the lengths of stays. */
+/** Draws the number of days by which all dates of a task move, and the number of nights of each stay. */
 function drawDates(
   steps: readonly BookStep[],
   start: string | undefined,
@@ -150,7 +150,7 @@ function drawDates(
     const others = Array.from({ length: maxNights }, (_, index) => index + 1);
     return random.about('nights').pick(others.filter(count => count !== fixed));
   };
-  // A date on which a fixed stay ends becomes the date on which the drawn stay ends.
+  // If a date is the end of a stay in the task, it becomes the end of the drawn stay.
   const ends = new Map(
     steps.flatMap(step => {
       if (step.product !== 'hotel') return [];

@@ -25,15 +25,15 @@ const isPlain = (text: string): boolean => /^[\p{L}\p{M} '’-]*$/u.test(text);
 const oldestChild = limits.childAge.value;
 const isChild = ({ IsChild, Age }: Guest): boolean => IsChild ?? Age <= oldestChild;
 
-/** The values of a draw that restrict the travellers. */
+/** Requirements of the scenario that restrict the drawn travellers. */
 interface Needs {
-  /** Whether the scenario is about children, so that each fixed party with children keeps a child. */
+  /** Whether the scenario is about children. If so, a room with children in the task keeps at least one child. */
   readonly children: boolean;
 }
 
 /**
- * Draws the travellers of all task steps that have the same guests. The number of rooms stays one if it is one. If a fixed guest
- * has a name that suppliers reject, a drawn guest has such a name too.
+ * Draws the travellers of all task steps that have the same guests. A task with one room keeps one room. If the task has a guest
+ * with a name that suppliers reject, a drawn guest has such a name too.
  */
 export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Random): Group {
   const fixed = partiesOf(steps);
@@ -61,7 +61,7 @@ export function drawGroup(steps: readonly BookStep[], needs: Needs, random: Rand
 const numbers = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Returns the fixed parties: the rooms of the first hotel, or the travellers of another product as one party. */
+/** Returns the parties of the task: one for each room of the first hotel, or one with all travellers if the task has no hotel. */
 function partiesOf(steps: readonly BookStep[]): readonly Party[] {
   const hotel = steps.find(step => step.product === 'hotel');
   if (hotel) return hotel.criteria.rooms.map(({ adults, childAges = [] }) => ({ adults, childAges }));
@@ -100,7 +100,7 @@ function drawGuests(parties: readonly Party[], fixed: readonly Guest[], random: 
   return withRejectedName(withOneNameTwice(named, random), fixed, random);
 }
 
-/** Returns the fields of a fixed guest that no draw changes, such as MainPax. */
+/** Returns the fields of a guest in the task that a drawn guest keeps, such as MainPax. */
 function ownFields(guest: Guest | undefined): Omit<Guest, 'Name' | 'Surname' | 'Age'> {
   const { Name, Surname, Age, Email, Cpf, DocumentType, DocumentNumber, ...rest } = guest ?? ({} as Guest);
   return rest;

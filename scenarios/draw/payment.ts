@@ -9,7 +9,7 @@ type Payment = NonNullable<Extract<TaskStep, { do: 'book' }>['payment']>;
 
 /** The numbers of instalments that the stand-in offers for each booking. */
 const instalments = [1, 3, 6];
-/** The number of digits of a card whose security code has four digits. */
+/** Cards with this number of digits have a security code of four digits. */
 const digitsOfLongCode = 15;
 
 /** The drawn values on which the payer and the card depend. */
@@ -19,7 +19,7 @@ interface Payer {
   readonly city: Destination | undefined;
 }
 
-/** Draws the payer, the card and the number of instalments. A test card that the stand-in does not approve at once stays. */
+/** Draws the payer, the card and the number of instalments. Keeps a test card that the stand-in does not approve at once. */
 export function drawPayment(fixed: Payment, { group, nationality, city }: Payer, random: Random): Payment {
   const { ContractingParty: party, CreditCard: card } = fixed;
   const main = group.guests.find(({ MainPax }) => MainPax) ?? group.guests[0];

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 type TransferStep = Extract<TaskStep, { product: 'transfer' }>;
 type Place = TransferStep['criteria']['from'];
 
-/** Replaces the places of a task by drawn ones. Equal places become equal places, and one city stays one city. */
+/** Replaces the places of a task by drawn places. All places in one city are replaced by places in one other city. */
 export interface PlaceDraw {
   /** Returns the city that replaces the city of a place; undefined if the place is not in the reference data. */
   city(place: Place): Destination | undefined;

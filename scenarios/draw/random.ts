@@ -1,8 +1,8 @@
-/** A source of pseudo-random values. Equal topics and equal calls give equal values. */
+/** A source of pseudo-random values. Two sources from the same text return the same values for the same calls. */
 export interface Random {
   /** Returns a whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number;
-  /** Returns true in the given share of cases. */
+  /** Returns true with a probability of `share`, from 0 to 1. */
   chance(share: number): boolean;
   /**
    * Returns one of the values.
@@ -12,7 +12,7 @@ export interface Random {
   pick<Value>(values: readonly Value[]): Value;
   /** Returns some of the values, each at most once, in random order. */
   sample<Value>(values: readonly Value[], count: number): Value[];
-  /** Returns a source for one topic. Other topics do not change its values. */
+  /** Returns a separate source for one topic. Its values do not depend on calls to any other source. */
   about(topic: string): Random;
 }
 

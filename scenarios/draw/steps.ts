@@ -12,16 +12,16 @@ type Place = Criteria<'transfer'>['from'];
 
 /** The drawn values of a task, from which each step takes its criteria. */
 export interface Drawn {
-  /** Undefined if the places of the task stay. */
+  /** The drawn places; undefined if the task keeps its places. */
   readonly places: PlaceDraw | undefined;
   readonly nationality: string;
   readonly currency: string;
-  /** Returns the number of nights that replaces a fixed number. */
+  /** Returns the drawn number of nights for a number of nights in the task. */
   nights(fixed: number): number;
-  /** Returns the date that replaces a fixed date. */
+  /** Returns the drawn date for a date in the task. */
   date(fixed: string): string;
   readonly group: Group;
-  /** Whether the task can name a hotel. It cannot if a supplier is down, because the hotels of this supplier are missing. */
+  /** Whether the drawn task may name a hotel. If a supplier is down, a named hotel could be missing from the Search. */
   readonly canNameHotel: boolean;
 }
 
@@ -76,7 +76,7 @@ export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Rando
   };
 }
 
-/** Draws the criteria of a transfer step: the way between airport and city in either direction, the time and the travellers. */
+/** Draws the criteria of a transfer step: the two places, the time and the travellers. */
 export function drawTransfer(
   { criteria }: StepOf<'transfer'>,
   drawn: Drawn,
@@ -107,7 +107,7 @@ export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Ran
   };
 }
 
-/** Draws two different places. An airport stays an airport, and another place becomes a city or a district. */
+/** Draws two different places. An airport is replaced by an airport, and another place by a city or a district. */
 function placesOf(fixed: [Place, Place], places: PlaceDraw | undefined, random: Random): [Place, Place] {
   const [first, last] = fixed.map(place => places?.city(place));
   if (!first || !last) return fixed;
@@ -117,7 +117,7 @@ function placesOf(fixed: [Place, Place], places: PlaceDraw | undefined, random: 
   return [from, isAirport ? airportOf(last) : drawSpot(last, random)];
 }
 
-/** Draws a time of day between 06:00 and 22:45, when no clock changes to summer time. Keeps the date. */
+/** Keeps the date, and draws a time from 06:00 to 22:45. At these hours, no clock changes to or from summer time. */
 function momentOf({ date, zone }: Moment, city: Destination | undefined, random: Random): Moment {
   const hour = String(random.integer(6, 22)).padStart(2, '0');
   return { date, time: `${hour}:${random.pick(['00', '15', '30', '45'])}`, zone: city?.timeZone ?? zone };

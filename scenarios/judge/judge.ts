@@ -12,7 +12,7 @@ import { type Judgement, provingExchanges, type Verdict } from './judgement.ts';
 import { type Rule, rules } from './rules/index.ts';
 import { readTraffic, type Traffic } from './traffic/index.ts';
 
-/** The maximum number of findings per rule. The maximum limits memory if a client breaks a rule in every call. */
+/** The maximum number of findings per rule. It saves memory if a client breaks a rule in every call. */
 const maxFindings = 100;
 
 /**

@@ -7,7 +7,7 @@ import { type RuleId, rules } from './rules/index.ts';
 /** The id of a rule, such as `token-used-once`. */
 export const ruleId = z.enum(rules.map(({ id }) => id) as [RuleId, ...RuleId[]]); // the list of rules is not empty
 
-/** The field of a scenario that lists the ids of rules. */
+/** The schema that checks only the field `rules` of a scenario, which lists ids of rules. */
 export const namesRules = z.looseObject({ rules: z.array(ruleId) });
 
 const verdictSchema = z.strictObject({

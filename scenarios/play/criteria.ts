@@ -5,7 +5,7 @@ import type { TaskStep } from '#contracts/scenario';
 /** A task step that books a service. */
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
-/** One product, and the search criteria that requests for this product contain. */
+/** A product with the search criteria in the form that requests for this product need. */
 type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];

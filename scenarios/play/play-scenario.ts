@@ -23,7 +23,7 @@ export interface PlayOptions {
 export interface Played extends SupplierSide {
   /** The report of the client. */
   readonly report: Report;
-  /** What the judge needs about each call, in the order of the calls. */
+  /** The facts that the judge needs, one entry for each call in order. */
   readonly facts: readonly Facts[];
   /** The ids of faults that matched no call. */
   readonly idle: readonly string[];
@@ -43,7 +43,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions = {}
   return (await playOnStage(scenario, options)).played;
 }
 
-/** Plays a scenario. Returns the result, and the test stage with the sandbox in its final state. */
+/** Plays a scenario. Returns the result, and the test stage, whose sandbox shows the state after the run. */
 export async function playOnStage(
   scenario: Scenario,
   options: PlayOptions = {},
@@ -77,7 +77,7 @@ async function playWith(setting: ClientSetting, scenario: Scenario, create: Crea
   return playTask(task, { client, clock, resumed });
 }
 
-/** Plays a task with a client. Kills the client after the supplier has received the first call of the operation `at`. */
+/** Plays a task with a client. Kills the client as soon as the supplier has handled the first call of the operation `at`. */
 async function playUntilKilled(
   setting: ClientSetting,
   task: Task,

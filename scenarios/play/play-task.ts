@@ -9,7 +9,7 @@ import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
-  /** The bookings of an ended process that the client has finished. The client does not book a rejected booking again. */
+  /** The bookings that a killed process began and this client completed. The client does not book a rejected one again. */
   readonly resumed?: readonly Resumed[] | undefined;
   /**
    * Ends the task early when this signal aborts, as if the process were killed. `playTask` then rejects with the reason of the
@@ -84,13 +84,13 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   return endOfBooking(first, step.product);
 }
 
-/** Returns the outcome of the first task step, if an ended process sent its DoBooking and the supplier refused the booking. */
+/** Returns the outcome of the first booking step, if a killed process sent its DoBooking and the supplier rejected it. */
 function endedBefore({ resumed = [], ends }: TaskRun): BookingOutcome | undefined {
   if (ends.some(({ product }) => product)) return undefined;
   return resumed.map(({ outcome }) => outcome).find(({ outcome }) => outcome === 'rejected');
 }
 
-/** Whether an offer has the given name. The name of an offer can end with a room or a date after the given name. */
+/** Returns whether an offer has a given name. In the offer, a room or a date may follow this name. */
 const isNamed = (offer: Offer, name: string): boolean =>
   offer.name === name || offer.name.startsWith(`${name}: `) || offer.name.startsWith(`${name}, `);
 

@@ -21,7 +21,7 @@ export function compareGuests(step: BookStep, { guests: booked }: HeldService): 
     const more = extra.map(guest => ({ field: 'guests', wanted: 'no such guest', booked: nameOf(guest) }));
     return [...differences, ...more];
   }
-  // Two guests with the same data are interchangeable. They get the same key, so that an exchange makes no difference.
+  // Two guests with the same data are interchangeable. They get the same key, so that swapping them makes no difference.
   const keyOf = new Map(
     [...pairs].map(([index, held]) => [booked[held], JSON.stringify(step.guests[index])]),
   );
@@ -35,7 +35,7 @@ interface Placed {
   readonly key: string;
 }
 
-/** Matches each guest of the task with the most similar booked guest. Returns the index of the booked guest by task index. */
+/** Finds the most similar booked guest for each guest of the task. Returns a map of indexes, from task to booking. */
 function pairUp(wanted: readonly Pax[], booked: readonly Pax[]): Map<number, number> {
   const all = wanted.flatMap((guest, index) =>
     booked.map((held, at) => ({ index, at, score: differencesOf(guest, held, '').length })),
@@ -62,7 +62,7 @@ const symbols = (text: string): string => words(text).replace(/[^\p{L}\p{M}\p{N}
 interface GuestField {
   readonly name: Exclude<keyof Pax, 'MainPax'>;
   readonly normalise: (text: string) => string;
-  /** Whether reports must not show the value. */
+  /** Whether the value is personal data, which reports must not show. */
   readonly isPrivate?: true;
 }
 
@@ -112,7 +112,7 @@ function withCpf(guest: Pax): Pax {
 const phoneOf = ({ PhoneDDI = '', PhoneDDD = '', PhoneNumber = '' }: Pax): string =>
   symbols(PhoneDDI + PhoneDDD + PhoneNumber);
 
-/** Quotes a wrong text. If the reason for the difference is certain, the text contains the reason. */
+/** Returns the booked text in quotes. If the reason for the difference is certain, adds the reason in brackets. */
 function bookedText(given: string, wanted: string): string {
   if (given === '') return '';
   return `"${given}"${reasonOf(words(given), words(wanted), misread(given))}`;
@@ -124,7 +124,7 @@ function reasonOf(given: string, wanted: string, decoded: string | undefined): s
   return wanted.startsWith(given) ? ` (cut after ${given.length} characters)` : '';
 }
 
-/** Reads the characters of a text as UTF-8 bytes. Returns undefined if the characters are not valid UTF-8 bytes. */
+/** Decodes a text again as UTF-8, as if a client had read the bytes as Latin-1. Returns undefined if this is impossible. */
 function misread(text: string): string | undefined {
   const codes = [...text].map(letter => letter.codePointAt(0) ?? 0);
   if (codes.some(code => code > 0xff)) return undefined;

@@ -4,7 +4,7 @@ import { compareGuests } from './compare-guests.ts';
 import type { HeldPlace, HeldService, Supplied } from './context.ts';
 import type { BookStep, Difference } from './difference.ts';
 
-/** Returns the only task step that books a product. Returns undefined if no step or several steps book the product. */
+/** Returns the task step that books a given product. Returns undefined if no step or several steps book it. */
 export function onlyStepFor(product: Product | undefined, task: Task | undefined): BookStep | undefined {
   const steps = task?.steps.filter(step => step.do === 'book' && step.product === product) ?? [];
   const [step] = steps;
@@ -28,7 +28,7 @@ interface IndexedStep {
 }
 
 /**
- * Finds the best matching task step for each booked service, and compares service and step field by field.
+ * Finds the task step that fits each booked service best, and compares the service with this step field by field.
  *
  * @param statuses the expected final statuses of the services, in the order of the task steps
  * @example compareWithTask(task, supplier, ['confirmed']).flatMap(({ differences }) => differences)
@@ -77,7 +77,7 @@ function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }
   const { currency } = step.criteria;
   return [
     ...criteriaOf(step, held, places),
-    // The booked price can be in another currency, because the supplier can change it at the conditions.
+    // The booked price can be in another currency, because the supplier can change the currency in the conditions.
     ...(currency === undefined ? [] : differ('criteria.currency', currency, held.currency ?? currency)),
     ...compareGuests(step, held),
   ];

@@ -18,7 +18,7 @@ export interface Reported {
   readonly shownToUser?: ShownToUser | undefined;
 }
 
-/** The price details that the client showed to the user, as the client reports them. */
+/** The field `shownToUser` in the result of a client: the price details that the client showed to the user. */
 export interface ShownToUser {
   readonly total?: Money | undefined;
   readonly taxes?:
@@ -63,7 +63,7 @@ export interface Leak {
     | 'static-token';
   /** The place of the leak in the output or in the state folder, as readable text. */
   readonly where: string;
-  /** Whether the client left the secret in a file of its state folder. */
+  /** Whether the secret is in a file of the state folder, and not in the output. */
   readonly isKept?: true | undefined;
 }
 
@@ -96,7 +96,7 @@ export interface HeldPlace {
 
 /** A guest in a booked service, with the fields of DoBooking. */
 export interface HeldGuest extends Pax {
-  /** The index of the hotel room in DoBooking; absent if the service is not a hotel. */
+  /** The index of the guest's hotel room in DoBooking; absent if the service is not a hotel. */
   readonly room?: number | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface HeldService {
   readonly end?: string | undefined;
   /** The place of the service. For a car or transfer, the place where the service starts. */
   readonly from?: HeldPlace | undefined;
-  /** The place where the service ends. */
+  /** The place where a car or transfer ends; absent for other products. */
   readonly to?: HeldPlace | undefined;
   /** The travellers in the Search, as one group per hotel room. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
@@ -132,7 +132,7 @@ export interface Supplied {
   readonly charges: readonly string[];
   /** The details of each booked service. If they are absent, the judge compares only the statuses. */
   readonly held?: readonly HeldService[] | undefined;
-  /** The destination ids that Autocomplete returns, by the name of the place in the task. */
+  /** For each place name in the task, the destination ids that Autocomplete returns. */
   readonly places?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 

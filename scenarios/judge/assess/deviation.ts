@@ -16,7 +16,7 @@ export function describeDeviation({ deviation, places }: Deviation): string {
   return `The client sent requests that do not fit the contract: ${listed}: ${deviation}. The stand-in accepts them, but a stricter supplier may reject them.`;
 }
 
-/** What a correct client does in place of a deviation that the supplier accepts. */
+/** Says what a correct client does. Every finding about a deviation contains this sentence. */
 export const asDefined = 'A correct client sends only fields and values that the contract defines.' as const;
 
 /**
@@ -41,7 +41,7 @@ export function harmlessFindings(calls: readonly Call[]): Finding[] {
   });
 }
 
-/** Returns the operation and the field, without the positions in lists. */
+/** Returns the operation and the field as text. List positions are left out, so that all items of a list are one place. */
 function placeOf({ facts: { operation } }: Call, field: string): string {
   return field === '' ? `the body of ${operation}` : `${operation} ${field.replace(/\[\d+\]/g, '[]')}`;
 }

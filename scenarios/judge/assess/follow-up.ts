@@ -16,7 +16,7 @@ export interface FollowUp {
   readonly within: number;
 }
 
-/** Returns whether a call looks up or pays the booking, or changes the booking without a refusal. */
+/** Returns whether a call looks up or pays the booking, or is a change of the booking that the supplier did not refuse. */
 const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !isRefused(call));
 
@@ -49,7 +49,7 @@ export function judgeFollowUp(trip: Trip, context: JudgeContext, { isDue, within
 /**
  * Finds polling that stopped although the next poll was due within 30 minutes. A client that stopped before the end of the first
  * interval breaks the rule. A client that stopped later gets a warning, because "up to 30 minutes" can also be read as a limit.
- * The check needs a single task, a closed sandbox, and a clock that does not jump at polls.
+ * The function checks this only if there is a task, the sandbox is closed, and polls do not move the clock.
  */
 function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDue']): Finding | undefined {
   const { task, closedAt = 0 } = context;
@@ -76,8 +76,8 @@ function stoppedPolling(trip: Trip, context: JudgeContext, isDue: FollowUp['isDu
 }
 
 /**
- * Returns the call from which a client may count the polling interval. If a look-up showed the status, this is the last call
- * before that look-up that booked or changed something.
+ * Returns the call from which a client may count the polling interval. If a look-up showed the status, this is the last booking
+ * or change that the client sent before that look-up.
  */
 function countedFrom({ events }: Trip, since: Call): Call {
   const index = events.findIndex(({ call }) => call === since);

@@ -11,7 +11,7 @@ import {
 
 /**
  * Judges whether the output or the state folder of the client contains secrets of the given kinds. A password in the state folder
- * is a warning, because the specification forbids only card data there.
+ * is only a warning, because the specification forbids only card data in files.
  */
 export function judgeLeaks(
   { leaks, unsearched }: JudgeContext,

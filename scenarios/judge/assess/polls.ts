@@ -18,13 +18,13 @@ export interface PollPair {
   readonly fromRequest: boolean;
 }
 
-/** A period in which a booking kept one undecided status, with the look-ups in this period. */
+/** A period in which the client saw one undecided status of a booking, with the look-ups in this period. */
 export interface PollRun {
   readonly since: Call;
-  /** The status with the longest polling window, if several services are undecided. */
+  /** The undecided status. If several services are undecided, this is the status with the longest polling window. */
   readonly status: ServiceStatus;
   readonly fromRequest: boolean;
-  /** Every look-up in the period, with or without an answer. */
+  /** Every look-up in the period, answered or not. */
   readonly looks: Call[];
   /** Whether the period has ended because the client saw another status or changed the booking. */
   isOver: boolean;
@@ -40,14 +40,14 @@ export interface Polls {
 interface OpenRun extends PollRun {
   /** The undecided services, sorted by their polling interval, shortest first. */
   readonly waiting: readonly KnownService[];
-  /** The polls with an answer so far. */
+  /** The answered polls up to now. */
   readonly polls: Call[];
 }
 
 /**
  * Reads how a client polled a booking. A poll is a look-up answered 200 while the last known status was undecided. Any accepted
  * change of the booking starts a new `PollRun`. If n services are undecided, the client may look up each service separately. Then
- * each poll is compared with the poll n look-ups earlier.
+ * the time between two polls is measured from one poll to the n-th poll after it.
  */
 export function readPolls({ events }: Trip): Polls {
   const pairs: PollPair[] = [];
@@ -103,7 +103,7 @@ const intervalOf = ({ status, fromRequest }: KnownService): number =>
 const windowOf = ({ status, fromRequest }: KnownService): number =>
   pollingPlan(status, fromRequest)?.window ?? 0;
 
-/** Returns a text for comparing the statuses of services. OnRequest and Pending have equal texts. */
+/** Returns a text by which the statuses of services are compared. OnRequest and Pending count as equal. */
 const kindOf = (waiting: readonly KnownService[]): string =>
   waiting
     .map(({ status, fromRequest }) =>

@@ -6,7 +6,7 @@ import type { JudgeContext, ShownToUser } from './context.ts';
 /** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
 export type RuleLevel = 'must' | 'should';
 
-/** A full sentence about the behaviour of a correct client. Reports show the sentence alone. */
+/** A full sentence about the behaviour of a correct client. Reports show this sentence without an explanation. */
 export type CorrectBehaviour = `A correct client ${string}.`;
 
 interface RuleFacts<Id extends string> {
@@ -27,7 +27,7 @@ interface RuleFacts<Id extends string> {
   readonly needsShown?: readonly (keyof ShownToUser)[];
   /** Whether the rule measures the time between calls. With a clock that jumps at polls, the verdict is `inconclusive`. */
   readonly timed?: true;
-  /** Whether the rule requires an earlier exchange. If the journal has dropped exchanges, a finding is `inconclusive`. */
+  /** Whether a missing early exchange can cause a finding. If the journal dropped exchanges, a finding is `inconclusive`. */
   readonly looksBack?: true;
   /** Whether findings depend only on the requests of the client. Such findings are valid for any clock. */
   readonly standsAlone?: true;
@@ -41,7 +41,7 @@ interface WholeJudge {
 interface CaseJudge<Case> {
   /** Returns the items that the rule judges separately, such as every DoBooking. */
   readonly cases: (traffic: Traffic, context: JudgeContext) => Iterable<Case>;
-  /** The reason in the report when the traffic contains no case for the rule. */
+  /** The text that reports show as the reason if the traffic contains no case for the rule. */
   readonly nothing: string;
   /** Judges one case. The function is pure: equal arguments always give equal results. */
   readonly judgeCase: (one: Case, context: JudgeContext, traffic: Traffic) => Ruling;
@@ -51,7 +51,7 @@ interface CaseJudge<Case> {
 export type RuleRow<Id extends string = string> = RuleFacts<Id> & WholeJudge;
 
 /**
- * Defines a rule that judges cases one by one (`cases`, `nothing`, `judgeCase`) or the traffic as a whole (`judge`).
+ * Defines a rule. The rule judges cases one by one (`cases`, `nothing`, `judgeCase`) or all traffic at once (`judge`).
  *
  * @example
  * defineRule({ id: 'token-fresh', …, cases: ({ calls }) => calls, nothing: 'no Token was sent', judgeCase(call) { … } });
@@ -146,7 +146,7 @@ export const asWarning = (found: Finding): Finding => ({ ...found, warn: true })
 
 /**
  * Returns a finding unchanged if all calls belong to one task. If there is no task, returns the finding as a warning, because
- * another program or test may have sent the second call.
+ * different programs or tests may have sent the calls.
  */
 export const warnUnlessOneTask = (found: Finding, { task }: JudgeContext): Finding =>
   task ? found : asWarning(found);

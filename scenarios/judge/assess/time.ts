@@ -13,7 +13,7 @@ const maxShare = 0.25;
 
 const usualClock: ClockPace = { mode: 'real', speed: 1 };
 
-/** Returns the clock that timed the traffic. The default is a real clock. */
+/** Returns the clock on which the traffic was recorded. The default is a real clock. */
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
 /** Returns the tolerated deviation of a measured time from a limit, in milliseconds. */
@@ -55,7 +55,7 @@ export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
 export const timeoutReason = (context: JudgeContext): string =>
   `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`;
 
-/** Returns an inconclusive ruling, for a clock that ran too fast to judge a time limit. */
+/** Returns a ruling which says that the clock ran too fast to judge a time limit. */
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
   const { speed } = clockOf(context);
   return {
@@ -114,8 +114,8 @@ const minRealAge = 1_000;
 const maxPause = 1_000;
 
 /**
- * A value such as a Token: the time when the client received the value, and the call that uses the value. The value is valid for
- * `limit` milliseconds.
+ * The age of a value such as a Token: when the client received the value, and the call that uses the value.
+ * The value is valid for `limit` milliseconds.
  */
 export interface AgedValue {
   readonly since: Stamp;
@@ -144,7 +144,7 @@ export function judgeAge(
 export function waitedFor({ opened, ended }: Call, context: JudgeContext): number | undefined {
   if (!ended) return undefined;
   const { mode } = clockOf(context);
-  // A per-poll clock may have jumped during the wait, so only the real time is reliable.
+  // A clock in the mode `per-poll` may have jumped during the wait, so only the real time is reliable.
   return mode === 'per-poll' ? ended.real - opened.real : ended.at - opened.at;
 }
 

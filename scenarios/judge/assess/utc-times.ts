@@ -1,5 +1,5 @@
 const minute = 60_000;
-/** The largest difference to UTC that the search tries, in minutes. Every time zone is closer to UTC. */
+/** The largest difference to UTC that the search tries, in minutes. No time zone differs more from UTC. */
 const maxOffset = 15 * 60;
 const quarter = 15;
 

@@ -30,19 +30,19 @@ export const bookedAsExpected = defineRule({
       return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
     const { services } = scenario.truth;
     const { missing, extra } = compareLists(services, supplier.services);
-    // If the statuses already differ, `found` reports the difference. The steps are then compared without statuses.
+    // If the statuses of the booked services are wrong, the finding below says so, and the steps are compared without statuses.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, traffic, task?.steps) ?? []);
     if (isEven) return assessOne(others);
     const found = finding(traffic.of('book'), {
-      message: `The client left the supplier with booked services [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
+      message: `The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
         extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
         missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
       ]
         .flat()
         .join('; ')}). The traveller would have the wrong bookings.`,
-      expected: `A correct client leaves the supplier with [${services.join(', ')}], each booked once.`,
+      expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
     });
     const isOtherReading = result !== undefined && (scenario.tolerated ?? []).includes(result.outcome);
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).

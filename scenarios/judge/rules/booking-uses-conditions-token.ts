@@ -40,7 +40,7 @@ export const bookingUsesConditionsToken = defineRule({
   },
 });
 
-/** Returns the newest conditions for the same Search and offer before this DoBooking, if no DoBooking uses their Token. */
+/** Returns the newest conditions of the offer that came before this DoBooking and whose Token no DoBooking uses. */
 function latestBefore(book: Call, issuer: Call, { usersOf }: Traffic): Call | undefined {
   let latest: Call | undefined;
   for (let one = issuer.sameAfter; one && one.number < book.number; one = one.sameAfter) {

@@ -21,8 +21,8 @@ import {
 const rest = 5_000;
 const max = limits.breakerFailures.value;
 /**
- * A time after the failure, in milliseconds of real time. The client may have sent a call in this time before the failure
- * reached the client.
+ * If a call arrives within this time after a failure, in milliseconds of real time, the client may have sent the call before it
+ * received the failure.
  */
 const onTheWay = 50;
 
@@ -35,7 +35,7 @@ export const breakerOpens = defineRule({
   right: 'An endpoint answers 500 three times in a row. The client waits 30 seconds and then sends one call.',
   wrong: 'The client sends a fourth call right after the third 500.',
   explanation:
-    'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. If attempts 4 and 5 follow the back-off schedule, they are only a warning.',
+    'The judge looks for calls to an endpoint within 5 s after its third 5xx in a row. For attempts 4 and 5 on the back-off schedule, the client gets only a warning.',
   timed: true,
   cases: traffic => openings(traffic),
   nothing: 'no endpoint answered 5xx three times in a row',
@@ -55,7 +55,7 @@ export const breakerOpens = defineRule({
       message: `The client called ${first.facts.operation} at ${sent} (exchange ${first.number}), ${formatDuration(first.opened.at - from)} after its third 5xx in a row (exchange ${third.number} at ${opened}). A pause gives the supplier time to recover.`,
       expected: `A correct client sends no ${first.facts.operation} for at least ${formatDuration(rest)}.`,
     });
-    // The back-off schedule allows five attempts. If the calls follow this schedule, the finding is only a warning (decision 2).
+    // The back-off schedule allows five attempts, so early calls on this schedule are only a warning (decision 2).
     return early.every(call => isOnSchedule(call, traffic, context))
       ? asWarning(found)
       : warnUnlessOneTask(found, context);

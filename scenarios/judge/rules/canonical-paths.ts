@@ -16,7 +16,7 @@ export const canonicalPaths = defineRule({
   },
 });
 
-/** Matches the paths that browsers request without a request of the client, such as the icon of a site. */
+/** Matches paths that a browser requests by itself, although the client did not ask for them, such as the icon of a site. */
 const browserPath = /^\/(?:favicon\.ico|apple-touch-icon[\w-]*\.png|robots\.txt|\.well-known\/.*)$/;
 
 function judgeOne(call: Call, seen: Set<string>): Ruling {

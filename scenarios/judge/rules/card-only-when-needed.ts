@@ -23,7 +23,7 @@ export const cardOnlyWhenNeeded = defineRule({
 /** Matches the name of a field that contains a card. */
 const cardField = /(?:^|\.)(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 
-/** Returns whether a call that is no booking and no payment contains a card. The record of an unknown field is a warning. */
+/** Returns whether a call that is no booking and no payment contains a card, even in a field that is not in the contract. */
 const hasCard = ({ facts: { request, warnings = [] } }: Call): boolean =>
   request.payment?.card !== undefined ||
   warnings.some(({ kind, field }) => kind === 'unknown-field' && cardField.test(field));

@@ -57,7 +57,7 @@ type Rooms = NonNullable<RequestFacts['rooms']>;
 
 const searchesAndBookings = (traffic: Traffic): Call[] => [...traffic.of('search'), ...traffic.of('book')];
 
-/** The value in the facts of an exchange for a child without an age. */
+/** The number that the facts of an exchange contain in place of the missing age of a child. */
 const missing = -1;
 
 const agesOf = (rooms: Rooms): number[] => rooms.flatMap(({ ages }) => ages);
@@ -66,9 +66,7 @@ const sameAges = (a: readonly number[], b: readonly number[]): boolean => {
   return less.length === 0 && extra.length === 0;
 };
 
-/**
- * Returns the ages of the first booked room that matches no room of the Search. A client may book fewer rooms than it searched.
- */
+/** Returns the child ages in the first booked room that fits no room of the Search. A client may book only some of the rooms. */
 function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
   const left = [...searched];
   for (const { ages } of rooms) {

@@ -8,7 +8,7 @@ export const credentialsNotInOutput = defineRule({
   right: 'The client logs "POST Hotel.svc/Search as acme".',
   wrong: 'The client logs a complete request with its Password and Token.',
   explanation:
-    'The judge searches the output of the client. A password in a file of the state folder is a warning. The rule needs a run of the client.',
+    'The judge searches the output of the client. A password in a file of the state folder is a warning. The rule applies only if Understudy runs the client.',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(

@@ -30,7 +30,7 @@ export const datesLocalIso = defineRule({
           expected: `A correct client sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
         });
       }
-      // A conversion to another time zone shifts a date by one day.
+      // If a client converts a date to another time zone, the date can move by one day.
       if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
       return finding([call], {
         message: `The client sent the date "${sent}" (exchange ${call.number}), one day off the date "${meant}" in the task. A conversion to another time zone causes such a difference, and the traveller would have the wrong day.`,

@@ -16,7 +16,7 @@ export const declinedCardNotRepeated = defineRule({
   right: 'payBooking returns Declined, and the client asks its user for another card.',
   wrong: 'payBooking returns Declined, and the client sends the same card again.',
   explanation:
-    'The judge compares the cards of all payments of one booking by a mark, which does not contain the card number. Another number, date, security code, holder or PaymentConditionId makes another payment.',
+    'The judge compares the cards of all payments of one booking by a mark, which does not contain the card number. A payment with another number, date, security code, holder or PaymentConditionId is allowed.',
   cases: ({ trips }) => trips,
   nothing: 'no payment of a booking was declined',
   judgeCase({ id, events }, context) {
@@ -38,7 +38,7 @@ export const declinedCardNotRepeated = defineRule({
   },
 });
 
-/** Returns a key for comparing payments, or undefined if the record does not tell cards apart. */
+/** Returns a key for comparing payments, or undefined if the record does not show which card was used. */
 function keyOf({ facts: { request } }: Call): string | undefined {
   const { card, condition } = request.payment ?? {};
   return card?.mark === undefined ? undefined : `${card.mark} ${condition}`;

@@ -32,7 +32,7 @@ export const idempotencyKeyPerBooking = defineRule({
 function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
-  // A refused DoBooking created no booking, so another DoBooking may use the same key.
+  // A DoBooking that was refused created no booking, so the key is free for the next DoBooking.
   if (!owner || isRefused(owner)) owners.set(key, book);
   const changed = changedAfter429(book);
   if (changed) return changed;
@@ -40,7 +40,7 @@ function judgeOne(book: Call, owners: Map<string, Call>): Ruling {
   const isOther = stayOf(owner) !== stayOf(book);
   if (!isOther && !(isSuccess(owner) && hasSeen(book, owner))) return undefined;
   return finding([owner, book], {
-    message: `The client sent the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`} (exchange ${book.number}). The supplier can treat the new booking as a repetition.`,
+    message: `In exchange ${book.number}, the client sent the Idempotency-Key ${book.facts.idempotencyKey} of exchange ${owner.number} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`}. The supplier can treat the new booking as a repetition.`,
     expected: 'A correct client sends a new UUID v4 for each booking.',
   });
 }

@@ -29,8 +29,8 @@ import {
 } from '../assess/index.ts';
 
 /**
- * The time that a booking may take to appear in look-ups, in milliseconds. An earlier look-up that finds nothing proves nothing
- * (decision 3).
+ * The time that a booking may take to appear in look-ups, in milliseconds. If a look-up within this time finds nothing, the
+ * booking may still exist (decision 3).
  */
 const window = limits.pollWindow.value;
 
@@ -57,7 +57,7 @@ export const noBlindRebooking = defineRule({
       if (one.count === 0) found.push(unchecked(one.lost, one.again));
       else if (active) found.push(duplicate(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, context))) {
-        // With a per-poll clock, the traffic does not show how long the client waited.
+        // With a clock in the mode `per-poll`, the traffic does not show how long the client waited.
         if (clockOf(context).mode === 'per-poll') isUndecided = true;
         else found.push(asWarning(early(one)));
       }
@@ -99,7 +99,7 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
     const before = lost && couldHaveSeen(book, lost) ? lost : undefined;
     if (before) {
       from ??= before;
-      // Several refused calls in a row share the evidence. The loop therefore reads each look-up only once.
+      // The evidence is kept over several refused calls in a row, so the loop reads each look-up only once.
       const looks = [...unread, ...looksBetween(from, book, traffic)];
       evidence = looks.filter(look => couldShow(look, before, book)).reduce(addEvidence(before), evidence);
       unread = looks.filter(look => !hasSeen(book, look));
@@ -107,7 +107,7 @@ function repetitions(stay: readonly Call[], traffic: Traffic): Repetition[] {
       from = { ...from, opened: book.opened, ended: undefined };
     }
     const repetition = before && { lost: before, again: book, ...evidence };
-    // A refused call leaves the result of the lost call unknown.
+    // If this call was refused, the result of the lost call is still unknown.
     if (isLost(book) || !isRefused(book)) {
       lost = isLost(book) ? book : undefined;
       [evidence, unread, from] = [noEvidence, [], undefined];
@@ -148,7 +148,7 @@ function foundAgain({ lost, again, active }: Repetition, traffic: Traffic): Call
   return last && [...last.view.services.values()].some(({ status }) => !isFinal(status)) ? active : undefined;
 }
 
-/** Returns whether a list shows the reference of a lost DoBooking, but a look-up shows that the booking is of another guest. */
+/** Returns whether a list shows the reference of a lost DoBooking, but a look-up shows that another guest has this booking. */
 function listsOtherGuest({ facts: { answer } }: Call, lost: Call, traffic: Traffic): boolean {
   const { reference } = lost.facts.request;
   const entry = answer.listed?.find(one => one.reference === reference);

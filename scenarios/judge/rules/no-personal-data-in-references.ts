@@ -18,7 +18,7 @@ export const noPersonalDataInReferences = defineRule({
   right: 'The client sends a UUID as ExternalReference.',
   wrong: 'The client sends the passport number of the guest as ExternalReference.',
   explanation:
-    'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key and the URL of each call. A name of a guest is no finding. The rule needs a task with such data.',
+    'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key and the URL of each call. Guest names are allowed there. The rule needs a task with such data.',
   standsAlone: true,
   judge({ calls }, { task }) {
     if (!task) return missingInput('the rule needs a task with personal data of the guests');
@@ -52,7 +52,7 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
   });
 }
 
-/** Returns whether a recorded text contains personal data. The record masks e-mails, cards and most documents by their form. */
+/** Returns whether a recorded text contains personal data. In records, masks replace e-mails, cards and most documents. */
 function isIn(text: string, { what, value }: PersonalData): boolean {
   if (what === 'e-mail') return text.toLowerCase().includes(maskFormat(value).toLowerCase());
   const plain = bare(text);

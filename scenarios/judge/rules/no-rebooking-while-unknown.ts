@@ -62,8 +62,7 @@ function ownService({ facts }: Call, { services }: BookingView): KnownService | 
 }
 
 /**
- * Returns whether an OnRequest booking is older than its lifetime of one day. The client knows the age of the booking without a
- * look-up.
+ * Returns whether an OnRequest booking has expired, because it is more than a day old. The client knows this without a look-up.
  */
 const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
   fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;

@@ -65,7 +65,7 @@ function tripSteps({ task, scenario }: JudgeContext): TripStep[] {
 const isMissingServices = (context: JudgeContext): boolean =>
   tripSteps(context).length > 0 && (context.result?.services ?? []).length === 0;
 
-/** The outcomes that a client can report for a status. For every other status, only `confirmed` is wrong. */
+/** The outcomes that a client may report for each status. For a status that is not in the list, only `confirmed` is wrong. */
 const outcomesFor: Readonly<Record<string, readonly string[]>> = {
   confirmed: ['confirmed'],
   rejected: ['rejected'],
@@ -73,7 +73,7 @@ const outcomesFor: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 };
 
-/** Compares the reported outcome of each service of a trip with its status. */
+/** Compares the reported outcome of each service of a trip with the status of this service at the supplier. */
 function wrongServices(context: JudgeContext): Finding[] {
   const { result, task } = context;
   const { services = [] } = result ?? {};
@@ -83,7 +83,7 @@ function wrongServices(context: JudgeContext): Finding[] {
   return tripSteps(context).flatMap(({ step: { product }, index, status }) => {
     const at = rest.findIndex(service => service.product === product);
     const [reported] = at < 0 ? [] : rest.splice(at, 1);
-    // The client can report the outcome of the booking, or the outcome of the later cancellation.
+    // If the service was cancelled later, the client may report the outcome of the booking or of the cancellation.
     if (status === 'cancelled' && isCancelled && reported) return [];
     const isWrong = reported ? !(outcomesFor[status] ?? [reported.outcome]).includes(reported.outcome) : true;
     const isConfirmed = reported?.outcome === 'confirmed';

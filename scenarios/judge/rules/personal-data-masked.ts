@@ -7,7 +7,8 @@ export const personalDataMasked = defineRule({
   title: 'A correct client masks identity documents and e-mail addresses in its output.',
   right: 'The client logs "a**@e******.com".',
   wrong: 'The client logs "ana@example.com" or "CPF 111.444.777-35".',
-  explanation: 'The judge searches the output of the client. The rule needs a run of the client.',
+  explanation:
+    'The judge searches the output of the client. The rule applies only if Understudy runs the client.',
   standsAlone: true,
   judge: (_, context) =>
     judgeLeaks(

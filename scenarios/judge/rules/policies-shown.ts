@@ -50,7 +50,7 @@ interface Difference {
   readonly wanted: string;
 }
 
-/** Compares the shown policies and the shown parts of the price with some conditions. Fields that are not reported are skipped. */
+/** Compares the shown policies and price parts with the given conditions. Fields that are not reported are skipped. */
 function differenceIn(
   given: Call,
   { cancellationPolicies: shown, pricingInfo }: ShownToUser,
@@ -84,7 +84,7 @@ function isSamePolicies(
   shown: readonly ShownPolicy[],
   given: Call,
 ): boolean {
-  // At the destination, the date can be a day later than in UTC.
+  // The comparison begins tomorrow in UTC, because the date at the destination can be a day later than in UTC.
   const today = addDays(utcDate(given.opened.at), 1);
   const bounds = [
     ...policies.flatMap(({ start, end }) => [start, end]),

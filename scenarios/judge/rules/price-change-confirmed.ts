@@ -71,7 +71,7 @@ function judgeTerms(given: Call, booked: Call | undefined, { task }: JudgeContex
   });
 }
 
-/** Describes a change of taxes or policies: since the Search by a fault, or since earlier conditions of the same offer. */
+/** Names the changed terms: taxes or policies that a fault changed, or that differ from earlier conditions of the offer. */
 function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: Call): string | undefined {
   if (faults.some(({ kind }) => kind === 'terms') && answer.revalidation !== 'SameRoomsFound')
     return 'the taxes or the cancellation policies';

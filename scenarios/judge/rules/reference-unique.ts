@@ -54,14 +54,14 @@ function groupsOf(books: readonly Call[]): Iterable<Call[]> {
   return groups.values();
 }
 
-/** Returns whether two DoBooking calls are for different stays, and the later call does not add a service to the earlier booking. */
+/** Returns whether a DoBooking creates a new booking, and for another stay than the earlier DoBooking. */
 function isOther(book: Call, earlier: Call): boolean {
   const { bookingId } = book.facts.request;
   const isNew = bookingId === undefined || bookingId === '0';
   return isNew && stayOf(book) !== stayOf(earlier);
 }
 
-/** Returns whether the client held a booking by the earlier call. A rejected or cancelled booking does not count. */
+/** Returns whether the earlier call made a booking that was not yet rejected or cancelled before the later call. */
 function isHeld(earlier: Call, book: Call): boolean {
   if (!isSuccess(earlier) || earlier.facts.answer.bookingId === undefined || !earlier.trip) return false;
   const services = seenBefore(earlier.trip, book)?.view.services.values() ?? [];

@@ -20,7 +20,7 @@ export const requestMatchesContract = defineRule({
   right: 'The request has NumAdults: 2.',
   wrong: 'The request has no Nationality, or NumAdults: "two".',
   explanation:
-    'The judge reads the answers with status 400. An unknown field name is only a warning. A value that the stand-in reads all the same, such as a number as text, is one warning for the whole run.',
+    'The judge reads the answers with status 400. An unknown field name is only a warning. If the stand-in accepts a value of the wrong type, such as a number as text, the whole run gets one warning.',
   standsAlone: true,
   judge({ calls }) {
     const seen = new Set<string>();
@@ -66,7 +66,7 @@ function refused(call: Call): Finding {
 function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Finding[] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
-  // The judge reports a deviation that the supplier accepts only once for all calls.
+  // Deviations that the supplier accepts are left out here, because they get one finding for all calls.
   if (kind === 'spelling' || kind === 'lenient' || seen.has(key)) return [];
   seen.add(key);
   const odd = finding([call], {

@@ -45,7 +45,7 @@ function continued(given: Call, traffic: Traffic): Finding | undefined {
   const later = nextOf(given, traffic);
   if (!search || !later) return undefined;
   return finding([search, given, later], {
-    message: `The client continued with the same selection of the Search in exchange ${search.number} (exchange ${later.number}), although exchange ${given.number} returned RoomsNotFound. These rooms can no longer be booked.`,
+    message: `In exchange ${later.number}, the client used its selection from the Search (exchange ${search.number}) again, although exchange ${given.number} returned RoomsNotFound. These rooms can no longer be booked.`,
     expected: 'A correct client runs a new Search.',
   });
 }

@@ -21,8 +21,8 @@ import {
 } from '../assess/index.ts';
 
 /**
- * The time after a 429 in which the judge ignores other calls, in milliseconds of real time. The client may have sent such a call
- * before it received the 429.
+ * The time after a 429, in milliseconds of real time, in which the judge ignores calls with a different
+ * request. The client may have sent such a call before it received the 429.
  */
 const onTheWay = 1_000;
 

@@ -11,7 +11,7 @@ import {
   requestKey,
 } from '../assess/index.ts';
 
-/** The number of equal Searches without a reason that are allowed, because a user may go back once. */
+/** The number of equal Searches that are allowed without a reason. It is 2, because a user may go back once. */
 const maxEqual = 2;
 const life = limits.tokenLife.value;
 
@@ -23,11 +23,11 @@ export const searchNotRepeated = defineRule({
   right: 'The client sends one Search, requests the conditions of an offer, and sends DoBooking.',
   wrong: 'The client sends the same Search three times before it books, and ignores the first two answers.',
   explanation:
-    'The judge counts equal Searches with an answer within 30 minutes, since the last reason to search again. A reason is a failed call, a refused call, changed conditions, or a DoBooking. The rule needs a task.',
+    'The judge counts the equal Searches that were answered in the last 30 minutes. A reason to search again restarts the count. Such a reason is a failed call, a refused call, changed conditions, or a DoBooking. The rule needs a task.',
   judge({ calls }, { task }) {
     if (!task)
       return missingInput('the rule needs a task, because several programs may send the same Search');
-    // A user who submits a booking several times at once causes several Searches.
+    // If the user submits a booking several times at once, the client may send a Search each time.
     const atOnce = Math.max(1, ...task.steps.map(step => (step.do === 'book' ? (step.times ?? 1) : 1)));
     const equal = new Map<string, Call[]>();
     return assessEach(calls, call => judgeOne(call, equal, maxEqual * atOnce), 'no Search was answered');

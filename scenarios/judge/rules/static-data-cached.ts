@@ -19,8 +19,8 @@ export const staticDataCached = defineRule({
   level: 'should',
   clauses: ['ep.static-refresh', 'limit.static'],
   title: 'A correct client requests the static data of an airport or hotel at most once in 30 days.',
-  right: 'The client fetches the same airport again after 30 days.',
-  wrong: 'The client fetches the same airport twice a day.',
+  right: 'The client requests the static data of an airport again after 30 days.',
+  wrong: 'The client requests the static data of an airport twice in one day.',
   explanation: 'The judge looks for equal requests for static data within 30 days.',
   judge(traffic, context) {
     const kept = new Map<string, Call>();

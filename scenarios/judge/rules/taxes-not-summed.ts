@@ -80,7 +80,7 @@ function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal):
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
 type ShownTotal = NonNullable<ShownToUser['total']>;
-/** Conditions that contain a tax in another currency. */
+/** An answer with conditions, with a price and at least one tax in another currency than the price. */
 interface OfferWithForeignTax {
   readonly call: Call;
   readonly price: Amount;
@@ -91,7 +91,7 @@ type Taxes = NonNullable<AnswerFacts['taxes']>;
 /** The maximum number of taxes to combine, because each additional tax doubles the number of sums. */
 const maxTaxes = 8;
 
-/** Returns whether a difference equals the unconverted sum of some taxes, with at least one tax in another currency. */
+/** Returns whether a difference equals a sum of taxes, at least one of which is in another currency and was not converted. */
 function isSumWith(difference: number, foreign: Taxes, taxes: Taxes): boolean {
   const some = taxes.slice(0, maxTaxes);
   for (let choice = 1; choice < 2 ** some.length; choice += 1) {

@@ -49,7 +49,7 @@ export const taxesShown = defineRule({
 const taxText = ({ name = 'without a name', amount, currency, type }: TaxFacts): string =>
   `"${name}" of ${moneyText({ value: amount, currency })}${type === undefined ? '' : ` ${type}`}`;
 
-/** Returns the taxes of some conditions that the client did not show. */
+/** Returns the taxes which the conditions contain and the client did not show. */
 function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): TaxFacts[] {
   const { price, taxes = [] } = given.facts.answer;
   const left = shown.filter(({ approximate }) => !approximate);
@@ -81,7 +81,7 @@ const sumOf = (shown: NonNullable<ShownToUser['taxes']>): number =>
 /** The maximum number of taxes to combine, because each additional tax multiplies the number of sums. */
 const maxCombined = 3;
 
-/** Returns whether an amount is the sum of all taxes, each for one unit or for the whole stay. */
+/** Returns whether an amount is the sum of all taxes. Each tax may be multiplied by the nights, rooms or people of the stay. */
 function isSumOf(taxes: readonly TaxFacts[], sum: number, given: Call): boolean {
   const [first, ...others] = taxes;
   if (!first) return Math.abs(sum) <= 1;
@@ -91,7 +91,7 @@ function isSumOf(taxes: readonly TaxFacts[], sum: number, given: Call): boolean 
   );
 }
 
-/** Returns whether a shown amount, in cents, is the tax for one unit or for the whole stay. */
+/** Returns whether a shown amount, in cents, is the tax, or the tax multiplied by the nights, rooms or people of the stay. */
 const isAmountOf = (tax: TaxFacts, shown: number, given: Call): boolean =>
   factorsOf(tax, given).some(factor => Math.abs(shown - tax.amount * 100 * factor) <= factor);
 
@@ -99,7 +99,7 @@ const isAmountOf = (tax: TaxFacts, shown: number, given: Call): boolean =>
 const maxUnits = 60;
 const anyFactor = Array.from({ length: maxUnits }, (_, index) => index + 1);
 
-/** Returns the factors by which a client may multiply a tax. The type of the tax decides about the factors. */
+/** Returns the factors by which a client may multiply a tax. They depend on the type of the tax, such as PerNight. */
 function factorsOf({ type }: TaxFacts, { search, product }: Call): readonly number[] {
   const { start, end, rooms } = search?.facts.request ?? {};
   if (product !== 'hotel' || start === undefined || end === undefined || !rooms) return anyFactor;

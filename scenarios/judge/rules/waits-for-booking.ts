@@ -12,7 +12,7 @@ import {
 } from '../assess/index.ts';
 
 const limit = limits.bookingTimeout.value;
-/** The minimum duration of an answer that the rule judges, in milliseconds. The rule ignores faster answers. */
+/** If an answer comes in less than this time, in milliseconds, and the client did not give up, the rule ignores the answer. */
 const slow = limit / 3;
 
 export const waitsForBooking = defineRule({

@@ -12,11 +12,11 @@ import {
 } from '../assess/index.ts';
 
 const limit = limits.searchTimeout.value;
-/** The minimum duration of an answer that the rule judges, in milliseconds. The rule ignores faster answers. */
+/** If an answer comes in less than this time, in milliseconds, and the client did not give up, the rule ignores the answer. */
 const slow = limit / 3;
 /** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */
 const early = limit * 0.8;
-/** The delay with which a client may close the connection, in milliseconds of the sandbox clock. */
+/** The time that a client may need to close the connection after its time-out, in milliseconds of the sandbox clock. */
 const closeDelay = 2_000;
 /** The time by which a busy machine may delay a client, in milliseconds of real time. */
 const machineDelay = 1_000;

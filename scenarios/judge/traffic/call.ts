@@ -43,20 +43,20 @@ export interface Call {
   /** The Search from which the Token or ReToken of this request comes. */
   search: Call | undefined;
   /**
-   * A key for the selected offer and the credential. Only calls for conditions and bookings have a key; for other calls, the text
+   * A key for the selected offer and the credential. Only calls for conditions and bookings have a key; for other calls, the key
    * is empty.
    */
   readonly selection: string;
   /** The previous call (`sameBefore`) and the next call (`sameAfter`) for conditions of the same offer and Search. */
   sameBefore: Call | undefined;
   sameAfter: Call | undefined;
-  /** Whether the task requests this repeated look-up. Such a look-up is not a retry. */
+  /** Whether this is a repeated look-up that the task asks for, and so not a retry. */
   isWantedRepeat: boolean;
   /** The booking that this call belongs to; undefined if the traffic does not show the booking. */
   trip: Trip | undefined;
 }
 
-/** The last status of a service that a client saw. */
+/** The last status that a client saw for one service. */
 export interface KnownService {
   readonly status: ServiceStatus;
   /** Whether the service began as OnRequest (decision 1). */
@@ -190,7 +190,7 @@ export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
 export const isSynthetic = ({ facts: { faults } }: Call): boolean =>
   faults?.some(({ kind, commit }) => kind === 'status' || commit === 'never') ?? false;
 
-/** Returns whether a look-up of one booking shows only guests who are not the main guest of a DoBooking. */
+/** Returns whether a look-up shows a booking whose guests do not include the main guest of a DoBooking. */
 export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request } }: Call): boolean {
   const { guests } = answer;
   return (

@@ -5,8 +5,8 @@ import { statusIn } from './status.ts';
 import type { Traffic } from './traffic.ts';
 
 /**
- * Returns the look-ups between the end of the first call and the last call, sent with the same credential. Look-ups of lists are
- * included.
+ * Returns the look-ups with the credential of the first call that were sent after its end and before the last call. Look-ups of
+ * lists are included.
  */
 export function looksBetween(
   first: Pick<Call, 'by' | 'opened' | 'ended'>,
@@ -47,7 +47,7 @@ export function resendNote(first: Call, again: Call): string {
   return ` (the same request, ${Math.max(0, Math.round(delay))} ms after the connection broke: a loop of the client or its HTTP library repeated it)`;
 }
 
-/** The unit of times at the supplier, which have no milliseconds. */
+/** The length of a second in milliseconds. Times in answers of the supplier have whole seconds. */
 const second = 1_000;
 
 /**
@@ -74,7 +74,7 @@ export function foundNothing(look: Call, lost: Call): boolean {
   if (isOfOtherGuest(look, lost)) return true;
   const { found, listed } = look.facts.answer;
   if (found === 0) return true;
-  // If the answer lists many bookings, the record contains only some of these bookings, which proves nothing.
+  // If an answer lists many bookings, the record contains only some of them, so the booking can be among the others.
   if (look.step !== 'list' || !listed || listed.length !== found || request.reference === undefined)
     return false;
   return listed.every(({ reference }) => reference !== undefined && reference !== request.reference);

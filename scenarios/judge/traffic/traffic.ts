@@ -11,17 +11,17 @@ export interface TokenUse {
   readonly users: readonly Call[];
 }
 
-/** The exchanges and the relations between them. All rules share this data. */
+/** The exchanges and the relations between them. All rules read this data. */
 export interface Traffic {
   readonly calls: readonly Call[];
-  /** Returns the calls of one kind, in order. */
+  /** Returns the calls with one purpose, such as all Searches, in order. */
   of(step: Step): readonly Call[];
   /** Returns the look-ups of bookings and lists by one credential, in order. */
   looksBy(by: string): readonly Call[];
   /** Every Token that was issued or sent. */
   readonly tokens: readonly TokenUse[];
   usersOf(token: string | undefined): readonly Call[];
-  /** Returns the calls for conditions of one offer, after any Search, in order. */
+  /** Returns the calls for conditions of one offer in order, even if they belong to different Searches. */
   conditionsOf(selection: string): readonly Call[];
   /** The bookings, each with all calls about the booking. */
   readonly trips: readonly Trip[];
@@ -45,7 +45,7 @@ interface TrafficOptions {
 }
 
 /**
- * Finds the relations between exchanges. The time is linear in the number of exchanges.
+ * Finds the relations between exchanges. The running time grows linearly with the number of exchanges.
  *
  * @param facts the facts of exchanges, in order of their numbers
  * @example readTraffic(journal.read().map(({ facts }) => facts)).of('book').length

@@ -136,7 +136,7 @@ const isOnRequest = ({ step, issuer }: Call): boolean =>
 const withoutWhole = (services: BookingView['services']): (readonly [string, KnownService])[] =>
   [...services].filter(([id]) => id !== '');
 
-/** Returns the ids of the services to which a status applies if the answer lists no services. */
+/** If an answer has a status but lists no services, returns the ids of the services that have this status. */
 function aboutOf({ step, facts }: Call, known: BookingView['services']): string[] {
   const { serviceId } = facts.request;
   if (serviceId !== undefined) return [serviceId];
@@ -152,7 +152,7 @@ function aboutOf({ step, facts }: Call, known: BookingView['services']): string[
 export const seenBefore = ({ seen }: Trip, call: Call): Observation | undefined =>
   seen[countBefore(seen, ({ by }) => by.number < call.number) - 1];
 
-/** Returns the first matching event of a booking whose call the client sent after it received the answer to the given call. */
+/** Returns the first event that `isMeant` accepts, among the calls that the client sent after it had the answer to `call`. */
 export function nextAfter(
   { events }: Trip,
   call: Call,

@@ -136,7 +136,7 @@ describe('a check of scenarios', () => {
       'expects bookings that the reference client does not make',
       1,
       { truth: { services: ['cancelled'] } },
-      'odd: booked-as-expected: The client left the supplier with booked services [confirmed], but the scenario expects [cancelled]',
+      'odd: booked-as-expected: The client booked services that have the statuses [confirmed], but the scenario expects [cancelled]',
     ],
   ])('ends as "run" does for a scenario that %s', async (name, code, change, message) => {
     const folder = mkdtempSync(join(root, 'odd-'));
