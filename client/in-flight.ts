@@ -53,7 +53,7 @@ export async function shareInFlight<T>(
   }
 }
 
-/** A function and its key. Callers with the same key share one run of the function, or run it one after the other. */
+/** A function and its key. Callers with the same key share one call of the function, or call it one after the other. */
 interface Keyed<T> {
   readonly key: string;
   readonly run: () => Promise<T>;

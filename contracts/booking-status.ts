@@ -16,8 +16,8 @@ const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 
 /**
- * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow.
- * The pairs of `bookingStatus` and `Status` are assumed. The provenance names the clause of the status.
+ * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow. The pairs of
+ * `bookingStatus` and `Status` are assumed. The field `provenance` names the clause that defines the status.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),

@@ -34,7 +34,7 @@ export async function recall(state: Recalling, context: Context): Promise<Next<'
   return { kind: 'looking-up', claim, purchase, fallback: { ...absent, claim } };
 }
 
-/** Takes the data for a payment from the record of a booking. */
+/** Returns the data that a payment needs, taken from the record of a booking. */
 export const purchaseIn = (
   { product, paymentConditions: conditions = [] }: LedgerRecord,
   payment: Recalling['payment'],

@@ -131,7 +131,7 @@ export interface Recalling {
   readonly fallback: Searching | Quoting | Ended;
 }
 
-/** The state after the flow has found out that nothing is booked for its key in the ledger. The flow then releases the claim. */
+/** The state if nothing is booked for the key of the request. The flow then releases the claim. */
 export interface Absent {
   readonly kind: 'absent';
   readonly fallback: Searching | Quoting | Ended;
