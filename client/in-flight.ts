@@ -88,7 +88,7 @@ export async function inTurn<T>(
 ): Promise<T> {
   const before = locks.get(key) ?? Promise.resolve();
   const own = abortable(before, signal).then(run);
-  // Even if this caller is aborted, later callers must still wait for all callers before it.
+  // Even if this caller is aborted, later callers must still wait for all earlier callers.
   const end = Promise.allSettled([before, own]).then(() => {
     if (locks.get(key) === end) locks.delete(key);
   });

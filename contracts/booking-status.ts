@@ -109,7 +109,7 @@ export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
-/** The status changes that the specification names. There, `on-request` and `pending` are both OnRequest/PENDING. */
+/** The status changes that the specification names. It calls `on-request` and `pending` both OnRequest/PENDING. */
 const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
   'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },

@@ -101,7 +101,7 @@ export interface Resumed {
 }
 
 /**
- * Finishes all bookings that processes left open when they ended, at the same time. If DoBooking was already sent, the
+ * Finishes, all at the same time, the bookings that processes left open when they ended. If DoBooking was already sent, the
  * client looks up the booking, and never sends DoBooking again (flow.3). If the supplier does not have the booking, the
  * outcome is `failed`. For an unreadable record the outcome is `error`, and the client still finishes the other bookings.
  *

@@ -34,7 +34,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
     if (!snapshot) return { kind: 'unknown' };
     if (hasCharge(snapshot, purchase)) return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
-    // The card of the lost payment was declined. An earlier caller may have sent another card, so its payment does not count.
+    // The card of the lost payment was declined. Payments of earlier callers do not count, because their cards may differ.
     if (payments > 0 && declinesIn(snapshot, purchase) > payDeclines)
       return { kind: 'declined', reasons: snapshot.errors };
     if (!purchase?.payment) return { kind: 'no-card' };

@@ -123,8 +123,8 @@ export interface Recalling {
   readonly key: string;
   readonly payment: BookingRequest['payment'];
   /**
-   * Returns whether this caller can take over the outcome of a concurrent caller. Without this function, it takes over
-   * every outcome.
+   * Returns whether this caller can take over the outcome of a concurrent caller. If the function is absent, the caller takes
+   * over every outcome.
    */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
   /** The next state if there is no earlier booking. */

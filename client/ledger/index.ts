@@ -30,7 +30,7 @@ export interface LedgerRecord {
   readonly lookedAt?: number | undefined;
   /** The time when the client sent a payment whose answer is unknown, in epoch milliseconds. */
   readonly paySentAt?: number | undefined;
-  /** The number of declined payments that the booking had before that payment. */
+  /** The number of declined payments of the booking before the payment at `paySentAt`. */
   readonly payDeclines?: number | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];

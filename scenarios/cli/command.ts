@@ -82,7 +82,7 @@ export interface Command<O extends Options = Options> {
   readonly options: O;
   /** Example command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
-  /** Runs the command and returns the exit code. Undefined means exit code 0. */
+  /** Runs the command and returns the exit code. The value undefined means exit code 0. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
   run(input: CommandInput<O>): Promise<number | void>;
 }
