@@ -7,8 +7,8 @@ export type CallId = OperationId | `tools/${string}`;
 /** The properties of an operation that the policies (retry, rate limit and so on) need. */
 export interface PolicyOperation extends Pick<AnyOperation, 'id' | 'effect'> {
   /**
-   * Which of the supplier's base addresses the call uses. For each, the client has another credential: the Credential,
-   * the static token, or the token of the tool server.
+   * Which of the supplier's base addresses the call uses. For each address, the client has a different credential: the
+   * Credential, the static token, or the token of the tool server.
    */
   readonly base: AnyOperation['base'] | 'tools';
 }
@@ -24,9 +24,9 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   /** The number of this attempt; 1 for the first one. */
   readonly attempt: number;
-  /** The maximum number of attempts. It is 1 when the flow that makes the call repeats it itself. */
+  /** The maximum number of attempts. The number is 1 if the flow itself repeats the call. */
   readonly attempts?: number | undefined;
-  /** The client runs this function before each attempt and awaits it. A flow records the attempt in the ledger with it. */
+  /** The client runs this function before each attempt and awaits it. A flow uses it to record the attempt. */
   readonly leaving?: (() => Promise<void>) | undefined;
   /**
    * The time when the token or the conditions of the call expire, in epoch milliseconds. The client does not send the call

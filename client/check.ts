@@ -12,7 +12,7 @@ const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
  */
 type Shape = string | readonly string[] | { readonly [name: string]: Shape };
 
-/** What an option can be, and its JavaScript type. A message never shows the value of a secret, only its type. */
+/** The kinds of option values, with their JavaScript types. A message never shows the value of a secret, only its type. */
 const types: Readonly<Record<string, string>> = {
   'a string': 'string',
   'an address': 'string',

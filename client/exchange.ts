@@ -83,7 +83,7 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
 const maxIssues = 5;
 
 /**
- * Returns whether the only problem of a value is that the contract does not list it as an enum value. False for a
+ * Returns whether the only problem of a value is that the contract does not list it as an enum value. Returns false for a
  * missing value.
  */
 function isUnknownWord({ code, path }: { code: string; path: readonly PropertyKey[] }, body: unknown) {
@@ -100,7 +100,7 @@ interface HttpCall {
   readonly init: RequestInit;
   /** Returns the supplier's body with the field names of the contract. */
   readonly toContract?: (json: unknown) => unknown;
-  /** Returns the part of a body that is the JSON text. Without this function, the whole body is JSON. */
+  /** Returns the part of a body that is the JSON text. If this function is absent, the whole body is JSON. */
   readonly textOf?: (response: Response, text: string) => string;
 }
 

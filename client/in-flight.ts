@@ -53,7 +53,7 @@ export async function shareInFlight<T>(
   }
 }
 
-/** A function and its key. Callers with the same key share one run of the function, or run it one after the other. */
+/** A function and its key. Callers with the same key share one call of the function, or call it one after the other. */
 interface Keyed<T> {
   readonly key: string;
   readonly run: () => Promise<T>;
@@ -88,7 +88,7 @@ export async function inTurn<T>(
 ): Promise<T> {
   const before = locks.get(key) ?? Promise.resolve();
   const own = abortable(before, signal).then(run);
-  // Even if this caller is aborted, later callers must still wait for all callers before it.
+  // Even if this caller is aborted, later callers must still wait for all earlier callers.
   const end = Promise.allSettled([before, own]).then(() => {
     if (locks.get(key) === end) locks.delete(key);
   });

@@ -16,8 +16,8 @@ const supplierAnswers = ['confirmed', 'rejected', 'failed'] as const;
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 
 /**
- * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow.
- * The pairs of `bookingStatus` and `Status` are assumed. The provenance names the clause of the status.
+ * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow. The pairs of
+ * `bookingStatus` and `Status` are assumed. The field `provenance` names the clause that defines the status.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, bySpecification('status.confirmado')),
@@ -109,7 +109,7 @@ export function isCancelStep(status: ServiceStatus): boolean {
   return cancelSteps.some(step => step === status);
 }
 
-/** The status changes that the specification names. There, `on-request` and `pending` are both OnRequest/PENDING. */
+/** The status changes that the specification names. It calls `on-request` and `pending` both OnRequest/PENDING. */
 const givenMoves: Partial<Record<ServiceStatus, Partial<Record<ServiceStatus, ClauseId>>>> = {
   'on-request': { confirmed: 'trans.confirm', expired: 'trans.expire' },
   pending: { confirmed: 'trans.confirm', expired: 'trans.expire' },

@@ -6,7 +6,7 @@ import { describeIssue, formatPath, nearest, showValue, valueAt } from './util/i
 
 /** The maximum number of details. The limit is needed, because a file in a wrong format can have a million errors. */
 const maxDetails = 100;
-/** The maximum number of details that have a list of valid values. Further lists would mostly be equal to these lists. */
+/** The maximum number of details that list valid values. Further lists would mostly repeat the first lists. */
 const maxWithValid = 5;
 /** The maximum length of a field name in a message. */
 const maxName = 60;

@@ -1,7 +1,7 @@
 import type { Mark } from './mark.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
-/** The data about a card that the stand-in may store. The full number may not be stored. */
+/** The data about a card that the stand-in may store. The stand-in must not store the full number. */
 export interface MaskedCard {
   last4: string;
   /** Whether the number passes the Luhn check. */
@@ -23,8 +23,8 @@ export function maskCard(number: string): MaskedCard {
 }
 
 /**
- * Returns a mark of all plain fields of an object, in any order. Returns undefined for a mark function without a key, because
- * such a function returns the same mark for every text.
+ * Returns a mark of all plain fields of an object; the order of the fields makes no difference. Returns undefined for a mark
+ * function without a key, because such a function returns the same mark for every text.
  */
 export function markOfFields(holder: object, mark: Mark): string | undefined {
   const fields = Object.entries(holder).flatMap(([name, value]) =>

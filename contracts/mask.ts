@@ -199,8 +199,8 @@ function isSecretParameter(name: string): boolean {
 
 const lastPart = (name: string): string => name.split(/[.[\]]+/).findLast(part => part !== '') ?? '';
 
-// The pattern finds a name only at the start of a word, and every repeat has a limit. Otherwise a megabyte of
-// letters, spaces or backslashes takes minutes.
+// The pattern finds a name only at the start of a word, and every repetition in the pattern has a limit. Otherwise a megabyte
+// of letters, spaces or backslashes takes minutes.
 const named =
   /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,16}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20}(?:[[{]\s{0,20}(?:"[^"]{0,40}"\s{0,20}:\s{0,20})?)?)/gu;
 const namedValue = /\\{0,16}"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^"'&<>,;{}\r\n]+/y;

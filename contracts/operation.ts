@@ -55,7 +55,7 @@ export interface Operation<
 
 /** The values that a check needs in addition to the request. */
 export interface InspectContext {
-  /** Today's date at the place on earth where the date is latest. Later dates are nowhere in the past. */
+  /** Today's date at the place on earth where the date is latest. Only dates before it can be in the past. */
   latestToday: string;
   /** Returns today's date `YYYY-MM-DD` at a place: a DestinationId, a hotel id, or a location from the request. */
   today(place: unknown): string;

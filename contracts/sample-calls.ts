@@ -35,8 +35,7 @@ export function callsBehind(request: unknown): number[] {
 }
 
 /**
- * Returns the indexes of the calls that show an operation, in order. The result also contains the earlier
- * calls that these calls need.
+ * Returns the indexes of the sample call of an operation and of the earlier calls whose answers this call needs, in order.
  *
  * @example callsFor('getBookingDetail', story).map(call => call.operation) // [..., 'hotel.doBooking', 'getBookingDetail']
  */

@@ -51,7 +51,7 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
   for (const address of pipeline.addresses) app.on(address.method, address.path, playOperation(address));
   app.all('*', playOperation(undefined));
 
-  // Hono itself would answer 500. But in process, `fetch` must reject when a fault prevents the answer.
+  // Without this function, Hono would answer 500. But `fetch` in process must reject when a fault prevents the answer.
   app.onError(error => {
     throw error;
   });

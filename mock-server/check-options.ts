@@ -1,6 +1,6 @@
 import { nearest } from '#contracts/util';
 
-/** What an option may be: anything, one of some words, what a check accepts, options, methods, or a list. */
+/** The rule for an option: any value, one of several words, a value that a check accepts, options, methods, or a list. */
 export type Shape =
   | 'any'
   | readonly string[]
@@ -40,7 +40,7 @@ export const wholeNumber: Fitting = {
 };
 
 /**
- * Refuses options that do not exist or have a wrong value. Otherwise a wrong option would have no effect, or fail late.
+ * Refuses options that do not exist or have a wrong value. Otherwise a wrong option would have no effect, or fail much later.
  *
  * @param place the name of the function that takes the options
  * @throws TypeError that names the option, its value, and the nearest valid name or value

@@ -34,8 +34,9 @@ export function baseOfVisit({ origin, header }: Visit, publicUrl: string | undef
 }
 
 /**
- * Returns the base addresses at which a visitor may reach this server, the most likely address first. A web page may call
- * only its own origin. When a proxy hides the public address, the Referer header of the page still shows the public address.
+ * Returns the base addresses at which a visitor may reach this server, the most likely address first. A web page may call only
+ * the origin that served it. When a proxy hides the public address, the Referer header of the page still shows the public
+ * address.
  */
 export function visitorBases(request: Request, publicUrl: string | undefined): string[] {
   const visited = visitorBase(request, undefined);

@@ -5,7 +5,7 @@ import { findRule, type Judgement, judge, type RuleId, rules } from './judge/ind
 import { judgeSandbox } from './judge-sandbox.ts';
 import { findingLines, findingsOf, plain } from './reports/index.ts';
 
-/** The traffic that a matcher can judge: a sandbox with the calls so far, or the results of `projectFacts` for each call. */
+/** The traffic that a matcher can judge: the calls of a sandbox so far, or a list of results of `projectFacts`. */
 export type Judgeable = Sandbox | readonly Facts[];
 
 /** The result of a matcher, in the format of Vitest. */

@@ -55,7 +55,7 @@ export function questionFor(
   const priceChanged = !isSamePrice(total, shown.total);
   // The supplier may report a change although no field of the answer has changed.
   const isRevised = conditions.answer.RevalidateBookingConditions === 'RoomsFoundWithChanges';
-  // Penalties change together with the price, so only an unchanged price shows another policy.
+  // Penalties change together with the price, so policies are compared only if the price is unchanged.
   const isOther = earlier ? !isSameExceptPrice(earlier, shown) : !priceChanged && !isAsOffered(offer, shown);
   const conditionsChanged = isOther || (isRevised && !priceChanged);
   if (earlier && !priceChanged && !conditionsChanged) return undefined;
@@ -65,7 +65,7 @@ export function questionFor(
 const isSameExceptPrice = ({ total: _, ...a }: Shown, { total: __, ...b }: Shown): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns whether the taxes and policies are those of the Search. Some suppliers have no policies in the Search. */
+/** Returns whether the taxes and policies are the same as in the Search. Some suppliers have no policies in the Search. */
 function isAsOffered(offer: Pick<Offer, 'policies' | 'taxes'>, { taxes, policies }: Shown): boolean {
   const taxTexts = (list: readonly PropertyTax[]) =>
     list.map(({ Name, Amount, Currency, Type }) => JSON.stringify([Name, Amount, Currency, Type])).sort();

@@ -103,7 +103,7 @@ async function send(request: CancelRequest, followed: Followed, context: Context
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
       const { reasons = [], penalty } = answered ?? {};
-      // The first attempt was refused because the booking was already cancelled, so another program did this at an unknown time.
+      // The first attempt was refused because the booking was already cancelled, so another program did so at an unknown time.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const period = { since: isOthers ? undefined : sentAt, until: clock.now() };
       return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, period };

@@ -14,7 +14,7 @@ import {
 } from './states.ts';
 
 /**
- * Looks in the ledger for an earlier booking of the same request, by this process or another process. If there is one,
+ * Looks in the ledger for an earlier booking of the same request, from this process or from another one. If there is one,
  * the flow continues this booking: it does not search and does not ask the user again.
  */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
@@ -34,7 +34,7 @@ export async function recall(state: Recalling, context: Context): Promise<Next<'
   return { kind: 'looking-up', claim, purchase, fallback: { ...absent, claim } };
 }
 
-/** Takes the data for a payment from the record of a booking. */
+/** Returns the data that a payment needs, taken from the record of a booking. */
 export const purchaseIn = (
   { product, paymentConditions: conditions = [] }: LedgerRecord,
   payment: Recalling['payment'],
@@ -73,7 +73,7 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
 
 /** The time, in milliseconds, that the client waits before it reads again a record that another process holds. */
 const recordInterval = 1_000;
-/** The time, in milliseconds, after which the client treats a process that has not updated its record as stopped. */
+/** The time, in milliseconds, after which a process that does not update its record counts as stopped. */
 const maxSilence = limits.pollPending.value + 5 * 60_000;
 
 /**

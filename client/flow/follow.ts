@@ -65,7 +65,7 @@ export function follow(state: Following, { clock }: Context): Next<'following'> 
   return { ...state, kind: 'polling' };
 }
 
-/** Returns the state `ended`. But if nothing is booked and there is a fallback, returns the fallback, which can book again. */
+/** Returns the state `ended`. If nothing is booked, returns the fallback, if there is one, so that the flow can book again. */
 const endWith = ({ fallback }: Following, outcome: BookingOutcome) =>
   fallback && isNothingBooked(outcome) ? fallback : ended(outcome);
 

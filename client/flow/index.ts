@@ -46,7 +46,7 @@ export interface PaymentRequest {
   readonly payment: NonNullable<BookingRequest['payment']>;
 }
 
-/** The error when the ledger has no record of a booking, so that the payment conditions of its offer are unknown. */
+/** The error if the ledger has no record of a booking, and the payment conditions of its offer are therefore unknown. */
 export class UnknownBookingError extends Error {
   override readonly name = 'UnknownBookingError';
 
@@ -101,7 +101,7 @@ export interface Resumed {
 }
 
 /**
- * Finishes all bookings that processes left open when they ended, at the same time. If DoBooking was already sent, the
+ * Finishes, all at the same time, the bookings that processes left open when they ended. If DoBooking was already sent, the
  * client looks up the booking, and never sends DoBooking again (flow.3). If the supplier does not have the booking, the
  * outcome is `failed`. For an unreadable record the outcome is `error`, and the client still finishes the other bookings.
  *
@@ -206,8 +206,8 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
   } catch (error) {
     return ended(afterError(error, claim, context));
   } finally {
-    // An error of the release must not replace the outcome: the claim ends with this process even if the release has
-    // failed.
+    // An error while the claim is released must not replace the outcome: the claim ends with this process even if the release
+    // has failed.
     await claim?.release().catch(() => undefined);
   }
 }

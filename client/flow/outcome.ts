@@ -70,7 +70,7 @@ export type BookingOutcome =
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** The BookingId, if it is known. The booking may then exist, and the ledger keeps its record. */
+      /** The BookingId, if it is known. If it is set, the booking may exist, and the ledger keeps its record. */
       readonly bookingId?: string | undefined;
       readonly reference?: string | undefined;
     };

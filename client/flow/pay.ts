@@ -14,14 +14,14 @@ type Paid =
   | { readonly kind: 'no-card' }
   | { readonly kind: 'unknown' };
 
-/** The maximum number of payments whose answers are lost and that leave no charge. After that, the outcome is `ask-support`. */
+/** The maximum number of payments that get no answer and cause no charge. After that, the outcome is `ask-support`. */
 const maxPayments = 2;
 
 /**
  * Pays a prepaid booking once by card (svc.3). If the booking already shows a charge, the client does not pay again. After a
  * lost answer, the client looks for the charge at once, then every 5 minutes for 30 minutes. If no charge appears, the client
- * pays again, as decision 3 allows it for DoBooking. If the card was declined, the client does not send the card again. The
- * client does the same when an earlier process has lost the answer.
+ * pays again, as decision 3 allows it for DoBooking. If the card was declined, the client does not send the card again. All
+ * this is also true if an earlier process sent the payment and lost the answer.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;
@@ -34,7 +34,7 @@ export async function pay(state: Paying, context: Context): Promise<Paid> {
     if (!snapshot) return { kind: 'unknown' };
     if (hasCharge(snapshot, purchase)) return followCharge({ ...state, snapshot }, context);
     await recordPayment(state, undefined, context);
-    // The card of the lost payment was declined. An earlier caller may have sent another card, so its payment does not count.
+    // The card of the lost payment was declined. Payments of earlier callers do not count, because their cards may differ.
     if (payments > 0 && declinesIn(snapshot, purchase) > payDeclines)
       return { kind: 'declined', reasons: snapshot.errors };
     if (!purchase?.payment) return { kind: 'no-card' };

@@ -20,10 +20,10 @@ const behind = 12 * hour;
 const ahead = 14 * hour;
 
 /**
- * Returns the penalty of a cancellation whose answer was lost. If the trip has only one service and an invoice from
- * after the cancellation, the invoice contains the penalty. In other cases, the cancellation policy for the day of the
- * cancellation applies (date.policies). This day is local to the destination, but the booking does not contain the time
- * zone. So the policy must cover the day in every time zone.
+ * Returns the penalty of a cancellation whose answer was lost. If the trip has only one service, and an invoice that is newer
+ * than the cancellation, the invoice contains the penalty. In other cases, the cancellation policy for the day of the
+ * cancellation applies (date.policies). This day is local to the destination, but the booking does not contain the time zone.
+ * So the policy must cover the day in every time zone.
  *
  * @example penaltyShown(booking, '9-1', { since: sentAt, until: clock.now() }) // { Value: 544.97, Currency: 'BRL' }
  */

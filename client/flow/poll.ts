@@ -53,8 +53,8 @@ export async function recordSnapshot(
 }
 
 /**
- * Reads a booking that exists. If this fails, the client tries again every 5 minutes for 30 minutes, by the polling
- * plan for technical problems.
+ * Reads a booking that exists. If the read fails, the client tries again every 5 minutes for 30 minutes, by the polling plan
+ * for technical problems.
  *
  * @returns undefined if the last attempt had no answer
  */
@@ -98,7 +98,7 @@ export async function poll(
   return pollUntil(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** Reads from the ledger when the client first saw a status and last read the booking (epoch milliseconds). */
+/** Returns two times from the ledger: when the client first saw a status, and when it last read the booking. */
 export function statusSince(status: ServiceStatus, { claim }: Followed) {
   const { status: recorded, since, lookedAt } = claim?.record ?? {};
   if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;

@@ -44,7 +44,7 @@ export interface RequestFor<P extends Product> {
   readonly criteria: RequestOf<`${P}.search`>['Criteria'];
   /**
    * Returns the chosen offer, or undefined to book nothing. Without this function, the client books the first offer.
-   * The function may take a long time, because the client renews expired tokens.
+   * The function may take a long time, because the client then renews expired tokens.
    */
   readonly choose?: (offers: readonly Offer<P>[]) => Offer<P> | undefined | Promise<Offer<P> | undefined>;
   /** All travellers. The client assigns hotel guests to rooms by age. */

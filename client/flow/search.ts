@@ -96,7 +96,7 @@ function sum(prices: readonly Money[]): Money {
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };
 }
 
-/** Adds the penalties of several rooms, window by window. The rooms of an offer usually have the same windows. */
+/** Adds the penalties of several rooms for each penalty window. The rooms of an offer usually have the same windows. */
 function sumPolicies(rooms: readonly OfferFields[]): OfferFields['CancellationPolicies'] {
   const windows = Map.groupBy(
     rooms.flatMap(({ CancellationPolicies }) => CancellationPolicies),

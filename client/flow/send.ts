@@ -17,7 +17,7 @@ import { putIntoRooms } from './request.ts';
 import { type BookingSnapshot, type Reason, statusOf, statusTextOf } from './snapshot.ts';
 import { type Context, type Ended, ended, type LookingUp, type Next, type Sending } from './states.ts';
 
-/** The maximum number of DoBooking calls that have no answer and made no booking. Then the outcome is `ask-support`. */
+/** The maximum number of DoBooking calls that have no answer and made no booking. After that, the outcome is `ask-support`. */
 const maxLosses = 2;
 /** The maximum number of times that the client renews conditions. */
 const maxRenewals = 5;

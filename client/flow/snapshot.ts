@@ -62,7 +62,7 @@ export function hasReference(
 
 /**
  * Returns whether a booking can belong to the given guests. Another program can use the same reference for the booking of
- * another guest. A booking without guests can belong to everyone.
+ * another guest. A booking that lists no guests can belong to any guests.
  */
 export function canBelongTo({ Services }: Booking, guests: string | undefined): boolean {
   const names = Services.flatMap(({ Paxs = [] }) => Paxs.map(({ Name, Surname }) => `${Name} ${Surname}`));
@@ -106,7 +106,7 @@ export function statusOf({ bookingStatus, Status = '' }: WireStatus): ServiceSta
   return byWire.get(`${bookingStatus.toUpperCase()} ${Status}`) ?? agreeingStatus(word, labelled);
 }
 
-/** Returns the status when word and label belong to different statuses but mean the same for the client. */
+/** Returns the status for a word and a label that differ but mean the same for the client. */
 function agreeingStatus(word: ServiceStatus, labelled: readonly ServiceStatus[]): ServiceStatus | undefined {
   // If word and label both mean a final status, the word applies.
   if (isFinal(word) && labelled.every(isFinal)) return word;

@@ -123,15 +123,15 @@ export interface Recalling {
   readonly key: string;
   readonly payment: BookingRequest['payment'];
   /**
-   * Returns whether this caller can take over the outcome of a concurrent caller. Without this function, it takes over
-   * every outcome.
+   * Returns whether this caller can take over the outcome of a concurrent caller. If the function is absent, the caller takes
+   * over every outcome.
    */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
   /** The next state if there is no earlier booking. */
   readonly fallback: Searching | Quoting | Ended;
 }
 
-/** The state after the flow has found out that nothing is booked for its key in the ledger. The flow then releases the claim. */
+/** The state if nothing is booked for the key of the request. The flow then releases the claim. */
 export interface Absent {
   readonly kind: 'absent';
   readonly fallback: Searching | Quoting | Ended;

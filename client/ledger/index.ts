@@ -30,7 +30,7 @@ export interface LedgerRecord {
   readonly lookedAt?: number | undefined;
   /** The time when the client sent a payment whose answer is unknown, in epoch milliseconds. */
   readonly paySentAt?: number | undefined;
-  /** The number of declined payments that the booking had before that payment. */
+  /** The number of declined payments of the booking before the payment at `paySentAt`. */
   readonly payDeclines?: number | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
@@ -83,12 +83,12 @@ export interface Ledger {
   find(key: string): Promise<LedgerRecord | undefined>;
   /**
    * Returns the record of a booking by the supplier's BookingId. If several records have this BookingId, prefers a
-   * PENDING one. The ledger may read all records for this.
+   * PENDING one. For this, the ledger may have to read all records.
    */
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** Returns whether a record is confirmed. The record of a booking that was cancelled later (`cancelled`) is not. */
+/** Returns whether a record is confirmed. False for the booking with the reference `cancelled`. */
 export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== cancelled;
 

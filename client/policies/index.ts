@@ -7,7 +7,7 @@ import { createRate, createRateLimit, type Rate, type RateLimits } from './rate-
 import { createRetry } from './retry.ts';
 import { createTimeOut, type TimeOuts } from './timeout.ts';
 
-/** The limits of a client. Each one replaces a default limit. */
+/** The limits of a client. Each limit in this object replaces a default limit. */
 export interface Policies {
   /** The time-outs in milliseconds. */
   readonly timeOuts?: Partial<TimeOuts> | undefined;
@@ -27,7 +27,7 @@ interface PolicyOptions {
 
 /**
  * Creates the policies of a client, the outermost first. While a call waits for the rate limit, its token can expire or
- * the circuit breaker can open. So the client checks both after this wait.
+ * the circuit breaker can open. So the client checks the token and the breaker after this wait.
  */
 export function createPolicies({ clock, policies, logger, secrets }: PolicyOptions): Policy[] {
   const { rate = {}, breaker, timeOuts } = policies;

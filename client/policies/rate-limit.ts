@@ -2,12 +2,12 @@ import { type Clock, limits, systemClock } from '#contracts';
 import type { Call, Policy, PolicyOperation } from '../calls.ts';
 import { HttpError, isRateLimited } from '../errors.ts';
 
-/** The maximum number of calls, and the period in which the client counts them. */
+/** The maximum number of calls in a period, and the length of this period. */
 export interface RateLimits {
   readonly calls: number;
   /**
-   * The period in milliseconds. The default is longer than the supplier's period, because calls can come closer
-   * together on the way.
+   * The period in milliseconds. The default is longer than the supplier's period, because calls can arrive closer together than
+   * they were sent.
    */
   readonly windowMs: number;
 }
@@ -137,7 +137,7 @@ class RateQueue {
     this.#asleep.abort();
   }
 
-  /** Returns whether calls would have to wait longer for the end of a Retry-After than the client accepts. */
+  /** Returns whether a Retry-After requires a longer wait than the client accepts. */
   #isClosed(): boolean {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }

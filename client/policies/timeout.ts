@@ -26,8 +26,8 @@ function timeOutOf({ id, effect }: PolicyOperation, { search, booking, other }: 
 }
 
 /**
- * The last part of a time-out, as a fraction of it. The client waits for this part separately, so that a process that
- * was suspended can still read an answer that has arrived in the meantime.
+ * The length of the last part of a time-out, as a fraction of the time-out. The client waits for this part separately, so that
+ * a process that was suspended can still read an answer that has arrived in the meantime.
  */
 const lastPart = 0.01;
 

@@ -53,7 +53,7 @@ export const clockAdvance = z
     message: 'send exactly one of "by", "to" and "until"',
   });
 
-/** One change of the status of a service at the supplier. */
+/** A change of the status that the supplier gives to a service. */
 export const firedEvent = z.object({
   at: instant,
   bookingId: z.string(),

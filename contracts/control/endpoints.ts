@@ -15,11 +15,11 @@ export interface ControlAnswerShape {
   readonly description: string;
   /** The schema of the JSON body; absent for a stream and for an answer without a body. */
   readonly schema?: z.ZodType;
-  /** The media types that the answer can have in addition to JSON. For a stream: all possible media types. */
+  /** The media types that the answer can have in addition to JSON. For a stream, the list contains all media types. */
   readonly types?: readonly string[];
 }
 
-/** One endpoint of the control API, in a table that the server and the OpenAPI document use. */
+/** One endpoint of the control API. The server and the OpenAPI document use these objects. */
 export interface ControlEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path, with parameters in braces. */

@@ -32,7 +32,7 @@ export const providerState = component(
   }),
 );
 
-/** The values that requests need in a provider state. The keys are the names of the values. */
+/** The values that a provider state returns for use in requests. The keys are the names of the values. */
 export const providerStateValues = component(
   'ControlProviderStateValues',
   z.record(z.string(), z.union([z.string(), z.number()])),

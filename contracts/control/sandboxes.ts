@@ -79,7 +79,7 @@ export const sandboxView = component(
     bookings: z.int(),
     /** The number of armed faults. */
     faults: z.int(),
-    /** How many exchanges the full journal dropped (`facts`), and how many lost their bodies (`bodies`). */
+    /** The number of exchanges that the full journal dropped (`facts`), and of those that lost only their bodies (`bodies`). */
     lost: z.object({ facts: z.int(), bodies: z.int() }),
   }),
 );

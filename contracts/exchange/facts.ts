@@ -6,8 +6,8 @@ import { type RequestFacts, requestFacts } from './request.ts';
 import { type ToolFacts, toolFacts } from './tool-facts.ts';
 
 /**
- * The redacted data that the judge needs from one exchange. For the same call, a sandbox and a HAR file give
- * equal data.
+ * The redacted data that the judge needs from one exchange. A call in a sandbox and the same call in a HAR file give equal
+ * data.
  */
 export interface Facts
   extends Pick<

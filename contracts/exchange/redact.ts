@@ -128,7 +128,7 @@ const withoutNested = (text: string): string => (/[{<]/.test(text) ? hideNamedSe
 
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
-/** The minimum and the maximum length of the beginnings that `hideCut` hides. No message shows a longer beginning. */
+/** The minimum and maximum length of a secret's beginning that `hideCut` hides. No message shows more of a text. */
 const [minHead, maxHead] = [3, 300];
 
 /** Hides the beginning of a secret before `…`, because messages shorten long values with `…`. */

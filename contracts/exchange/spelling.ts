@@ -53,7 +53,7 @@ const wordEnd = '(?![\\p{L}\\p{N}])';
 /** Like `spelled`, but the pattern matches only a separate word. */
 export const spelledWord = (text: string): string => wordStart + spelled(text) + wordEnd;
 
-/** The minimum length of a result of `base64Cores`, because shorter pieces of base64 occur in any text. */
+/** The minimum length of a result of `base64Cores`, because shorter pieces of base64 can occur in any text by chance. */
 const minCore = 4;
 
 function base64(bytes: Uint8Array): string {

@@ -27,7 +27,7 @@ export interface FaultCall {
   movePollClock(to: number): number;
 }
 
-/** A call, with the further data that one fault needs to plan its effect. */
+/** The data that a fault needs to plan its effect on a call. */
 export interface PlanCall extends FaultCall {
   /** Numbers that the fault keeps between calls. The sandbox stores these numbers. */
   readonly memory: Record<string, number>;
@@ -53,10 +53,10 @@ export interface Directives {
     readonly byPercent?: number;
     readonly byCents?: number;
     readonly currency?: string;
-    /** False if the number stays the same when the currency changes. */
+    /** False if only the currency changes and the number stays the same. */
     readonly convert?: boolean;
   };
-  /** The difference between the taxes and cancellation policies and those in earlier answers. */
+  /** How the taxes and cancellation policies differ from those in earlier answers. */
   readonly terms?: {
     readonly taxesByPercent?: number;
     readonly extraTaxCents?: number;
@@ -125,7 +125,7 @@ export interface FaultPlan {
   readonly directives: Directives;
   /** Functions that change the answer of the operation. The server calls these functions in the order of the list. */
   readonly rewrites: readonly ((answer: object) => object)[];
-  /** The time for which the server sends no answer, in milliseconds. Infinity means until the client gives up. */
+  /** The time for which the server sends no answer, in milliseconds. With Infinity, it never answers. */
   readonly hang: number | undefined;
   readonly error: PlannedError | undefined;
   readonly raw: RawAnswer | undefined;

@@ -9,7 +9,7 @@ const count = z
   .int({ error: fromOne })
   .min(1, { error: fromOne })
   .max(1e9, { error: 'expected at most 1000000000' });
-/** The maximum sizes of a match. With these limits, the server can compare a call with all faults in a short time. */
+/** The maximum sizes of `match`. With these limits, the server can compare a call with all faults in a short time. */
 const max = { operations: 100, fields: 50, pattern: 200, text: 500 };
 const patternForm = `expected an operation id or a pattern, of 1 to ${max.pattern} letters`;
 const operationPattern = z

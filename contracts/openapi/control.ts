@@ -124,8 +124,8 @@ function refusals({ path, query, request, open }: ControlEndpoint) {
 }
 
 /**
- * Removes keywords that are true for every JSON integer or for every date. Answers accept unknown fields, because later
- * versions may add fields. Requests reject unknown fields, because a misspelled field is an error.
+ * Removes keywords of JSON Schema that every integer, or every date, fulfils anyway. Answers accept unknown fields, because
+ * later versions may add fields. Requests reject unknown fields, because a misspelled field is an error.
  */
 function tidy(value: unknown, closed: boolean): unknown {
   if (Array.isArray(value)) return value.map(entry => tidy(entry, closed));

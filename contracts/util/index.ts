@@ -12,7 +12,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** Returns the value if the value is an object. For any other value, returns an empty object. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** The type of an object whose members are never undefined. */
+/** The type `T` without undefined as the type of a member. */
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /**

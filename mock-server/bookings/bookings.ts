@@ -78,7 +78,7 @@ export class Bookings {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Copies the supplier's statuses to a booking, and stores the booking. Each look-up of one booking calls this (trans.sync). */
+  /** Copies the supplier's statuses to a booking, and stores the booking. Each look-up of one booking calls it (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }

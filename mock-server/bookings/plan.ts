@@ -9,11 +9,11 @@ import type { TimelineStep } from '../store/index.ts';
 /**
  * Plans the timeline of a new service, in the order of time.
  *
- * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending, because of a pending
- * card payment, is confirmed after 10 minutes. No other status changes by itself. If a service that was on request is
- * still undecided after the last step, the service expires. This happens 24 hours after DoBooking, or with the last
- * step if that step is later (trans.expire). Other undecided statuses never change. When a service has been Pending for
- * 30 minutes, clients ask the support (decision 1).
+ * By default a service that is OnRequest is confirmed after 20 minutes. A service that is Pending because of a pending card
+ * payment is confirmed after 10 minutes. No other status changes by itself. If a service that was on request is still undecided
+ * after the last step, the service expires. This happens 24 hours after DoBooking, or with the last step if that step is later
+ * (trans.expire). Other undecided statuses never change. When a service has been Pending for 30 minutes, clients ask the
+ * support (decision 1).
  *
  * If the first step of a fault is later than now, the service has its usual first status until that step. If the transition
  * table does not allow a change from that status to the step's status, the service is in progress until the step.

@@ -107,7 +107,7 @@ const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
 /**
  * Returns the price of a booking: the sum over its active services. If no service is active, the sum is over the
- * cancelled services. If the supplier accepted no service, it is over all services.
+ * cancelled services. If the supplier accepted no service, the sum is over all services.
  */
 function totalOf({ services }: BookingRecord): number {
   const taken = services.filter(({ stored }) => !notTaken.includes(stored));

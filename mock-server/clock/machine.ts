@@ -1,6 +1,6 @@
 /** The time and the timers of the machine, for a virtual clock. Tests replace these functions, so that no test waits. */
 export interface MachineClock {
-  /** Returns the machine's date in ms since 1970. Only a clock that has no start instant reads it, once. */
+  /** Returns the machine's date in ms since 1970. Only a clock without a start instant calls this function, and only once. */
   now(): number;
   /**
    * Returns the milliseconds since a fixed moment, with fractions. The value never decreases, even when somebody

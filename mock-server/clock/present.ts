@@ -36,7 +36,7 @@ export class Present {
     return this.mode === 'manual' || this.mode === 'auto' ? 0 : this.scale;
   }
 
-  /** The speed of the clock now: 0 while the clock waits for its first request, and `speed` after that. */
+  /** The speed at this moment: 0 while the clock waits for its first request, and `speed` after that. */
   get currentSpeed(): number {
     return this.awaitsFirstRequest ? 0 : this.speed;
   }
@@ -52,7 +52,7 @@ export class Present {
     return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
   }
 
-  /** Makes `now` return `instant`, the instant of an event that is applied late; `undefined` ends this. */
+  /** Makes `now` return the instant of an event that is applied late. With `undefined`, `now` returns the present again. */
   pin(instant: number | undefined): void {
     this.#pinned = instant;
   }

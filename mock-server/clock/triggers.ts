@@ -14,7 +14,7 @@ export class Alarm {
     this.#on = on;
   }
 
-  /** Cancels the timer. Needed after a jump or a change of speed, because then the real time until `due` is different. */
+  /** Cancels the timer. Call this after a jump or a change of speed, because the real time until `due` is then different. */
   clear(): void {
     this.#pending?.cancel();
     this.#pending = undefined;
@@ -26,8 +26,7 @@ export class Alarm {
     this.clear();
     const { machine, present, ring } = this.#on;
     if (present.currentSpeed === 0 || !Number.isFinite(due)) return;
-    // A timer can ring too early, for example after its maximum duration. No sleeper is due then, and the timer is set
-    // again.
+    // A timer can ring too early, for example after its maximum duration. Then no wait has ended, and the timer is set again.
     const wait = Math.ceil((due - present.exact()) / present.currentSpeed);
     const cancel = machine.timer(Math.min(Math.max(wait, 1), longestTimer), () => {
       this.#pending = undefined;

@@ -25,7 +25,7 @@ export interface DueEvents {
   fire(until: number): Fired[];
 }
 
-/** How far an advance goes: some milliseconds, to an instant, to the next event, or to the event that makes a condition true. */
+/** How far an advance moves the clock: by a time in ms, to an instant, to the next event, or until a condition is true. */
 export type Advance = { by: number } | { to: number } | { to: 'next-event' } | { until: () => boolean };
 
 /** The result of an advance. `reached` is false when there was no next event, so the target was not reached. */
@@ -91,8 +91,8 @@ export interface VirtualClock extends Clock {
   /** The current speed in virtual ms per real ms: the scale, 1, or 0 in a mode in which only jumps move the clock. */
   readonly speed: number;
   /**
-   * Waits like `sleep`, but with callbacks. If one advance passes several instants, code after `sleep` continues only
-   * at its end. A callback runs at its own instant. A callback must not move the clock.
+   * Waits like `sleep`, but with callbacks. If one advance passes several instants, code after `sleep` continues only at the
+   * end of the advance. A callback runs at its own instant. A callback must not move the clock.
    *
    * @internal
    */

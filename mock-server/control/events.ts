@@ -65,7 +65,7 @@ class EventStream {
       {
         start: controller => {
           this.#controller = controller;
-          // The server sends the headers only with a first byte. They show the client that the stream is open.
+          // The server sends the headers only with a first byte. The headers show the client that the stream is open.
           this.#write(`: events of sandbox ${sandbox.identity.id}\n\n`);
         },
         cancel: () => this.#leave(),

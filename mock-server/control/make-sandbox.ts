@@ -15,7 +15,7 @@ export class SandboxMaker {
   readonly #snapshots: Snapshots;
   /** The key is the id of a fork; the value is the id of the snapshot from which the fork was made. */
   readonly #origins = new Map<string, string>();
-  /** The key is the id of a sandbox; the value is the last call of `put` with this id that is not finished. */
+  /** The key is the id of a sandbox; the value is the last unfinished call of `put` with this id. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports'>, snapshots: Snapshots) {

@@ -9,8 +9,8 @@ import { ControlRefusal } from './refusal.ts';
 /** Creates the handler that sets up provider states for Pact tools. */
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
   /**
-   * For each sandbox, the number of its newest call when this handler had set up a state. If the sandbox now has a
-   * newer call, a client has used it, and the handler resets it.
+   * For each sandbox, the number of its newest call at the time when this handler set up a state. If the sandbox now has a
+   * newer call, a client has used the sandbox, and the handler resets it.
    */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {

@@ -57,7 +57,7 @@ function retryAfterOf({ retryAfter, retryAfterForm }: PlannedError, now: number)
   return { 'retry-after': new Date(at).toUTCString() };
 }
 
-/** Returns the error code for a wrong credential. Operations for static data have a token instead, with its own code. */
+/** Returns the error code for a wrong credential. For static data, the credential is a token with a different code. */
 const credentialProblem = (operation: AnyOperation | undefined): ProblemCode =>
   operation?.base === 'commons' ? 'InvalidStaticToken' : 'InvalidCredential';
 

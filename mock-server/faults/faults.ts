@@ -112,7 +112,7 @@ export class Faults {
     for (const id of [...this.#records.keys()]) this.disarm(id);
   }
 
-  /** Counts a call for each fault that matches the call. Returns the faults that apply, first armed first. @internal */
+  /** Counts a call for each fault that matches the call. Returns those that apply, in the order of arming. @internal */
   match(call: FaultCall): readonly FaultMatch[] {
     const records = this.#byOperation.get(call.operation.id as OperationId); // calls come only from operations in the registry
     return [...(records ?? [])].flatMap(record => {
@@ -193,7 +193,7 @@ export class Faults {
       const conflict = conflictOf(record, this.#records, added);
       if (conflict) throw new FaultError('conflict', [conflict]);
       this.#records.set(record.id, record);
-      // If a user has given a fault the id `fault-12`, the count rises to 12, so that no generated id equals this id.
+      // If a user has given a fault the id `fault-12`, the count rises to 12, so that no generated id will be equal to this id.
       this.#count = Math.max(this.#count + 1, Number(/^fault-(\d{1,9})$/.exec(record.id)?.[1] ?? 0));
       if (record.fault.effect.kind === 'credential') this.#revoking.add(record);
       this.#index(record);
@@ -245,7 +245,7 @@ function parseSupported(fault: unknown): ParsedFault {
 
 /**
  * Returns the function that gives a fault its random numbers for a call. The numbers depend only on the seed, the fault, the
- * content of the call and how often this content came before. Calls with other content therefore do not change them.
+ * content of the call, and the number of earlier calls with this content. Other calls do not change the numbers.
  */
 function drawsFor(
   faultId: string,

@@ -2,13 +2,13 @@ import type { FaultCall } from '#contracts/fault';
 import { asObject } from '#contracts/util';
 import { hash64, hexId } from '../seed.ts';
 
-/** Numbers that a fault stores between calls. */
+/** The counts that a fault stores between calls. */
 type Memory = Record<string, number>;
 
 /** The maximum number of items for which a fault keeps counts. The fault then forgets the oldest items. */
 const maxItems = 1_000;
 
-/** The fields that differ between two calls for the same item. */
+/** The fields that can differ between two calls for the same item. */
 const notOfItem = new Set(['Credential', 'Token', 'ReToken', 'Timeout']);
 
 /**
@@ -56,7 +56,7 @@ function forgetOldest(memory: Memory): void {
   delete memory[oldest.replace('seen', 'fired')];
 }
 
-/** Adds to the number of calls of an item that a fault changed. */
+/** Adds a value to the number of calls for an item that a fault has changed. */
 export function addFired(memory: Memory, item: string, added: 1 | -1): void {
   memory[firedKey(item)] = (memory[firedKey(item)] ?? 0) + added;
 }

@@ -13,15 +13,15 @@ import {
 import { addFired } from './item.ts';
 import { conflictIn, type FaultRecord, isSpent, ownCommit } from './record.ts';
 
-/** A fault that matches a call and should apply to it. Another fault that matches the call can still prevent this. */
+/** A fault that matches a call and should apply to it. Another matching fault can still prevent that it applies. */
 export interface FaultMatch {
   readonly record: FaultRecord;
   readonly draw: PlanCall['draw'];
   /** The item of the call, if the fault counts for each item. */
   readonly item: string | undefined;
   /**
-   * Must be called after the counts of the record have changed. If the fault cannot apply to a further call, later
-   * calls are no longer compared with it.
+   * Must be called after the counts of the record have changed. If the fault cannot apply to any further call, the server no
+   * longer compares calls with it.
    */
   update(): void;
 }
@@ -104,7 +104,7 @@ function planMatches(
   };
 }
 
-/** Adds to the number of calls that a fault changed. */
+/** Adds a value to the number of calls that a fault has changed. */
 function countFired({ record, item }: FaultMatch, added: 1 | -1): void {
   record.fired += added;
   if (item !== undefined) addFired(record.memory, item, added);
@@ -139,7 +139,7 @@ function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   return replaced.every(({ kind }) => kind === 'body') ? 'before' : 'never';
 }
 
-/** Adds the effects of one fault to a plan. Delays are added, lists joined, and other values replaced. */
+/** Adds the effects of one fault to a plan. Delays are added, lists are joined, and all other values are replaced. */
 function mergePlans(plan: FaultPlan, part: Partial<FaultPlan>): FaultPlan {
   const { errors, absent } = plan.directives;
   const added = part.directives ?? {};

@@ -33,7 +33,7 @@ export interface FaultState {
   readonly fault: Fault & { id: string };
   readonly seen: number;
   readonly fired: number;
-  /** What the fault stores between calls, as numbers, for example which credentials it has revoked. */
+  /** The numbers that the fault stores between calls, for example a number for each credential that it has revoked. */
   readonly memory: Record<string, number>;
 }
 
@@ -44,7 +44,7 @@ export interface FaultRecord extends Pick<FaultState, 'memory'> {
   readonly fields: readonly { path: readonly PathStep[]; value: string }[];
   /** The conditions of the fault as a text. Two faults with equal texts match the same calls. */
   readonly filter: string;
-  /** The values that the fault requires of fields that a request contains at most once, by the paths of the fields. */
+  /** The values that the fault requires in fields that a request can contain only once, by field path. */
   readonly singles: ReadonlyMap<string, string>;
   /** The first and the last matching call that the fault can apply to, counted from 1. */
   readonly first: number;
@@ -173,7 +173,7 @@ export function isDue(
 }
 
 /**
- * Returns which of the next matching calls a fault can apply to, as a range.
+ * Returns the range of the next matching calls to which a fault can apply.
  *
  * @returns the first and the last of these calls, where 1 is the next call. The second number is below 1 if there is no
  * such call

@@ -16,7 +16,7 @@ export interface Group {
   ages: readonly number[];
   quantity: number;
   weight: number;
-  /** A part of the ids of these rooms. It stands for the dates of the stay and the occupancy (see `stayIdOf`). */
+  /** The part of the ids of these rooms that stands for the dates of the stay and the occupancy (see `stayIdOf`). */
   stayId: string;
 }
 

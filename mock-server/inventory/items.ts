@@ -15,7 +15,7 @@ import { members } from './text.ts';
 /** The criteria of a Search for cars, transfers or tours, prepared for the computation of prices. */
 export interface Trip extends Term {
   destination: Destination;
-  /** The criteria, except the dates, that decide about offers and prices, as text. `keyPart` escapes the client's texts. */
+  /** The criteria that decide about offers and prices, except the dates, as one text. `keyPart` escapes the client's texts. */
   key: string;
   /** The travellers; absent when the Search does not name them. */
   occupancy?: Occupancy;
@@ -53,8 +53,8 @@ interface ItemDetails {
   /** The price in percent of the item's usual price; by default 100. */
   hundredths?: number;
   /**
-   * The days on which the item takes place, counted from the first date of the Search. Absent for products for which
-   * the Search names the exact date.
+   * The days on which the item takes place, counted from the first date of the Search. Absent for a product whose Search names
+   * the exact date.
    */
   days?: readonly number[];
   /** The maximum number of people who can share the item; absent when the Search names the travellers. */
@@ -133,7 +133,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     const template = writeTemplate(kind, trip, offers);
     const byId = new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer]));
     const sheet = { template, offers: byId };
-    // The key and one offer are added to the size, because even an entry without offers uses memory.
+    // The size also counts the key and one more offer, because even an entry without offers uses memory.
     sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
   }

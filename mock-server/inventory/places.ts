@@ -103,7 +103,7 @@ export function isSameCity(one: Destination, other: Destination, { destinations:
 }
 
 // The functions below create places for unknown ids. A created place is a copy of a known place with the requested id,
-// and the name of the copy shows this. As in the reference data, a hotel id consists of the id of its destination and
+// and its name shows that it is a copy. As in the reference data, a hotel id consists of the id of its destination and
 // three more digits.
 
 const hotelsEach = 20;
@@ -174,7 +174,7 @@ const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);
 const numberOf = (id: string): number =>
   /^(?:0|[1-9]\d*)$/.test(id) && Number(id) <= maxNumber ? Number(id) : 2 ** 33 + hash32(id);
 
-/** Returns the known city that a created destination copies. An id and its number (see `numberOf`) give the same city. */
+/** Returns the known city that a created destination copies. An id and its `numberOf` lead to the same city. */
 function modelOf(id: string): Destination {
   const [first, ...others] = destinations as [Destination, ...Destination[]]; // the list holds twelve cities
   return others[hash32(String(numberOf(id))) % destinations.length] ?? first;

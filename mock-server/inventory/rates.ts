@@ -1,9 +1,8 @@
 import type { PropertyTax } from '#contracts';
 import { hash32, mix } from '../seed.ts';
 
-// Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor ×
-// factor of the rate plan. So the price of a stay is the exact sum of its nights. A night costs the same in every
-// Search.
+// Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of
+// the rate plan. So the price of a stay is the exact sum of its nights. In every Search, the same night costs the same.
 
 /** A rate plan: the price level and the booking conditions of an offer. */
 export interface Plan {
@@ -37,7 +36,8 @@ export const plans: readonly [Plan, Plan, Plan, Plan] = [
 /** Returns the rate plan with this index. */
 export const planAt = (index: number): Plan => plans[index] ?? plans[0];
 
-// The rate plans of every eight offers in a list. Half of the offers, and the first one, have the flexible plan.
+// The rate plans of offers 1 to 8 in a list; the next eight offers repeat them, and so on. Half of the offers, and the first
+// one, have the flexible plan.
 const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 
 /** Returns the index of the rate plan of the n-th offer in a list. */

@@ -60,7 +60,7 @@ export function createSearch<Criteria>(
   };
 }
 
-/** The offers that a Search leaves out. */
+/** Describes which offers a Search leaves out. */
 interface LeftOut {
   /** The names of the suppliers whose offers are missing. */
   absent?: readonly string[];
@@ -68,9 +68,7 @@ interface LeftOut {
   maxRooms?: number;
 }
 
-/**
- * Returns the offers of a Search without some offers. A hotel is removed when none of its rooms remains.
- */
+/** Returns the offers of a Search without those to leave out. A hotel is removed when none of its rooms remains. */
 export function leaveOut(offers: Offers, { absent = [], maxRooms }: LeftOut): Offers {
   const [before, list, after] = offers.members;
   const all: unknown[] = JSON.parse(textOf(['[', list, ']']));
@@ -87,7 +85,7 @@ export function leaveOut(offers: Offers, { absent = [], maxRooms }: LeftOut): Of
   return { key: offers.key, members: [before, new TextEncoder().encode(text), after], found: left.length };
 }
 
-/** Returns at most some rooms for each group of guests. Rooms on request come first. */
+/** Returns at most `max` rooms for each group of guests. Rooms on request come first. */
 function firstRooms(rooms: readonly unknown[], max: number): unknown[] {
   const isOnRequest = (room: unknown) => asObject(room).RestrictionType === 'OnRequest';
   const sorted = [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];

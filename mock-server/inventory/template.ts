@@ -131,7 +131,7 @@ export class TemplateWriter {
   /** Adds the penalty windows of an offer, and returns the position and the share of each penalty. */
   #listWindows({ plan, days }: TemplateOffer): number[] {
     const day = days?.after[0];
-    // If the offer has its own dates, the windows depend on the first of them instead of the dates of the Search.
+    // If the offer has its own dates, the windows depend on the first of these dates, and not on the dates of the Search.
     const onDay = (bound: Bound) => {
       if (day === undefined || bound === 'always') return bound;
       return bound === 'end' ? day : day + bound;

@@ -84,7 +84,7 @@ const adultHalves = 2;
 const freeUnder = 3;
 
 /**
- * The factor that tours have instead of a season factor, because their price is the same on every date. It applies to
+ * The factor that tours have instead of a season factor, because their price is the same on every date. The factor multiplies
  * half of an adult price, so it is about half of the mean season factor.
  */
 const seasonSum = 6;

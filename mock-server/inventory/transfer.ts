@@ -139,7 +139,7 @@ function complainAbout(
   ];
 }
 
-/** Rejects a return trip on the day of the outward trip that does not begin later than the outward trip, in local time. */
+/** Rejects a return trip if it is on the day of the outward trip but does not begin later, in local time. */
 function complainAboutWayBack(there: Moment | undefined, back: Moment | undefined): Complaint[] {
   if (!there || there.date !== back?.date || back.minutes > there.minutes) return [];
   const message = `${clockText(back)} is not after the outward trip at ${clockText(there)} (local times)`;

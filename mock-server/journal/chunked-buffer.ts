@@ -5,7 +5,7 @@
 export interface ChunkedBuffer {
   put(number: number, text: string): void;
   get(number: number): string | undefined;
-  /** The lowest number of a text in the buffer; Infinity when the buffer is empty. */
+  /** The lowest number that a text in the buffer has; Infinity when the buffer is empty. */
   readonly first: number;
   /** The number of dropped texts. */
   readonly dropped: number;

@@ -129,7 +129,7 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
 
 const headLength = 200;
 /**
- * How many characters of a body that is not JSON the journal reads and masks. The journal drops the last of these
+ * The number of characters that the journal reads and masks of a body that is not JSON. The journal drops the last of these
  * characters, because the end of the part can be the beginning of a card number.
  */
 const maskedLength = 2_000;

@@ -261,7 +261,7 @@ function resetConnection(socket: Socket): void {
   socket.resetAndDestroy();
 }
 
-/** Returns how the connection ended the answer: complete, reset, or with a client that disconnected. */
+/** Returns how the answer ended: complete, with a reset, or because the client disconnected. */
 function endingOf(outgoing: ServerResponse): Ending {
   if (outgoing.writableFinished) return 'complete';
   return resetSockets.has(outgoing.req.socket) ? 'reset' : 'client-gone';

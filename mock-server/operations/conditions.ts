@@ -167,7 +167,7 @@ function describeQuote(quote: Quote, sandbox: Sandbox): Omit<Conditions, 'TimeSp
 
 const instalmentPlans = [1, 3, 6];
 
-/** Returns the payment conditions of a quote or a booked service. Each selection has conditions with other ids. */
+/** Returns the payment conditions of a quote or a booked service. The ids of these conditions differ for each selection. */
 export function paymentConditions(
   { item, units, start }: Pick<Quote, 'item' | 'units' | 'start'>,
   seed: string,
@@ -185,8 +185,8 @@ export function paymentConditions(
 
 /**
  * Returns a quote with a changed price. The new price is at least one cent. The price changes first by percent, then by
- * cents, then to another currency. The taxes in the price and the penalties change in proportion. Taxes that are paid
- * on the spot never change by percent or cents. They are converted if they are in the currency of the quote.
+ * cents, then to another currency. The taxes in the price and the penalties change in proportion. Taxes that are paid on
+ * the spot never change by percent or cents. If the currency of the price changes, taxes in this currency are converted.
  *
  * @example reprice(quote, { byPercent: 10 }).cents // 11 tenths of quote.cents
  */

@@ -26,7 +26,7 @@ const policy = [
 
 // The script is a separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge that
 // another server would provide. The page shows JSON without colours, because colours would block the page for seconds
-// when an answer has many offers. The plugin shows the source of a statement (its provenance) as text.
+// when an answer has many offers. The plugin shows where a statement comes from (its provenance) as text.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
 SwaggerUIBundle({
   url: './openapi.json',

@@ -25,8 +25,8 @@ interface Progress extends Ways {
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
   /**
-   * Whether the operation took effect before or after the call's pause (or, without a pause, its answer). Undefined
-   * until the operation has run, and if it has refused the call.
+   * Whether the operation took effect before or after the call's pause (or, without a pause, its answer). Undefined until the
+   * operation has run, and also if the operation has refused the call.
    */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;

@@ -28,8 +28,8 @@ export function authenticate(parsed: Parsed, index: CredentialIndex): Authentica
 export function limit(call: Authenticated): Limited {
   const { sandbox, now, owner } = call;
   const rate = sandbox.rateWindow(owner);
-  // A client may repeat the call exactly when Retry-After ends, and this time the call can reach the server faster.
-  // The slack accepts this retry.
+  // A client may repeat a call exactly when Retry-After ends, and the second call can reach the server faster than the first
+  // one. Because of the slack, the server accepts this second call.
   const wait = rate?.take(now, limits.rateSlack.value * sandbox.clock.speed) ?? 0;
   if (wait === 0) return Object.assign(call, { rate });
   const seconds = Math.ceil(wait / 1_000);

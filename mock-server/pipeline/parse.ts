@@ -170,7 +170,7 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
   };
 }
 
-/** Converts the given fields from text to numbers. A text that is not an integer stays. */
+/** Converts the given fields from text to numbers. A text that is not an integer stays unchanged. */
 function readNumbers(request: Record<string, unknown>, fields: ReadonlySet<string>): void {
   for (const name of fields) {
     const given = request[name];

@@ -95,7 +95,7 @@ export interface Planned extends Playing {
 /** A call at any stage, for the journal and for refusals. */
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** The answer that the journal stores, in contract names: an object, a JSON text, or a key to create the answer again. */
+/** The answer for the journal, in contract names: an object, a JSON text, or a key from which to create it again. */
 export interface KeptAnswer {
   readonly answer?: unknown;
   readonly json?: string | undefined;

@@ -70,7 +70,7 @@ export function onTheDayBefore<S extends Stage>(stage: S): S {
   return { ...stage, now: Date.parse(addDays(utcDate(stage.now), 1 - ahead)) };
 }
 
-/** Makes some sample calls in order, each with values from earlier answers. Returns the answers by position in the story. */
+/** Makes some sample calls in order, each with values from earlier answers. Returns the answers by the index of the call. */
 async function play(calls: readonly number[], { story, now, call }: Stage): Promise<Map<number, unknown>> {
   const answers = new Map<number, unknown>();
   for (const index of calls) {

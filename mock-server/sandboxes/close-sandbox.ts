@@ -3,8 +3,8 @@ import type { Fired } from '../clock/index.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Closes a sandbox. First, its clock advances until all tokens have expired and all scheduled events have happened (a
- * clock in mode `real` does not). Then the sandbox refuses all requests.
+ * Closes a sandbox. First, its clock advances until all tokens have expired and all scheduled events have happened (a clock in
+ * mode `real` does not advance). Then the sandbox refuses all requests.
  *
  * @returns the events that happened while the clock advanced; an empty list for a sandbox that was already closed
  * @example closeSandbox(sandbox).map(({ to }) => to) // ['confirmed']

@@ -3,7 +3,7 @@ import type { SandboxIdentity } from './sandbox-config.ts';
 /** The `owner` of calls for static data. The text is empty, because no Credential has an empty user name. */
 export const staticOwner = '';
 
-/** Finds the sandbox to which a credential, token or managerId belongs. With many sandboxes this is as fast as with few. */
+/** Finds the sandbox to which a credential, token or managerId belongs. The time does not depend on the number of sandboxes. */
 export interface CredentialIndex {
   /** Returns the id of the first sandbox with this credential; undefined when no sandbox has it. */
   ofCredential(username: string, password: string): string | undefined;

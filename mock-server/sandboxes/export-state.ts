@@ -6,8 +6,9 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxState } from './sandbox-config.ts';
 
 /**
- * Returns the state of a sandbox for a file. Card, CPF and identity document numbers and e-mails in references, guests
- * and faults are masked (auth.5). After an import, only the masked text finds a booking or matches a fault.
+ * Returns the state of a sandbox for a file. Card, CPF and identity document numbers and e-mails in references, guests and
+ * faults are masked (auth.5). After an import, a call finds such a booking or matches such a fault only if the call contains
+ * the masked text.
  *
  * @example exportState(sandbox).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */

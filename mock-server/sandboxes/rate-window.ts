@@ -6,7 +6,7 @@ export interface RateWindow {
    * @returns 0 when the request was counted, otherwise the milliseconds until the next request is allowed
    */
   take(now: number, slack: number): number;
-  /** Removes the request that was counted at the instant `at`. This is for requests whose answer comes from a fault. */
+  /** Removes the request that was counted at the instant `at`. Such a request gets its answer from a fault. */
   giveBack(at: number): void;
   /** Returns the instants of the requests in the window, the oldest first. */
   dump(): number[];
@@ -14,7 +14,7 @@ export interface RateWindow {
 
 /**
  * Creates a window that allows `limit` requests in any `span` milliseconds. The window keeps one number for each
- * counted request. To count a request takes the same time in a full window as in an empty one.
+ * counted request. The time to count a request does not depend on the number of counted requests.
  */
 export function createRateWindow(limit: number, span: number, from: readonly number[] = []): RateWindow {
   let instants = [...from];

@@ -160,9 +160,9 @@ interface RunAnswer {
 }
 
 /**
- * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search
- * begins another run. If the answer to a request for conditions or to a DoBooking was lost, a call with the same
- * purpose continues this run. This is no longer so after the client has received conditions, or when a booking exists.
+ * Records in a run how one of its calls was answered. If the client has received the Token of a Search, the next Search begins
+ * another run. If the answer to a request for conditions or to a DoBooking was lost, a call with the same purpose continues
+ * this run. After the client has received conditions, or when a booking exists, such a call no longer continues the run.
  */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;

@@ -25,17 +25,17 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isSearch = ({ operation }: Pick<RunCall, 'operation'>): boolean =>
   operation.id.endsWith('.search');
 
-/** Returns the key of all calls with the same reference of the client. A booking with this reference need not exist. */
+/** Returns the key that is equal for all calls in which a client sends the same reference. The booking need not exist. */
 export const referenceKey = ({ owner }: RunCall, reference: string): string =>
   `reference ${JSON.stringify([owner, reference])}`;
 
-/** Returns the key of all calls with the same content and the same scenario. */
+/** Returns the key that is equal for all calls with the same content and the same scenario. */
 export const contentKey = (scenario: string, { operation, owner }: RunCall, content: unknown): string =>
   `content ${hexId(hash64(`${scenario} ${operation.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
 
 /**
- * Returns the key of all calls with the same purpose: the same operation for the same stay and the same guest. Their
- * tokens and references can differ. The keys are part of exported sandboxes, so the keys must not change.
+ * Returns the key that is equal for all calls with the same purpose: the same operation for the same stay and the same guest.
+ * Their tokens and references can differ. Exported sandboxes contain the keys, so the keys must not change.
  */
 export function purposeKey(call: RunCall, scenario: string): string | undefined {
   const { operation, owner, body } = call;

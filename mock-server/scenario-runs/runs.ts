@@ -91,7 +91,7 @@ export class ScenarioRuns {
     return this.byKey(key) ?? this.#begin(scenario, key);
   }
 
-  /** Like `join`, but the key finds this run only until the run is settled. After that, the same key begins another run. */
+  /** Like `join`, but the key finds this run only until `settle` is called. After that, the same key begins another run. */
   joinOpen(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key, key);
   }

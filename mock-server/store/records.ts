@@ -82,7 +82,7 @@ export interface BookingRecord {
   payments: PaymentRecord[];
   /** The id of the scenario run to which calls that look up the booking belong. */
   play?: string;
-  /** Whether the booking belongs to another guest, and no call of the client made it. */
+  /** Whether a fault created the booking for another guest. No call of the client made this booking. */
   isOthers?: true;
 }
 
@@ -113,11 +113,11 @@ export interface PriceChange {
   readonly byPercent?: number;
   readonly byCents?: number;
   readonly currency?: string;
-  /** False if the number stays the same when the currency changes. */
+  /** False if only the currency changes and the number stays the same. */
   readonly convert?: boolean;
 }
 
-/** The difference from the taxes and the cancellation policies of the Search. */
+/** How the taxes and the cancellation policies differ from those of the Search. */
 export interface TermsChange {
   readonly taxesByPercent?: number;
   /** A further tax in another currency, in cents of that currency. */
@@ -141,7 +141,7 @@ export interface ConditionsToken {
   currency: string;
   /** How the price in the conditions differs from the price of the Search; absent when both are equal. */
   price?: PriceChange;
-  /** The difference between the taxes and policies in the conditions and those of the Search. */
+  /** How the taxes and policies in the conditions differ from those of the Search. */
   terms?: TermsChange;
   play?: string;
 }

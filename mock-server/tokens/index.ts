@@ -23,7 +23,7 @@ export interface Tokens {
   reToken(reToken: string, use: Use): SearchToken;
   /** Returns the conditions of a valid Token for DoBooking; throws a Refusal for any other Token. */
   conditions(token: string, use: Use): ConditionsToken;
-  /** Marks a token as used. Its record stays, so that the message about a second use can say when the first one was. */
+  /** Marks a token as used. Its record stays, so that the message about a second use can contain the time of the first use. */
   consume(token: string, at: number): void;
 }
 

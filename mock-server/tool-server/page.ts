@@ -19,7 +19,7 @@ export const toolPage = (text: string, data: object): ToolPage => ({
 
 export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 
-/** Returns the lines that explain which names a page uses; an empty list for a server without a profile, which needs none. */
+/** Returns the lines that explain which names a page uses; an empty list for a server without a profile. */
 export function namesNote(dialectName: string | null): string[] {
   if (dialectName === null) return [];
   return [

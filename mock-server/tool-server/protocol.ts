@@ -34,8 +34,8 @@ const listed: ListedTool[] = toolNames.map(name => {
 });
 
 /**
- * The same request for every message, because the MCP library needs one. `checkCall` has already checked the headers
- * of the real request.
+ * The MCP library needs a request for each message, so every message gets this same request. `checkCall` has already checked
+ * the headers of the real request.
  */
 const request = new Request('http://tools.invalid/', {
   method: 'POST',

@@ -139,7 +139,7 @@ function fillIn(value: unknown, kept: readonly KeptValue[]): unknown {
 // This text stands for the value that `locate` searches. No name contains this control character.
 const marker = '\u0001';
 
-/** Finds a value in the JSON text of an answer. Returns its name, and how often this name occurs in the text up to the value. */
+/** Finds a value in the JSON text of an answer. Returns the value's field name, and how often this name occurs before it. */
 function locate(outline: unknown, path: FromAnswer['path'], id: string, dialect: Dialect) {
   const text = JSON.stringify(dialect.toDialect(id, 'answer', withMarker(outline, path)));
   const before = text.slice(0, text.indexOf(JSON.stringify(marker)));

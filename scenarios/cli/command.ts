@@ -3,7 +3,7 @@ export interface Option<T = unknown> {
   readonly description: string;
   /** The placeholder of the value in the help. A switch takes no value and therefore has no placeholder. */
   readonly hint?: string;
-  /** The allowed values, for shell completion. */
+  /** The allowed values, which shell completion suggests. */
   readonly choices?: readonly string[];
   readonly default: T;
   /** The text that the help shows as the default, if the text differs from the default value. */
@@ -69,7 +69,7 @@ export interface CommandInput<O extends Options> {
   readonly args: readonly string[];
   /** The command line arguments after `--`. */
   readonly passthroughArgs: readonly string[];
-  /** Loads all commands. The command `completion` completes the options of all commands. */
+  /** Loads all commands. The command `completion` calls this function to complete the options of all commands. */
   readonly loadCommands: () => Promise<readonly LoadedCommand[]>;
 }
 
@@ -77,12 +77,12 @@ export interface CommandInput<O extends Options> {
 export interface Command<O extends Options = Options> {
   /** The positional arguments. A command without this field takes no positional arguments. */
   readonly args?: { readonly name: string; readonly max: number; readonly choices?: readonly string[] };
-  /** The name in the help for the arguments after `--`. A command without this field takes no such arguments. */
+  /** The name that the help shows for the arguments after `--`. A command without this field takes no such arguments. */
   readonly passthrough?: string;
   readonly options: O;
   /** Example command lines for the help, without the name of the program. */
   readonly examples: readonly string[];
-  /** Runs the command and returns the exit code. Undefined means exit code 0. */
+  /** Runs the command and returns the exit code. The value undefined means exit code 0. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing
   run(input: CommandInput<O>): Promise<number | void>;
 }

@@ -31,12 +31,12 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
   const redactPath = createPathRedactor(supplier, [controlToken]);
   const lineOf = log === 'json' ? jsonLine : textLine;
   subscribe('http.server.request.start', message => {
-    // Node documents this type of the message.
+    // The documentation of Node defines this type for the message.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
     const start = systemClock.now();
     // A client that uses this server as a proxy sends a complete URL instead of a path.
     const sent = (request.url ?? '').replace(/[?#].*/s, '').replace(/^https?:\/\/[^/]*/i, '');
-    // The path is redacted before the server handles the request, because the request can remove its sandbox.
+    // The path is redacted now, because the request can remove the sandbox whose secrets must be masked.
     const path = redactPath(sent, request.socket.localPort).replaceAll(/[^!-~]/g, '?');
     response.once('close', () => {
       const now = systemClock.now();

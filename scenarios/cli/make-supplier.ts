@@ -38,7 +38,7 @@ export async function makeSupplier(values: SupplierValues): Promise<MockSupplier
   try {
     return createMockSupplier({ ...sandboxOptions(values), profile, catalogue, routes: [judgeRoutes] });
   } catch (error) {
-    // The options check each fault separately. Two valid faults can still contradict each other.
+    // The parser of the options checks each fault separately. Two valid faults can still contradict each other.
     throw error instanceof FaultError ? new CliError(error.lines) : error;
   }
 }

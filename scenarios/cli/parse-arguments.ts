@@ -6,7 +6,7 @@ import { type Command, flagOf, type Option, type Options, variableOf } from './c
 export interface Arguments {
   /** The values of each given option as texts, by the name of the option. */
   readonly given: ReadonlyMap<string, readonly string[]>;
-  /** The arguments without flags. The arguments before the first unknown flag come first. */
+  /** The arguments without flags. The list begins with those before the first unknown flag. */
   readonly words: readonly string[];
   /** The number of arguments before the first unknown flag. A later argument may be the value of that flag. */
   readonly certain: number;

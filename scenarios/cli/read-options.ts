@@ -2,7 +2,7 @@ import { CliError, ValueError } from './cli-error.ts';
 import { flagOf, type Option, type Options, type OptionValues, variableOf } from './command.ts';
 import type { GivenText } from './config-file.ts';
 
-/** The sources of option values, without the config file. */
+/** The sources of option values, except the config file. */
 export interface OptionSources {
   readonly given: ReadonlyMap<string, readonly string[]>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ export async function readOptions<O extends Options>(
     return env[source] ? [{ text: env[source], source }] : undefined;
   };
   const path = options.config && (fromFlag('config') ?? fromVariable('config', options.config))?.[0]?.text;
-  // The module is loaded on demand, so that `serve` starts faster.
+  // This module is loaded only when it is needed, so that `serve` starts faster.
   const file = path === undefined ? undefined : await (await import('./config-file.ts')).readConfigFile(path);
   problems.push(...(file?.problems ?? []));
   const values: Record<string, unknown> = {};

@@ -79,8 +79,8 @@ function readyText(started: Started): string {
 }
 
 /**
- * Returns rows with the armed faults and the address of the list. For more than three faults, shows only the number of faults
- * and the address.
+ * Returns rows with the armed faults, and with the address of the control API that lists the faults. For more than three
+ * faults, the rows contain only the number of faults and this address.
  */
 function faultRows({ faults, controlUrl }: ReturnType<typeof readyFacts>): string[][] {
   if (faults.length === 0) return [];

@@ -24,7 +24,7 @@ export function integer(what: string, min: number, max: number): (text: string) 
   };
 }
 
-/** The highest number of draws in one run, and the highest number of a draw. */
+/** The maximum for `--vary` (the number of draws in one run) and for `--draw` (the number of one draw). */
 export const maxDraws = 100;
 
 /** Parses the number of a draw. */

@@ -5,8 +5,8 @@ import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
 
 /**
- * Writes the requested reports. The report without a file goes to the stream. If all reports have files, the text report goes to
- * the stream. In GitHub Actions, the function also writes annotations and the job summary.
+ * Writes the requested reports. Writes the report that has no file to `stream`. If all reports have files, writes the text
+ * report to `stream`. In GitHub Actions, the function also writes annotations and the job summary.
  *
  * @param write returns the report in a format
  * @throws CliError if a file cannot be written; the other files are still written

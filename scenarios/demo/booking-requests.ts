@@ -56,7 +56,7 @@ export const onRequest = {
     offers.find(({ restrictionType }) => restrictionType === 'OnRequest'),
 } satisfies BookingRequest;
 
-/** Requests for a car, a transfer and a tour. Car and transfer can be paid later; the tour is paid by card with the booking. */
+/** Requests for a car, a transfer and a tour. Car and transfer can be paid later; the tour is paid when it is booked. */
 export const others: readonly BookingRequest[] = [
   {
     product: 'car',
@@ -89,7 +89,7 @@ export const others: readonly BookingRequest[] = [
     },
     guests,
     payment,
-    // The client chooses an offer that has MoreInformation and must be paid with the booking.
+    // The client chooses an offer that has the field MoreInformation and must be paid when it is booked.
     choose: offers => offers.find(offer => offer.moreInformation !== undefined && !offer.canPayLater),
   },
 ];

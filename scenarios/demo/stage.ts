@@ -9,7 +9,7 @@ export type Print = (line: string) => void;
 const start = Date.parse('2026-12-10T10:00:00Z');
 const credential = { Username: 'demo', Password: 'demo' };
 
-/** Creates a supplier and a client with one clock, which jumps when both wait. Prints each call when the call ends. */
+/** Creates a supplier and a client that share a clock, which jumps when both wait. Prints each call when the call ends. */
 export function createStage(print: Print, faults: readonly string[] = []) {
   const supplier = createMockSupplier({ clock: { mode: 'auto', start }, faults });
   const { clock, journal, identity } = supplier.sandboxes.require('default');
@@ -23,7 +23,7 @@ export function createStage(print: Print, faults: readonly string[] = []) {
   });
   journal.subscribe(facts => print(lineOf(facts)));
   return {
-    /** Makes a booking and accepts every change. Prints what the client shows to the user, and the outcome. */
+    /** Makes a booking and accepts all conditions. Prints what the client shows to the user, and the outcome. */
     async book(request: BookingRequest): Promise<BookingOutcome> {
       const outcome = await client.book(request, question => {
         for (const line of consentLines(question, dayOf(clock.now()))) print(line);

@@ -82,7 +82,7 @@ async function filesOf(path: string): Promise<string[]> {
   }
 }
 
-/** Finds names that two scenarios use. A name is an id, a surname, or a trigger for one product. */
+/** Finds names that two scenarios use: an id, a surname, or the name of an item of one product (`trigger`). */
 function clashesOf(loaded: readonly LoadedScenario[], existing: readonly Scenario[]): string[] {
   const places = new Map(
     existing.flatMap(one => namesOf(one).map(({ name }) => [name, 'a built-in scenario'])),

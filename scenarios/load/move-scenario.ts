@@ -30,7 +30,7 @@ export const usualStart = (now: number): string => addDays(utcDate(now), -1);
 const startUp = 60_000;
 
 /**
- * Moves the start of a scenario with a date in Retry-After to just after the real time. Any other scenario stays unchanged. A
+ * If the supplier sends a date in Retry-After in this scenario, moves the start of the scenario to just after the real time. A
  * client may compare the Retry-After date with the real time. If the date is in the past, the client does not wait. If the date
  * is far ahead, the client waits for hours.
  *

@@ -91,8 +91,8 @@ interface Step {
 }
 
 /**
- * Follows the first part of a path in the document. A key may contain dots, so the keys in the document determine where the first
- * part ends.
+ * Finds the node of the document to which the first part of a path leads. A key may contain dots, so the keys in the document
+ * determine where the first part ends.
  */
 function stepInto(here: Node, path: string, yaml: Parsed['yaml']): Step | undefined {
   if (yaml.isSeq<Node>(here)) {

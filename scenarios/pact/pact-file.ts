@@ -102,7 +102,7 @@ function readInteraction(file: string, json: JsonObject): Interaction {
   };
 }
 
-/** Returns the provider states. Version 3 has a list of states. Version 2 has a single state, in one of two fields. */
+/** Returns the provider states. A pact of version 3 has a list of states. Version 2 has one state, in either of two fields. */
 function statesOf({ providerStates, providerState, provider_state }: JsonObject) {
   const one = providerState ?? provider_state;
   const states = Array.isArray(providerStates) ? providerStates : one === undefined ? [] : [{ name: one }];

@@ -3,10 +3,10 @@ import type { ReplayedRequest } from './request.ts';
 
 /** The provider against which a pact is verified. */
 export interface Provider {
-  /** Whether the provider is a real supplier or another process. For such a target, requests that book need permission. */
+  /** Whether the provider runs outside this process. For such a target, requests that book need permission. */
   readonly isTarget: boolean;
   send(request: ReplayedRequest, base: 'base' | 'commons'): Promise<Response>;
-  /** Sets up a provider state and returns the values of the state. Absent without an address for state changes. */
+  /** Sets up a provider state and returns its values. Absent if the target has no address for state changes. */
   readonly setState?: ((change: StateChange) => Promise<unknown>) | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface StateChange {
   readonly action: 'setup' | 'teardown';
 }
 
-/** The addresses of a target, which is a real supplier or another process. */
+/** The addresses of a target, which is a provider outside this process, such as a real supplier. */
 export interface Target {
   readonly url: string;
   /** The base address of the target's static data. The default is `url`. */

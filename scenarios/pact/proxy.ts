@@ -29,7 +29,7 @@ export interface ProxyParts extends RequestRewriting {
   /** The replayed interactions. A header of each request contains the index of the interaction in this list. */
   readonly interactions: readonly Interaction[];
   readonly find: FindOperation;
-  /** Whether the proxy also forwards requests that book, pay or cancel to a target. */
+  /** Whether the proxy also forwards to a target the requests that book, pay or cancel. */
   readonly allowBooking: boolean;
 }
 

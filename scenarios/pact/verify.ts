@@ -27,7 +27,7 @@ export interface VerifyOptions extends RequestRewriting {
   readonly provider: Provider;
   /** The URL from which to import @pact-foundation/pact. */
   readonly verifier: string;
-  /** Whether to send requests that book, pay or cancel to a target. */
+  /** Whether to send to a target also the requests that book, pay or cancel. */
   readonly allowBooking: boolean;
   /** The ids of scenarios that provider states can name. */
   readonly scenarioIds: readonly string[];

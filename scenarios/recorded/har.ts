@@ -127,7 +127,7 @@ function warningsOf(operation: OperationId | null, body: unknown, at: number): E
   if (operation === null || body === undefined) return [];
   const { warnings, complaints } = inspectRequest(operations[operation], body, {
     latestToday: latestToday(at),
-    // The time zone of the place is unknown here, so the earliest current date in any time zone is used.
+    // The time zone of the booked place is unknown here, so the earliest current date in any time zone is used.
     today: () => earliestToday(at),
     supplier: () => [],
   });

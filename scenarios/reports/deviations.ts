@@ -3,10 +3,10 @@ import type { RunReport, ScenarioReport } from './schema.ts';
 
 type DeviationOfRun = NonNullable<RunReport['deviations']>[number];
 
-/** The maximum number of scenarios that a text lists. */
+/** The maximum number of scenarios that the text about one deviation lists. */
 const maxListed = 10;
 
-/** Collects the deviations that the stand-in accepts: one entry for each kind, with all places and scenarios. */
+/** Collects the deviations that the stand-in accepts: one entry for each kind of deviation, with its places and scenarios. */
 export function collectDeviations(scenarios: readonly ScenarioReport[]): DeviationOfRun[] {
   const found = new Map<string, DeviationOfRun>();
   for (const { id, verdicts } of scenarios)
@@ -21,14 +21,14 @@ export function collectDeviations(scenarios: readonly ScenarioReport[]): Deviati
   return [...found.values()];
 }
 
-/** Returns the scenarios of a run without the deviations that the report on the whole run has. */
+/** Returns the scenarios of a run without the deviations that the report lists once for the whole run. */
 export function withoutDeviations({ scenarios, deviations }: RunReport): ScenarioReport[] {
   if (!deviations) return scenarios;
   return scenarios.map(scenario => ({
     ...scenario,
     verdicts: scenario.verdicts.map(verdict => ({
       ...verdict,
-      // A rule without other findings is no warning of this scenario.
+      // If a rule has only such findings, this scenario has no warning about the rule.
       ...(isHarmless(verdict) && { verdict: 'pass' as const }),
       findings: verdict.findings.filter(({ harmless }) => harmless === undefined),
     })),

@@ -84,8 +84,8 @@ function exchangeLine(exchange: Judgement['exchanges'][number]): string {
 }
 
 /**
- * Returns why a scenario did not run, or why the run proves nothing about a rule that the scenario names. A broken scenario has
- * findings and no remarks.
+ * Returns the remarks on a scenario: why it did not run, or why the run proves nothing about a rule that the scenario names. A
+ * broken scenario has findings and no remarks.
  */
 export function remarksOf({
   state,
@@ -190,7 +190,7 @@ export function findingLines(
 const markOf = ({ level, weight }: ReportedFinding): string =>
   ({ fail: level, warn: `${level}, a warning`, known: `${level}, known` })[weight];
 
-/** Formats a finding of a rule that the report explains in another scenario. A different message is a second line. */
+/** Formats a finding of a rule that the report explains in another scenario. If the messages differ, adds a second line. */
 export const earlierLines = (
   { finding, explainedIn, isSame }: EarlierFinding,
   paint: Paint,

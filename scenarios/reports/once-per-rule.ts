@@ -3,9 +3,9 @@ import type { ScenarioReport } from './schema.ts';
 
 /** The findings of one scenario in a report that explains each rule only once. */
 export interface ScenarioFindings {
-  /** The findings of rules that no earlier scenario of the report has. */
+  /** The findings of rules that have no finding in any earlier scenario of the report. */
   readonly findings: readonly ReportedFinding[];
-  /** The first finding of each other rule. */
+  /** The first finding of each rule that already has a finding in an earlier scenario. */
   readonly earlier: readonly EarlierFinding[];
   /** Returns the names of the later scenarios with a finding of the same rule. */
   alsoIn(finding: ReportedFinding): readonly string[];

@@ -65,12 +65,13 @@ function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
 }
 
 /**
- * Lists the rules with an inconclusive verdict. Without this list, the word "held" would suggest that the client kept them all.
+ * Lists the rules with an inconclusive verdict. Without this list, the word "held" would suggest that the client kept all these
+ * rules.
  */
 const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
   inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
 
-/** Returns the findings and remarks of each scenario that has some. Each rule is explained only in the first scenario. */
+/** Returns the findings and remarks of each scenario that has some. Only a rule's first finding explains it. */
 function scenarioParts(scenarios: readonly ScenarioReport[], paint: Paint): string[] {
   const all = explainOnce(scenarios);
   return scenarios.flatMap((scenario, index) => {

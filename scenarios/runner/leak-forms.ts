@@ -11,7 +11,7 @@ export interface TextForms {
   readonly lowerPlain: string;
   /** The plain text without white space and line ends. A text that was split over lines is whole in this form. */
   readonly joined: string;
-  /** The letters and digits of the plain text in lower case, without `0x`. Dumps of bytes are continuous in this form. */
+  /** The letters and digits of the plain text in lower case, without `0x`. In this form, a dump of bytes has no gaps. */
   readonly hex: string;
   /** The digits of the plain text. There is a space between two digits if more than one separator is between them. */
   readonly digits: string;
@@ -33,7 +33,7 @@ const narrowGaps = new Set([' .-/_'].flatMap(signs => [...signs].map(sign => sig
 const [space, zero, nine, upperA, upperZ, lowerA, lowerX, lowerZ] = [32, 48, 57, 65, 90, 97, 120, 122];
 const isBlank = (code: number): boolean => code <= space || code === 0xa0 || code === 0x2028;
 
-/** Returns the forms without white space, without signs, and without letters. A loop is ten times as fast as a pattern. */
+/** Returns the forms without white space, without signs, and without letters. A loop is ten times as fast as a regex. */
 function compactForms(text: string): Pick<TextForms, 'joined' | 'hex' | 'digits' | 'allDigits'> {
   const isLatin = !/[^\0-\xff]/.test(text);
   const joined = isLatin ? new Uint8Array(text.length) : new Uint16Array(text.length);
@@ -79,15 +79,15 @@ const [minJoined, minCore, minHexed] = [8, 8, 6];
 /** A client may log the first six and the last four digits of a card. The first twelve digits are too many. */
 const maxCardStart = 12;
 
-/** A text that proves a secret, and the form of the text in which the search looks for it. */
+/** A text that proves the leak of a secret, and the form of the output in which the search looks for this text. */
 export interface Needle {
   readonly form: keyof TextForms;
   readonly text: string;
 }
 
 /**
- * Returns the texts that prove a secret: the secret in upper and lower case, with escapes, as base64 or hex, and split over lines.
- * A number can have separators between its digits.
+ * Returns the texts that prove the leak of a secret: the secret in upper and lower case, with escapes, as base64 or hex, and
+ * split over lines. A number can have separators between its digits.
  *
  * @param isCard whether the first twelve digits alone are also a proof
  */
@@ -112,7 +112,7 @@ export function needlesOf(value: string, isCard: boolean): Needle[] {
   return needles;
 }
 
-/** Returns the pieces of base64 that a text becomes, in both alphabets. */
+/** Returns the pieces of base64 that show that a text was encoded, in both alphabets of base64. */
 export function base64Forms(value: string): string[] {
   const cores = base64Cores(value).filter(core => core.length >= minCore);
   return [...new Set(cores.flatMap(core => [core, core.replaceAll('+', '-').replaceAll('/', '_')]))];
@@ -136,7 +136,7 @@ export function* tokensIn({ joined, hex }: TextForms): Generator<readonly [token
   for (const { 0: token, index } of hex.matchAll(tokenInHex))
     yield [Buffer.from(token, 'hex').toString('latin1'), index];
   for (const { 0: run, index } of joined.matchAll(hexInBase64)) {
-    // The first letter of the Token and its last digits can be in the groups before and after the run.
+    // The first letter of the Token can be in the group before the match, and its last digits in the group after the match.
     const end = index + run.length;
     const parts = [joined.slice(Math.max(0, index - 4), index), run, joined.slice(end, end + 4)];
     const text = parts.map(part => Buffer.from(part, 'base64').toString('latin1')).join('');

@@ -77,7 +77,7 @@ function createFinder(secrets: readonly Secret[]): (forms: TextForms) => Secret[
   ];
 }
 
-/** Returns a pattern that matches any of the given texts. A longer text has priority over its beginning. */
+/** Returns a pattern that matches any of the given texts. If several texts match, the longest one applies. */
 const anyOf = (texts: readonly string[]): RegExp =>
   new RegExp(
     texts
@@ -106,7 +106,7 @@ function newlines(text: string, before: number): number {
   return count;
 }
 
-/** Returns the index of the first line up to which a text passes a test. The test must pass for the whole text. */
+/** Returns the index of the first line for which the text up to its end passes a test. The whole text must pass. */
 function lineOf(text: string, isIn: (beginning: string) => boolean): number {
   const ends: number[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) ends.push(at);

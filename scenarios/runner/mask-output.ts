@@ -20,7 +20,7 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
   };
 }
 
-/** Returns a pattern for a secret. The group `name` matches a field name before the secret, which stays readable. */
+/** Returns a pattern for a secret. The group `name` matches a field name before the secret; this name stays readable. */
 function patternOf({ what, value }: Secret): RegExp {
   // Three digits alone are too common, so a security code is masked only after a name such as `cvv`.
   if (what === 'security-code')

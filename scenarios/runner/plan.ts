@@ -17,7 +17,7 @@ export interface PlannedPlay {
 /** The plays of a run, and the seed of their inventories and draws. */
 export interface Plan {
   readonly plays: readonly PlannedPlay[];
-  /** Absent for fixed tasks, whose inventories have the seeds of their scenarios. */
+  /** The seed is absent for fixed tasks, because their inventories use the seeds of the scenarios. */
   readonly seed: string | undefined;
 }
 

@@ -116,9 +116,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
   });
 }
 
-/**
- * Returns a value as JSON in ASCII. In a locale such as C, some languages cannot read other characters of the environment.
- */
+/** Returns a value as JSON in ASCII. In a locale such as C, some programs cannot read other characters in the environment. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,

@@ -112,7 +112,7 @@ const whyNot = ({ bail, signal }: RunOptions): string =>
     ? 'the run was stopped after the first broken scenario (--bail)'
     : 'the run was stopped';
 
-/** Measures all scenarios before the first client starts. A later measurement would delay the answers to running clients. */
+/** Plays all scenarios once to measure them before the first client starts. Later, this would delay answers to clients. */
 async function measureAll({ plays, seed }: Plan, { pace }: RunOptions): Promise<Map<PlannedPlay, Timing>> {
   const timings = new Map<PlannedPlay, Timing>();
   for (const play of plays) {
@@ -169,7 +169,7 @@ async function playOne(
 
 const drawOf = ({ draw }: PlannedPlay): Pick<ScenarioReport, 'draw'> => (draw === undefined ? {} : { draw });
 
-/** Returns whether the client kept every observed rule, harmless deviations aside. */
+/** Returns whether the client kept every observed rule, apart from harmless deviations. */
 const isClear = ({ state, verdicts }: ScenarioReport): boolean =>
   state === 'held' &&
   verdicts.every(one => one.verdict === 'pass' || one.verdict === 'not-observed' || isHarmless(one));
@@ -200,7 +200,7 @@ function leftOut(play: PlannedPlay, reason: string, options: RunOptions): Scenar
   );
 }
 
-/** Returns the listed failures that did not happen in any play, although their rule was judged in a play. */
+/** Returns the failures in the baseline that did not happen in any play, although their rule was judged in a play. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) => {
     const ofScenario = all.filter(({ id }) => id === scenario);
@@ -209,7 +209,7 @@ function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioRep
   });
 }
 
-/** Returns the harmless deviations of all scenarios. With `--strict`, each scenario reports its own ones, because they fail it. */
+/** Returns the harmless deviations of all scenarios. With `--strict`, each deviation fails and stays in its scenario. */
 function deviationsOf(
   all: readonly ScenarioReport[],
   { strict }: RunOptions,

@@ -16,8 +16,8 @@ const limits = { files: 1_000, bytes: 64 * 1024 * 1024 };
 const chunkBytes = 256 * 1024;
 
 /**
- * The secrets that a client must not keep in files. A client that keeps a Token or the guests of a booking can resume the booking
- * after a restart, so these are no leaks.
+ * The secrets that a client must not keep in files. A client that keeps a Token or the guests of a booking can resume the
+ * booking after a restart, so neither counts as a leak.
  */
 const isForbidden = ({ what }: Secret): boolean =>
   what === 'card-number' || what === 'security-code' || what === 'password';
@@ -68,7 +68,7 @@ async function filesIn(folder: string): Promise<{ files: string[]; isCut: boolea
   return { files, isCut: false };
 }
 
-/** Reads a file in chunks. Text with two bytes per character is read as text with one byte. */
+/** Reads a file in chunks. Text with two bytes per character is read as text with one byte per character. */
 async function readInto(path: string, maxBytes: number, read: (text: string) => void) {
   const file = await open(path);
   try {

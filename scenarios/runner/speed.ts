@@ -46,8 +46,8 @@ const fastest = 100;
  */
 const steady = limits.searchTimeout.value / 1_000;
 /**
- * The highest speed for scenarios that reach the rate limit. At this speed, the 1 s margin of a correct client lasts half a real
- * second.
+ * The highest speed for scenarios that reach the rate limit. At this speed, the extra second that a correct client waits for
+ * safety lasts half a real second.
  */
 const fastestAtRateLimit = 2;
 /** The maximum duration of scenarios that are played without `--timeout`, in milliseconds. */
@@ -145,7 +145,7 @@ function tooLong(
 /** Formats a duration, rounded up to minutes. */
 const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
 
-/** Returns the total time that a task waits or in which the user thinks, in milliseconds. */
+/** Returns the total time, in milliseconds, in which a task requires a wait or the user thinks. */
 function waitsOf({ steps, waits = {} }: Task): number {
   const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
   const all = [waits.afterSearch, waits.afterConditions, ...after];

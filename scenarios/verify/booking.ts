@@ -98,7 +98,7 @@ async function cancelBooking(
   return { reference, bookingId, said, ...costs, state };
 }
 
-/** Cancels a booking and then reads the booking. The cancellation comes first, because a refused read must not prevent it. */
+/** Cancels a booking and then reads the booking. A refused read would otherwise prevent the cancellation. */
 async function cancel(conversation: Conversation, BookingId: string) {
   const answers: JsonObject[] = [];
   for (let attempt = 1; ; attempt += 1) {

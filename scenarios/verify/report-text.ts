@@ -2,7 +2,7 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import { indent, type Paint, painter } from '../reports/index.ts';
 import type { ComparedField, DriftReport } from './report-schema.ts';
 
-/** The maximum number of answer places that the report lists for one difference. */
+/** The maximum number of places in answers that the report lists for one difference. */
 const maxPlaces = 4;
 
 /**

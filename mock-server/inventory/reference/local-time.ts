@@ -4,7 +4,7 @@ const quarterMs = 900_000;
 /** The maximum number of quarter-hours that are cached for each time zone. */
 const quartersKept = 1_000;
 
-/** The UTC offset and the date of a time zone in a quarter-hour of UTC. Since 1973 they change only between two quarter-hours. */
+/** The UTC offset and the date of a time zone during one quarter of an hour. Since 1973, both change only between quarters. */
 interface LocalQuarter {
   readonly offsetMinutes: number;
   readonly date: string;

@@ -14,7 +14,7 @@ interface Entry {
   readonly cityWords: readonly string[];
 }
 
-// The order of places that match the typed text equally well.
+// The order in which places are listed that match the typed text equally well.
 const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
 
 /** Returns at most `max` places of some types for the text that a user has typed so far. */
@@ -86,7 +86,7 @@ function createIndex(found: readonly Entry[]) {
       byWord.set(word, [...(byWord.get(word) ?? []), [entry, place]]);
   const rows = [...byWord].sort(([a], [b]) => (a < b ? -1 : 1));
 
-  /** Returns the position of the first row whose word is `word` or comes after it. */
+  /** Returns the index of the first row whose word is `word` or comes after `word` in the alphabet. */
   function firstFrom(word: string): number {
     let [low, high] = [0, rows.length];
     while (low < high) {
@@ -98,7 +98,7 @@ function createIndex(found: readonly Entry[]) {
   }
 
   return {
-    /** Returns the entries that have a word with this beginning, each entry once, with its place among all entries. */
+    /** Returns the entries that have a word with this beginning, each entry once, with its index in the list of all entries. */
     startingWith(beginning: string): Map<Entry, number> {
       const matches = new Map<Entry, number>();
       for (let at = firstFrom(beginning); rows[at]?.[0].startsWith(beginning); at += 1)

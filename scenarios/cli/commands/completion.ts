@@ -4,7 +4,7 @@ import { didYouMean } from '../values.ts';
 
 const scripts = { bash, zsh, fish };
 const shells = ['bash', 'zsh', 'fish'] as const;
-/** The names of the program. The short name works in package.json scripts. */
+/** The two names that start the program. The short name works in package.json scripts. */
 const programs = ['travel-understudy', 'understudy'] as const;
 
 export const command = defineCommand({

@@ -82,7 +82,7 @@ function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
 }
 
 /**
- * Returns the exit code of the program. If the program ended with 0, returns an exit code for the verdicts, which is 2 if the
+ * Returns the exit code of the program, unless this code is 0. For 0, the verdicts decide the exit code, and it is 2 if the
  * program made no call.
  */
 function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
@@ -94,7 +94,7 @@ function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });
 
-/** Returns the environment variables for the command. */
+/** Returns the environment variables that the program receives. */
 function variables(supplier: MockSupplier, url: string): Record<string, string> {
   const sandbox = supplier.sandboxes.require(defaultSandbox);
   return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };

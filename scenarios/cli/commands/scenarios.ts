@@ -74,7 +74,7 @@ function list(catalogue: readonly Scenario[], values: Values): string {
   return titledColumns(['ID', 'PRODUCTS', 'OUTCOME', 'TITLE'], rows);
 }
 
-/** Returns the scenario with the drawn task that the options name. */
+/** Returns the scenario with the drawn task that the options `--seed` and `--draw` determine. */
 async function drawnOf(scenario: Scenario, { seed, draw }: Values): Promise<Scenario> {
   if (seed === undefined || draw === undefined) return scenario;
   const { drawScenario } = await import('../../draw/index.ts');
@@ -97,7 +97,7 @@ async function yamlText(scenario: Scenario): Promise<string> {
   // Without YAML anchors, the user can copy each part of the text separately.
   const document = new Document(scenario, { aliasDuplicateObjects: false });
   visit(document, {
-    // Only text in double quotes can have escapes.
+    // In YAML, only text in double quotes can contain escape sequences.
     Scalar(_, node) {
       if (typeof node.value === 'string' && hasRawControls(node.value)) node.type = 'QUOTE_DOUBLE';
     },

@@ -30,7 +30,8 @@ import { warnOfPlainHttp } from '../warn-plain-http.ts';
 import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 /**
- * Users set credentials only by environment variables. Other users can read a command line, and config files are often copied.
+ * Users can set credentials only by environment variables. Other users can read a command line, and config files are often
+ * copied.
  */
 const credential = { isVariableOnly: true, isSecret: true } as const;
 

@@ -122,7 +122,7 @@ function renamed(field: Field, { key, because }: { readonly key: string; readonl
 
 interface Occurrences {
   readonly values: readonly Value[];
-  /** The objects without the field, in answers without Errors[]. */
+  /** The objects that lack the field. Objects in answers with Errors[] are not included. */
   readonly lacking: readonly Value[];
   /** The number of answers that contain the object to which the field belongs. */
   readonly of: number;

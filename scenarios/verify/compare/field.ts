@@ -104,7 +104,7 @@ export interface Mismatch {
   readonly got: string;
 }
 
-/** Returns the mismatches of a value, or of the entries of a list. Another function checks the fields of objects. */
+/** Returns the mismatches of a value, or of the entries of a list. This function does not check the fields inside an object. */
 export function mismatchesOf(value: unknown, field: Field): Mismatch[] {
   if (field.form === 'object') return isObject(value) ? [] : [otherType(value, 'an object')];
   if (field.form === 'value') return scalarMismatches(value, field);

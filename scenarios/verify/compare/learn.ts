@@ -10,7 +10,7 @@ export interface Learned {
   readonly names: LearnedName[];
 }
 
-/** A field that has another name in the answers of one operation. */
+/** A field whose name in the answers of one operation differs from the contract. */
 interface Renamed {
   readonly id: OperationId;
   readonly name: string;

@@ -3,7 +3,7 @@ import type { ComparedField } from '../report-schema.ts';
 import { type Field, mismatchesOf } from './field.ts';
 import { nameSimilarity, sameSpelling } from './similarity.ts';
 
-/** A field of an answer that is not in the contract, with its values. */
+/** A field, with its values, that an answer contains but the contract does not define. */
 export interface UnknownField {
   readonly key: string;
   readonly values: readonly unknown[];
@@ -98,7 +98,7 @@ export function guessNames(unseen: readonly Field[], unknown: readonly UnknownFi
   });
 }
 
-/** Returns the names of fields for which all operations suggest one name, and for which enough operations suggest the name. */
+/** Returns the new names of fields: each name that enough operations suggest, if no operation suggests another one. */
 export function settleNames(compared: readonly Compared[]): SettledNames {
   const guesses = compared.flatMap((one, operation) => one.guesses.map(guess => ({ ...guess, operation })));
   const settled = new Map<string, string>();

@@ -3,7 +3,7 @@ export const sameSpelling = (name: string, other: string): boolean => plain(name
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Words in field names without information about the meaning of the field. */
+/** Words in field names that say nothing about the meaning of the field. */
 const fillers = new Set('is has can of num number count amount list text label value'.split(' '));
 /** Words that occur in many field names. Two names can be similar even if only one name contains such a word. */
 const generic = new Set('id name date price type status'.split(' ').map(stem));
