@@ -26,6 +26,8 @@ const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
     'no-rebooking-while-unknown',
     'one-booking-in-flight',
     'payment-not-repeated',
+    'idempotency-key-per-booking',
+    'reference-unique',
   ],
   time: [
     'token-fresh',
@@ -51,8 +53,16 @@ const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
     'cancellation-polled',
     'rejected-is-final',
   ],
-  payment: ['prepayment-paid', 'charged-at-booking', 'payment-not-repeated', 'charged-as-expected'],
-  cancel: ['cancel-not-repeated', 'cancellation-polled'],
+  payment: [
+    'prepayment-paid',
+    'charged-at-booking',
+    'payment-not-repeated',
+    'charged-as-expected',
+    'declined-card-not-repeated',
+    'card-only-when-needed',
+    'instalments-as-chosen',
+  ],
+  cancel: ['cancel-not-repeated', 'cancellation-polled', 'penalty-shown'],
   tokens: [
     'token-fresh',
     'token-used-once',
@@ -76,8 +86,21 @@ const rulesOf: Partial<Record<Tag, readonly RuleId[]>> = {
     'waits-for-search',
     'tools-accept-both',
   ],
-  display: ['price-change-confirmed', 'more-information-shown', 'taxes-not-summed'],
-  privacy: ['no-card-data-kept', 'personal-data-masked', 'credentials-not-in-output'],
+  display: [
+    'price-change-confirmed',
+    'more-information-shown',
+    'taxes-not-summed',
+    'taxes-shown',
+    'policies-shown',
+    'penalty-shown',
+  ],
+  privacy: [
+    'no-card-data-kept',
+    'personal-data-masked',
+    'credentials-not-in-output',
+    'card-only-when-needed',
+    'no-personal-data-in-references',
+  ],
 };
 
 /** Tags of scenarios whose rules do not show the theme. */

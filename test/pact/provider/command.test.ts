@@ -116,7 +116,7 @@ describe('understudy verify-pact', () => {
     const file = pactFile('plain.json', ['hotel.doBooking']);
     const { stderr } = runCommand(['verify-pact', file, '--target', 'http://supplier.invalid']);
     expect(stderr).toBe(
-      'calls to supplier.invalid use plain http, so others on the network can read the credential; use https\n',
+      'calls to supplier.invalid use plain http, so other users of the network can read the credential; use https\n',
     );
   });
 

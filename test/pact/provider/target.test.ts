@@ -136,7 +136,7 @@ describe('a target', () => {
     const { 'hotel.search': reasons } = broken(await verify([pact], nowhere, { credentials }));
     expect(reasons).toEqual([
       expect.stringMatching(
-        /^the state "all that hotel.search needs" could not be set up: path: no \/_control\/nothing/,
+        /^the state "all that hotel.search needs" could not be set up: path: no endpoint has the path \/_control\/nothing/,
       ),
     ]);
   });
