@@ -152,7 +152,7 @@ type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'standard' | 'other';
 const customHeader = /^(?:x-|cookie$)/;
 /** Matches the headers that HTTP clients, proxies and tracing tools send by themselves. Nothing reads their values. */
 const standardHeader =
-  /^(?:host|connection|keep-alive|from|date|expect|te|trailer|transfer-encoding|upgrade|upgrade-insecure-requests|cache-control|pragma|priority|dnt|origin|via|forwarded|max-forwards|traceparent|tracestate|b3|if-.+|accept-.+|content-.+|sec-.+|proxy-.+)$/;
+  /^(?:host|connection|keep-alive|from|date|expect|te|trailer|transfer-encoding|upgrade|upgrade-insecure-requests|cache-control|pragma|priority|dnt|origin|via|forwarded|max-forwards|trace(?:parent|state)|b3|if-.+|accept-.+|content-.+|sec-.+|proxy-.+)$/;
 const kinds = new Map<string, HeaderKind>();
 /** The maximum number of header names in the cache. */
 const namesRemembered = 500;
