@@ -115,6 +115,9 @@ export const facts = z.looseObject({
   unrecorded: z.literal(true).exactOptional(),
   credential: z.looseObject({ in: z.enum(['body', 'url', 'header']), mark: z.string() }).exactOptional(),
   exposed: z.array(z.looseObject({ in: z.enum(['url', 'header']), name: z.string() })).exactOptional(),
+  personalHeaders: z
+    .array(z.looseObject({ name: z.string(), shape: z.string(), last4: text }))
+    .exactOptional(),
   idempotencyKey: text,
   tool: z
     .looseObject({ accept: text, contentType: text, revision: text, method: text, name: text, error: number })

@@ -1,4 +1,5 @@
 import type { OperationId } from '../operations/index.ts';
+import type { PersonalHeader } from './personal-headers.ts';
 
 /** The way in which the transfer of an answer ended. */
 export type Ending = 'complete' | 'client-gone' | 'reset';
@@ -56,6 +57,8 @@ export interface Exchange {
   /** The faults that matched the call. These faults may have changed the answer. */
   faults?: FaultHit[];
   requestHeaders: Record<string, string>;
+  /** The request headers that contain personal data. Absent when there are none. */
+  personalHeaders?: PersonalHeader[];
   requestBody?: unknown;
   status?: number;
   answerHeaders?: Record<string, string>;

@@ -24,6 +24,7 @@ export interface Facts
     | 'faults'
     | 'scenario'
     | 'unrecorded'
+    | 'personalHeaders'
   > {
   credential?: CredentialFacts;
   /** The headers and parameters that contain a credential or have the name of a credential. */
@@ -59,6 +60,7 @@ export function projectFacts(exchange: Exchange): Facts {
     scenario: exchange.scenario,
     credential: credentialFacts(exchange),
     exposed: exchange.toolCall ? undefined : exposedFacts(exchange),
+    personalHeaders: exchange.personalHeaders,
     idempotencyKey: requestHeaders['idempotency-key'],
     tool: exchange.toolCall && toolFacts(exchange),
     request: requestFacts(requestBody),

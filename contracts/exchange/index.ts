@@ -21,6 +21,7 @@ export {
 export type { Ending, Exchange, FaultHit, Stamp, Warning } from './exchange.ts';
 export { type Facts, projectFacts } from './facts.ts';
 export { type DateLimit, type ListFilter, listFilter } from './list-filter.ts';
+export { type PersonalHeader, personalHeaders } from './personal-headers.ts';
 export { createRedactor, headerKind, type Redactor, type RedactorOptions } from './redact.ts';
 export { type RequestFacts, requestFacts } from './request.ts';
 export { base64Cores, spelled } from './spelling.ts';

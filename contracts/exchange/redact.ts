@@ -112,7 +112,7 @@ function redactorOf(
       const kept: Record<string, string> = {};
       for (const [name, value] of Object.entries(headers)) {
         const kind = headerKind(name);
-        if (kind === 'other') continue;
+        if (kind === 'other' || kind === 'standard') continue;
         if (kind === 'ordinary') kept[name] = short(value);
         else if (kind === 'credential' || hideSecrets(hideWhole(value)) !== value)
           kept[short(name)] = markSecret(value, mark);
@@ -143,18 +143,21 @@ function hideCut(text: string, hiders: readonly Hider[]): string {
 }
 
 /** The kinds of headers. The name of a header determines its kind. */
-type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'other';
+type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'standard' | 'other';
 
 /**
  * Matches the names of headers whose value can be any text. A record keeps such a header only when the value
  * contains a secret, and replaces the value by a mark.
  */
 const customHeader = /^(?:x-|cookie$)/;
+/** Matches the headers that HTTP clients, proxies and tracing tools send by themselves. Nothing reads their values. */
+const standardHeader =
+  /^(?:host|connection|keep-alive|from|date|expect|te|trailer|transfer-encoding|upgrade|upgrade-insecure-requests|cache-control|pragma|priority|dnt|origin|via|forwarded|max-forwards|trace(?:parent|state)|b3|if-.+|accept-.+|content-.+|sec-.+|proxy-.+)$/;
 const kinds = new Map<string, HeaderKind>();
 /** The maximum number of header names in the cache. */
 const namesRemembered = 500;
 
-/** Returns the kind of a header. A recorded call keeps the headers of every kind except `other`. */
+/** Returns the kind of a header. A recorded call keeps the headers of every kind except `standard` and `other`. */
 export function headerKind(name: string): HeaderKind {
   const known = kinds.get(name);
   if (known) return known;
@@ -164,9 +167,11 @@ export function headerKind(name: string): HeaderKind {
     ? 'credential'
     : isOrdinary
       ? 'ordinary'
-      : customHeader.test(name)
-        ? 'custom'
-        : 'other';
+      : standardHeader.test(name)
+        ? 'standard'
+        : customHeader.test(name)
+          ? 'custom'
+          : 'other';
   if (name.length < 80 && kinds.size < namesRemembered) kinds.set(name, kind);
   return kind;
 }

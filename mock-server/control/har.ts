@@ -37,6 +37,7 @@ export function harEntry(exchange: ExchangeView, baseUrl: string, dialect: Diale
     _operation: operation,
     ...(closed && { _ending: closed.ending }),
     ...(exchange.faults && { _faults: exchange.faults }),
+    ...(exchange.personalHeaders && { _personalHeaders: exchange.personalHeaders }),
     ...(exchange.warnings && { _warnings: exchange.warnings }),
     ...(exchange.bodiesDropped && { _bodiesDropped: true }),
   };

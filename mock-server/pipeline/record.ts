@@ -1,5 +1,5 @@
 import type { OperationId } from '#contracts';
-import { type Ending, type Exchange, headerKind, type Stamp } from '#contracts/exchange';
+import { type Ending, type Exchange, headerKind, personalHeaders, type Stamp } from '#contracts/exchange';
 import type { MachineClock } from '../clock/index.ts';
 import {
   describeUnreadable,
@@ -199,13 +199,21 @@ function describeRequest(
   if (operation) record.operation = operation.id as OperationId; // the operations of the contract have no other ids
   record.url = redactAddress(incoming.url, redactor);
   for (const name of incoming.headerNames()) {
-    const value = headerKind(name) === 'other' ? undefined : incoming.header(name);
-    if (value !== undefined) record.requestHeaders[name] = value;
+    const kind = headerKind(name);
+    const value = kind === 'standard' ? undefined : incoming.header(name);
+    if (value === undefined) continue;
+    if (kind !== 'other') record.requestHeaders[name] = value;
+    if (kind === 'custom' || kind === 'other') addPersonal(record, name, value);
   }
   record.warnings = warnings;
   if (typeof body !== 'object') return JSON.stringify(describeUnreadable(text, redactor));
   // Every repair of the body adds a warning. If there is no warning, the body is unchanged, and its JSON text can be stored.
   return warnings.length === 0 && json !== undefined ? json : JSON.stringify(body);
+}
+
+function addPersonal(record: RecordedCall, name: string, value: string): void {
+  const found = personalHeaders(name, value);
+  if (found.length > 0) record.personalHeaders = [...(record.personalHeaders ?? []), ...found].slice(0, 3);
 }
 
 /**

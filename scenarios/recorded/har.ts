@@ -3,12 +3,15 @@ import { type Dialect, isOperationId, type OperationId, operations } from '#cont
 import { earliestToday, latestToday } from '#contracts/calendar';
 import {
   type Exchange,
+  headerKind,
   isCredentialHeader,
   markSecret,
   maskBody,
   maskText,
   maskUrl,
   ordinaryHeaders,
+  type PersonalHeader,
+  personalHeaders,
 } from '#contracts/exchange';
 import { isAssumedAt } from '#contracts/schema-walk';
 import { isToolName } from '#contracts/tools';
@@ -99,6 +102,7 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
     },
     ...(Array.isArray(entry._faults) && { faults: entry._faults as Exchange['faults'] & object }), // the stand-in wrote this field
     requestHeaders: headersOf(request.headers, isOurs),
+    ...personalOf(isOurs ? entry._personalHeaders : request.headers, isOurs),
     requestBody: maskStatic(mask(body), { method, isOurs }),
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
@@ -200,6 +204,19 @@ function headersOf(headers: unknown, isOurs: boolean): Record<string, string> {
     return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
   });
   return Object.fromEntries(pairs);
+}
+
+/** Returns the headers with personal data. The stand-in wrote the list of these headers into its own entries. */
+function personalOf(given: unknown, isOurs: boolean): Pick<Exchange, 'personalHeaders'> {
+  const all = Array.isArray(given) ? given.map(asObject) : [];
+  const found = isOurs
+    ? (all as unknown as PersonalHeader[])
+    : all.flatMap(({ name, value }) => {
+        const key = String(name).toLowerCase();
+        const kind = headerKind(key);
+        return kind === 'custom' || kind === 'other' ? personalHeaders(key, String(value)) : [];
+      });
+  return found.length > 0 ? { personalHeaders: found.slice(0, 3) } : {};
 }
 
 /**

@@ -91,6 +91,14 @@ export const privateData: readonly BrokenClient[] = [
     }),
   },
   {
+    name: 'writes the e-mail of a guest into a header',
+    rule: 'no-personal-data-in-references',
+    scenario: 'logs-clean',
+    breakIt: wire({
+      'hotel.doBooking': ({ send }) => send({ headers: { 'x-correlation-id': 'book:ana@example.com' } }),
+    }),
+  },
+  {
     name: 'sends the card with its Search',
     rule: 'card-only-when-needed',
     overlaps: ['request-matches-contract'],

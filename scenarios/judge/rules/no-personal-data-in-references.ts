@@ -1,6 +1,7 @@
-import { maskFormat } from '#contracts/exchange';
+import { maskFormat, type PersonalHeader } from '#contracts/exchange';
 import {
   assessEach,
+  asWarning,
   type Call,
   defineRule,
   type Finding,
@@ -14,11 +15,12 @@ export const noPersonalDataInReferences = defineRule({
   id: 'no-personal-data-in-references',
   level: 'must',
   clauses: ['auth.5'],
-  title: 'A correct client writes no document, e-mail or card number into references, keys and URLs.',
+  title:
+    'A correct client writes no document, e-mail or card number into references, keys, headers and URLs.',
   right: 'The client sends a UUID as ExternalReference.',
   wrong: 'The client sends the passport number of the guest as ExternalReference.',
   explanation:
-    'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key and the URL of each call. Guest names are allowed there. The rule needs a task with such data.',
+    'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key, the URL and the headers of each call. In headers, the judge finds no passport numbers, because the record keeps no values of such headers. The record keeps only the form of e-mails, CPF numbers and cards, and the last four digits of cards. A CPF without separators in a header is only a warning, because an id can look like a CPF. Guest names are allowed. The rule needs a task with such data.',
   standsAlone: true,
   judge({ calls }, { task }) {
     if (!task) return missingInput('the rule needs a task with personal data of the guests');
@@ -35,21 +37,42 @@ export const noPersonalDataInReferences = defineRule({
 const minLength = 6;
 
 function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<string>): Finding[] {
-  const { request, idempotencyKey, url } = call.facts;
+  const { request, idempotencyKey, url, personalHeaders: headers = [] } = call.facts;
   const places: readonly (readonly [name: string, text: string | undefined])[] = [
     ['the ExternalReference', request.reference ?? request.filter?.reference],
     ['the Idempotency-Key', idempotencyKey],
     ['the URL', url],
   ];
-  return places.flatMap(([name, text]) => {
-    const found = text === undefined ? undefined : personal.find(one => isIn(text, one));
-    if (!found || seen.has(name)) return [];
+  const report = (name: string, found: PersonalData | undefined): Finding | undefined => {
+    if (!found || seen.has(name)) return undefined;
     seen.add(name);
     return finding([call], {
-      message: `The client wrote personal data (${found.what}) into ${name} (exchange ${call.number}, ${call.facts.operation}). Logs and support tools show references and URLs in full.`,
+      message: `The client wrote personal data (${found.what}) into ${name} (exchange ${call.number}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`,
       expected: 'A correct client uses an id without personal data, such as a UUID.',
     });
+  };
+  const inPlaces = places.flatMap(
+    ([name, text]) =>
+      report(name, text === undefined ? undefined : personal.find(one => isIn(text, one))) ?? [],
+  );
+  const inHeaders = headers.flatMap(header => {
+    const found = report(
+      `the header ${header.name}`,
+      personal.find(one => isOf(header, one)),
+    );
+    return (found && plainCpf.test(header.shape) ? asWarning(found) : found) ?? [];
   });
+  return [...inPlaces, ...inHeaders];
+}
+
+/** Matches the form of a CPF without separators. One id of 11 digits in a hundred looks like a CPF. */
+const plainCpf = /^9{11}$/;
+
+/** Returns whether personal data in a header has the form of personal data in the task. Cards also have the same last digits. */
+function isOf({ shape, last4 }: PersonalHeader, { what, value }: PersonalData): boolean {
+  if (what === 'e-mail') return shape === maskFormat(value);
+  if (shape.includes('@') || bare(shape) !== bare(maskFormat(value))) return false;
+  return what !== 'card-number' || (last4 !== undefined && bare(value).endsWith(last4));
 }
 
 /** Returns whether a recorded text contains personal data. In records, masks replace e-mails, cards and most documents. */

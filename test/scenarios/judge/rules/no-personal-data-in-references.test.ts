@@ -1,10 +1,13 @@
-import { contactGuests } from '#scenarios/catalogue/parts';
+import type { PersonalHeader } from '#contracts/exchange';
+import { contactGuests, payment } from '#scenarios/catalogue/parts';
 import { traffic } from './build.ts';
 import { hotelStep, oneTask, taskOf } from './tasks.ts';
 import { testRule } from './test-rule.ts';
 
-const context = { task: taskOf({ ...hotelStep, guests: contactGuests }) };
+const context = { task: taskOf({ ...hotelStep, guests: contactGuests, payment }) };
 const referring = (reference: string) => traffic().book({ request: { reference } });
+const withHeader = (header: Omit<PersonalHeader, 'name'>) =>
+  traffic().book({ facts: { personalHeaders: [{ name: 'x-note', ...header }] } });
 
 testRule('no-personal-data-in-references', {
   'a UUID': { traffic: referring('0b8f0d6e-6a4e-4c7e-9d1f-0a1b2c3d4e5f'), context, verdict: 'pass' },
@@ -35,6 +38,42 @@ testRule('no-personal-data-in-references', {
       .book({ facts: { idempotencyKey: 'XA123456' } }),
     context,
     verdict: 'fail',
+    at: [[1]],
+  },
+  'an e-mail in a header': {
+    traffic: withHeader({ shape: 'aaa@aaaaaaa.aaa' }),
+    context,
+    verdict: 'fail',
+    at: [[1]],
+    says: /personal data \(e-mail\) into the header x-note \(exchange 1/,
+  },
+  'the e-mail of another person in a header': {
+    traffic: withHeader({ shape: 'aaaaa@aaaaaaa.aaa' }),
+    context,
+    verdict: 'pass',
+  },
+  'the card in a header': {
+    traffic: withHeader({ shape: '9999-9999-9999-9999', last4: '1111' }),
+    context,
+    verdict: 'fail',
+    at: [[1]],
+    says: /card-number/,
+  },
+  'an id in a header that looks like another card': {
+    traffic: withHeader({ shape: '9999999999999999', last4: '4321' }),
+    context,
+    verdict: 'pass',
+  },
+  'a CPF in a header': {
+    traffic: withHeader({ shape: '999.999.999-99' }),
+    context,
+    verdict: 'fail',
+    at: [[1]],
+  },
+  'eleven digits in a header, which can be an id': {
+    traffic: withHeader({ shape: '99999999999' }),
+    context,
+    verdict: 'warn',
     at: [[1]],
   },
   'a task without personal data': { traffic: referring('x'), context: oneTask, verdict: 'not-observed' },

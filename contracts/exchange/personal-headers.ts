@@ -1,0 +1,52 @@
+import { maskText, readEscapes } from '../mask.ts';
+
+/** A request header that contains personal data. The value of the header is not kept. */
+export interface PersonalHeader {
+  name: string;
+  /** The form of the e-mail, CPF or card number. Letters are `a`, digits are `9`. */
+  shape: string;
+  /** The last four digits of a card number. */
+  last4?: string;
+}
+
+// These limits keep the work and the record small.
+const [maxName, maxValue, maxFound] = [80, 4_000, 3];
+
+const masked = /[a9._%+'-]{1,64}@[a9-]{1,63}(?:\.[a9-]{1,63})+|9(?:[ .+_/-]?9){10,}/g;
+const base64 = /[\w+/-]{8,}/g;
+const cardLength = 13;
+/** Matches custom headers of proxies and tracing tools. Their numbers and addresses can look like personal data. */
+const machineHeader = /^x-(?:b3-|datadog-|forwarded-|real-ip$)/;
+
+/**
+ * Returns the e-mails, CPF numbers and card numbers in a request header, without their letters and digits. The function
+ * also finds them in URL encoding and in base64.
+ *
+ * @example personalHeaders('x-note', 'ana@example.com') // [{ name: 'x-note', shape: 'aaa@aaaaaaa.aaa' }]
+ */
+export function personalHeaders(name: string, value: string): PersonalHeader[] {
+  if (machineHeader.test(name)) return [];
+  const plain = readEscapes(value.slice(0, maxValue));
+  const found = [plain, ...(plain.match(base64) ?? []).map(decodeBase64)].flatMap(shapesIn);
+  const shown = found.length > 0 ? maskText(name).slice(0, maxName) : '';
+  return found.slice(0, maxFound).map(one => ({ name: shown, ...one }));
+}
+
+function shapesIn(text: string): Omit<PersonalHeader, 'name'>[] {
+  const without = maskText(text);
+  if (without === text) return [];
+  return [...without.matchAll(masked)].map(({ 0: shape, index }) => {
+    const digits = shape.includes('@') ? '' : text.slice(index, index + shape.length).replace(/\D/g, '');
+    return digits.length < cardLength ? { shape } : { shape, last4: digits.slice(-4) };
+  });
+}
+
+/** Returns the text of a piece of base64, in the alphabet of MIME or of URLs. Returns an empty text for other bytes than text. */
+function decodeBase64(piece: string): string {
+  const whole = piece.length % 4 === 1 ? piece.slice(0, -1) : piece; // no base64 has this length
+  const text = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));
+  return isText.test(text) ? text : '';
+}
+
+/** Matches a text in UTF-8, whose bytes are read as single characters. */
+const isText = /^(?:[^\p{Cc}]|[\t\r\n\x80-\x9f])*$/u;
