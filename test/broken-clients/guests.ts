@@ -1,4 +1,4 @@
-import { asObject, foldText } from '#contracts/util';
+import { asObject } from '#contracts/util';
 import { type BrokenClient, type Handle, wire } from './broken-client.ts';
 
 type Guest = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ const each = (change: (guest: Guest) => Guest) =>
 
 /** Changes the names of every guest in a DoBooking. */
 const names = (change: (name: string) => string) =>
-  each(({ Name, Surname, ...rest }) => ({ ...rest, Name: change(`${Name}`), Surname: change(`${Surname}`) }));
+  each(guest => ({ ...guest, Name: change(`${guest.Name}`), Surname: change(`${guest.Surname}`) }));
 
 const without = (...fields: string[]) =>
   each(guest => Object.fromEntries(Object.entries(guest).filter(([name]) => !fields.includes(name))));
@@ -34,7 +34,7 @@ export const guests: readonly BrokenClient[] = [
     name: 'removes the accents from names',
     rule: 'booked-as-expected',
     scenario: 'guest-names-accents',
-    breakIt: names(name => foldText(name)),
+    breakIt: names(name => name.normalize('NFD').replace(/\p{M}/gu, '')),
   },
   {
     name: 'sends names in a broken encoding, which the supplier refuses',
@@ -118,9 +118,16 @@ export const guests: readonly BrokenClient[] = [
     name: 'makes another guest the main guest',
     rule: 'booked-as-expected',
     scenario: 'hotel-confirmed',
-    breakIt: each(({ MainPax: _, ...guest }) => ({
-      ...guest,
-      ...(guest.Name === 'Rui' && { MainPax: true }),
-    })),
+    breakIt: wire({
+      'hotel.doBooking': rooms(all =>
+        all.map(room => {
+          if (room.length === 1) return room;
+          return room.map(({ MainPax: _, ...guest }, index) => ({
+            ...guest,
+            ...(index === 1 && { MainPax: true }),
+          }));
+        }),
+      ),
+    }),
   },
 ];

@@ -1,7 +1,7 @@
 import { isObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/play/reference-client';
 import type { Report } from '#scenarios/play/report';
-import { type Break, type BrokenClient, type Handle, said, second, wire } from './broken-client.ts';
+import { type Break, type BrokenClient, type Handle, onTheWay, said, second, wire } from './broken-client.ts';
 
 /** Returns a copy of an answer in which every booking and every service is confirmed. */
 function asConfirmed(value: unknown): unknown {
@@ -37,12 +37,13 @@ const believesInPayment: Break = {
 
 /** Reports a confirmed booking after a restart, and makes no call. */
 function believesAfterRestart(): Break {
-  let isRestarted = false;
+  // Both processes of a play have the same ledger.
+  const started = new WeakSet<object>();
   return {
     client: setting => {
       const client = createReferenceClient(setting);
-      if (!isRestarted) {
-        isRestarted = true;
+      if (!started.has(setting.ledger)) {
+        started.add(setting.ledger);
         return client;
       }
       return {
@@ -89,12 +90,21 @@ export const lost: readonly BrokenClient[] = [
     name: 'takes the booking of another guest, found after a lost answer, for its own',
     rule: 'booked-as-expected',
     scenario: 'answer-lost-other-guest',
-    breakIt: wire({
-      getBooking: async ({ send }) => {
-        const text = JSON.stringify(await said(await send()));
-        return Response.json(JSON.parse(text.replaceAll('Zuckermandel', 'Silva')));
+    breakIt: {
+      client: setting => {
+        let own = '';
+        return onTheWay(setting, {
+          'hotel.doBooking': ({ send, body }) => {
+            own = /"Surname":"([^"]+)"/.exec(JSON.stringify(body))?.[1] ?? own;
+            return send();
+          },
+          getBooking: async ({ send }) => {
+            const text = JSON.stringify(await said(await send()));
+            return Response.json(JSON.parse(text.replaceAll('Zuckermandel', own)));
+          },
+        });
       },
-    }),
+    },
   },
   {
     name: 'reports a confirmed booking after a restart without a look-up, although nothing was booked',

@@ -100,12 +100,15 @@ async function brokenResults(
   const scenario = drawn(scenarioOf(id));
   const right = await judgePlayOf(scenario, {});
   const play = await judgePlayOf(scenario, breakIt);
+  const wrongCalls = differences(right, play);
+  // With some draws there is no mistake to make, for example no accent to remove.
+  if (wrongCalls.length === 0 && right.facts.length === play.facts.length && right.end === play.end)
+    return [];
   const own = play.verdicts.find(verdict => verdict.rule === rule);
   const caught = caughtBy(play.verdicts);
   const text = `a client that ${name}, in ${id}, draw ${number}: ${caught.join(', ') || 'not caught'}`;
   const level = own?.level ?? 'must';
   const results: Result[] = [{ part: level, isRight: caught.includes(rule), text }];
-  const wrongCalls = differences(right, play);
   const first = firstFinding(play.verdicts);
   if (wrongCalls.length === 0 || !first) return results;
   const isRight = first.exchanges.some(exchange => wrongCalls.includes(exchange));

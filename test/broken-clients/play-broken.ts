@@ -39,6 +39,8 @@ const playAndJudge = async (scenario: Scenario, breakIt: Break): Promise<Verdict
 export interface JudgedPlay {
   readonly verdicts: Verdict[];
   readonly facts: readonly Facts[];
+  /** The report and the output of the client, as text. */
+  readonly end: string;
 }
 
 /** Judges with all evidence that a runner has: the task, the report, the supplier's bookings, and a searched output. */
@@ -51,7 +53,8 @@ export async function judgePlayOf(
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
   const altered = { ...played, report: report(played.report) };
-  return { verdicts: verdictsOn(scenario, altered, search.found(tokensOf(sandbox))), facts: played.facts };
+  const verdicts = verdictsOn(scenario, altered, search.found(tokensOf(sandbox)));
+  return { verdicts, facts: played.facts, end: JSON.stringify([altered.report, played.output]) };
 }
 
 /** Returns the ids of the rules whose verdict is neither `pass` nor `not-observed`. */

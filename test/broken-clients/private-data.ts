@@ -18,10 +18,18 @@ const inInstalments = (count: number) =>
     },
   });
 
+/** Returns the first value of a field anywhere in a body. */
+function valueIn(body: object, field: string): string {
+  const [, value] = new RegExp(`"${field}":"([^"]+)"`).exec(JSON.stringify(body)) ?? [];
+  if (value === undefined) throw new Error(`no ${field} is in the body`);
+  return value;
+}
+
 /** Sends another ExternalReference on the wire. The client itself still sees its own reference in the answers. */
-const referring = (sent: string): Break => ({
+const referring = (reference: (body: object) => string): Break => ({
   client: setting => {
     let own = '';
+    let sent = '';
     const read: Handle = async ({ send }) => {
       const answer = await send();
       return Response.json(JSON.parse((await answer.text()).replaceAll(sent, own)), {
@@ -31,6 +39,7 @@ const referring = (sent: string): Break => ({
     return onTheWay(setting, {
       'hotel.doBooking': call => {
         own = String(call.body.ExternalReference);
+        sent = reference(call.body);
         const send: typeof call.send = () => call.send({ body: { ...call.body, ExternalReference: sent } });
         return read({ ...call, send });
       },
@@ -67,19 +76,20 @@ export const privateData: readonly BrokenClient[] = [
     name: 'sends one constant ExternalReference for every booking',
     rule: 'reference-unique',
     scenario: 'two-bookings',
-    breakIt: referring('my-agency'),
+    breakIt: referring(() => 'my-agency'),
   },
   ...Object.entries({
-    'the passport of a guest': 'XA-123456',
-    'the e-mail of a guest': 'ana@example.com',
-    'the CPF of a guest': '111.444.777-35',
-    'the number of the card': 'card-4111111111111111',
-  }).map(
-    ([what, ExternalReference]): BrokenClient => ({
+    'the passport of a guest': body => valueIn(body, 'DocumentNumber').replace(/^(..)/, '$1-'),
+    'the e-mail of a guest': body => valueIn(body, 'Email'),
+    'the CPF of a guest': body =>
+      valueIn(body, 'Cpf').replace(/^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/, '$1.$2.$3-$4'),
+    'the number of the card': () => 'card-4111111111111111',
+  } satisfies Record<string, (body: object) => string>).map(
+    ([what, reference]): BrokenClient => ({
       name: `sends ${what} as ExternalReference`,
       rule: 'no-personal-data-in-references',
       scenario: 'logs-clean',
-      breakIt: referring(ExternalReference),
+      breakIt: referring(reference),
     }),
   ),
   {
@@ -87,7 +97,8 @@ export const privateData: readonly BrokenClient[] = [
     rule: 'no-personal-data-in-references',
     scenario: 'logs-clean',
     breakIt: wire({
-      'hotel.doBooking': ({ send, url }) => send({ url: `${url}?traveller=ana%40example.com` }),
+      'hotel.doBooking': ({ send, url, body }) =>
+        send({ url: `${url}?traveller=${encodeURIComponent(valueIn(body, 'Email'))}` }),
     }),
   },
   {
@@ -95,7 +106,8 @@ export const privateData: readonly BrokenClient[] = [
     rule: 'no-personal-data-in-references',
     scenario: 'logs-clean',
     breakIt: wire({
-      'hotel.doBooking': ({ send }) => send({ headers: { 'x-correlation-id': 'book:ana@example.com' } }),
+      'hotel.doBooking': ({ send, body }) =>
+        send({ headers: { 'x-correlation-id': `book:${valueIn(body, 'Email')}` } }),
     }),
   },
   {

@@ -1,6 +1,8 @@
+import { addDays, utcDate } from '#contracts';
 import {
   assessOne,
   bookedConditions,
+  type Call,
   cents,
   defineRule,
   finding,
@@ -16,7 +18,7 @@ export const penaltyShown = defineRule({
   right: 'The client shows a penalty of 120.00 BRL, and sends CancelBooking after the user accepts it.',
   wrong: 'The client shows a free cancellation, but the supplier charges a penalty of 120.00 BRL.',
   explanation:
-    'The judge compares the Penalty in the answer to the cancellation with shownToUser.penalty. Without shownToUser.penalty, the verdict is not-observed.',
+    "The judge compares the Penalty in the answer to the cancellation with shownToUser.penalty. The client's clock can be up to two days ahead of the sandbox, so the penalty of a neighbouring day is allowed too. Without shownToUser.penalty, the verdict is not-observed.",
   needsShown: ['penalty'],
   judge(traffic, { result }) {
     const shown = result?.shownToUser?.penalty;
@@ -31,7 +33,15 @@ export const penaltyShown = defineRule({
     const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
     // If the client made several cancellations, its result contains the penalty of only one cancellation.
     const isSame = due.some(({ penalty }) => cents(penalty) === cents(shown.Value)) && isKnown;
-    if (isSame || shown.approximate) return assessOne(undefined);
+    const isNearby = bookedConditions(traffic).some(({ facts }) =>
+      facts.answer.policies?.some(
+        ({ value, currency, start, end }) =>
+          cents(value) === cents(shown.Value) &&
+          currency === shown.Currency &&
+          isNear(first.call, start, end),
+      ),
+    );
+    if (isSame || isNearby || shown.approximate) return assessOne(undefined);
     return assessOne(
       finding([first.call], {
         message: `The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation costs ${first.penalty} ${currencies[0] ?? ''} (exchange ${first.call.number}). The user would pay a penalty that they did not accept.`,
@@ -41,3 +51,12 @@ export const penaltyShown = defineRule({
     );
   },
 });
+
+/**
+ * Whether a policy applies within a day before and two days after a call. A client reads the day from its own clock, and
+ * `run` starts the clock of a sandbox on the day before.
+ */
+const isNear = ({ opened }: Call, start: string, end: string): boolean => {
+  const day = utcDate(opened.at);
+  return start <= addDays(day, 2) && end >= addDays(day, -1);
+};

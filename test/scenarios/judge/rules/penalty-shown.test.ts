@@ -28,6 +28,29 @@ testRule('penalty-shown', {
     at: [[4]],
     says: /a penalty of 0 BRL, but the cancellation costs 50 BRL \(exchange 4\)/,
   },
+  "the penalty of the next day, which is today on the client's clock": {
+    traffic: traffic()
+      .search()
+      .conditions({
+        answer: { policies: [{ start: '2026-12-02', end: '2026-12-09', value: 90, currency: 'BRL' }] },
+      })
+      .book()
+      .cancel({ answer: { penalty: 50 } }),
+    context: showing(90),
+    verdict: 'pass',
+  },
+  'the penalty of a later week': {
+    traffic: traffic()
+      .search()
+      .conditions({
+        answer: { policies: [{ start: '2026-12-05', end: '2026-12-09', value: 90, currency: 'BRL' }] },
+      })
+      .book()
+      .cancel({ answer: { penalty: 50 } }),
+    context: showing(90),
+    verdict: 'fail',
+    at: [[4]],
+  },
   'the amount in another currency': {
     traffic: cancelled(50),
     context: showing(50, 'USD'),
