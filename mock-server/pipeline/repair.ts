@@ -84,13 +84,15 @@ function dropUnknown(
   const object = at && unwrap(at);
   const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
   for (const [index, key] of issue.keys.entries()) {
-    delete (holder as Record<string, unknown>)[key]; // the code above has checked the type
+    const dropped = holder as Record<string, unknown>; // the code above has checked the type
+    const card = cardField.test(key) ? [] : cardWithin(dropped[key]);
+    delete dropped[key];
     if (index >= maxNamed) continue;
     const near = nearest(key, known);
     const message = `is not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
     warnings.push({
       kind: 'unknown-field',
-      field: formatPath([...issue.path, shorten(maskText(key), 80)]),
+      field: formatPath([...issue.path, shorten(maskText(key), 80), ...card]),
       message,
     });
   }
@@ -102,6 +104,21 @@ function dropUnknown(
       message: `${issue.keys.length - maxNamed} more fields are not in the contract`,
     });
   }
+}
+
+const cardField = /^(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
+/** The maximum depth at which to look for a card in an unknown field. */
+const maxDepth = 4;
+
+/** Returns the path to a card in the value of an unknown field. The path is empty if there is no card. */
+function cardWithin(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth === maxDepth) return [];
+  for (const [key, inner] of Object.entries(value).slice(0, maxNamed)) {
+    if (cardField.test(key)) return [key];
+    const deeper = cardWithin(inner, depth + 1);
+    if (deeper.length > 0) return [shorten(maskText(key), 80), ...deeper];
+  }
+  return [];
 }
 
 const isOptional = (schema: z.core.$ZodType | undefined): boolean => schema instanceof z.core.$ZodOptional;

@@ -40,7 +40,8 @@ export async function searchFolder(folder: string, secrets: readonly Secret[]): 
     const read = await readInto(path, left, text => search.read(text)).catch(() => undefined);
     left -= read?.bytes ?? 0;
     if (read?.isWhole !== true) skipped.push(name);
-    leaks.push(...search.found(new Set()).map(leak => ({ ...leak, isKept: true as const })));
+    const found = [...leaksInName(name, forbidden), ...search.found(new Set())];
+    leaks.push(...found.map(leak => ({ ...leak, isKept: true as const })));
   }
   const [first] = skipped;
   const unsearched = isCut
@@ -49,6 +50,14 @@ export async function searchFolder(folder: string, secrets: readonly Secret[]): 
       ? undefined
       : `the judge could not search all of "${first}" in the state folder; it reads at most ${limits.bytes / 1024 / 1024} MB`;
   return { leaks, unsearched };
+}
+
+/** Returns the secrets in the name of a file or of its folders. */
+function leaksInName(name: string, forbidden: readonly Secret[]): Leak[] {
+  const where = `the name of file ${name}`;
+  const search = createLeakSearch(forbidden, where);
+  search.read(name);
+  return search.found(new Set()).map(leak => ({ ...leak, where }));
 }
 
 /** Returns the regular files in a folder and its subfolders, in alphabetical order. */

@@ -46,6 +46,8 @@ interface Repetition {
   readonly call: Call;
   /** Whether the client had received the answer to the earlier cancellation. */
   readonly isDone: boolean;
+  /** Whether a look-up after the earlier cancellation showed the booking cancelled. */
+  readonly isSeen: boolean;
 }
 
 function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic): Repetition | undefined {
@@ -55,16 +57,18 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
   const isDone = earlier !== undefined && isTaken(earlier);
   if (!isDone && (isTaken(call) || isLost(call))) before.set(key, call);
   if (!earlier || !hasSeen(call, earlier)) return undefined;
-  if (!isDone && isLookedUp(earlier, call, traffic)) return undefined;
-  return { earlier, call, isDone };
+  const looks = isDone ? [] : looksBetween(earlier, call, traffic);
+  const isSeen = looks.some(look => look.step === 'look' && look.trip === call.trip && isTaken(look));
+  if (looks.length > 0 && !isSeen) return undefined;
+  return { earlier, call, isDone, isSeen };
 }
 
-function describe({ earlier, call, isDone }: Repetition, context: JudgeContext): Finding {
+function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeContext): Finding {
   const { bookingId, serviceId = 'whole booking' } = call.facts.request;
   const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
     ? `was answered ${earlier.facts.answer.bookingStatus}`
-    : 'had no clear answer and no look-up followed';
+    : `had no clear answer and ${isSeen ? 'a look-up showed the booking cancelled' : 'no look-up followed'}`;
   const penalty = penaltyOf(bookingId, context);
   const why =
     penalty === undefined
@@ -91,13 +95,14 @@ function isTaken(call: Call): boolean {
   return isSuccess(call) && (status === 'cancelled' || status === 'pending-cancellation');
 }
 
-/** Returns whether the client looked up the booking or the list of bookings between two calls (decision 2). */
-function isLookedUp({ ended, opened }: Call, again: Call, { looksBy }: Traffic): boolean {
+/** Returns the look-ups of the booking or of the list of bookings between two calls (decision 2). */
+function looksBetween({ ended, opened }: Call, again: Call, { looksBy }: Traffic): Call[] {
   const looks = looksBy(again.by);
+  const found: Call[] = [];
   for (let index = firstFrom(looks, ended ?? opened); index < looks.length; index += 1) {
     const look = looks[index];
-    if (!look || !isBefore(look.opened, again.opened)) return false;
-    if (look.step === 'list' || look.trip === undefined || look.trip === again.trip) return true;
+    if (!look || !isBefore(look.opened, again.opened)) break;
+    if (look.step === 'list' || look.trip === undefined || look.trip === again.trip) found.push(look);
   }
-  return false;
+  return found;
 }

@@ -55,7 +55,7 @@ function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): Ta
   const left = shown.filter(({ approximate }) => !approximate);
   const missing = taxes.filter(tax => {
     const isConverted = shown.some(
-      ({ approximate, amount }) => approximate && amount.Currency !== tax.currency,
+      entry => entry.approximate && entry.amount.Currency !== tax.currency && isFor(entry.name, tax),
     );
     const index = left.findIndex(
       ({ amount }) => amount.Currency === tax.currency && isAmountOf(tax, cents(amount.Value), given),
@@ -63,6 +63,7 @@ function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): Ta
     if (index >= 0) left.splice(index, 1);
     return index < 0 && !isConverted;
   });
+  const names = new Set(taxes.map(({ name }) => name));
   return missing.filter(({ currency }) => {
     // A client may add up taxes of one currency, in the list of taxes or in the total.
     const inList = sumOf(shown.filter(({ amount }) => amount.Currency === currency));
@@ -71,8 +72,21 @@ function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): Ta
         ? cents(total.Value) - cents(price.value)
         : 0;
     const own = taxes.filter(tax => tax.currency === currency);
+    // An approximate sum of all taxes contains the converted taxes too, so it is higher than the taxes of this currency.
+    const about = sumOf(
+      shown.filter(
+        ({ approximate, amount, name }) => approximate && amount.Currency === currency && !names.has(name),
+      ),
+    );
+    if (own.length < taxes.length && about > own.reduce((sum, { amount }) => sum + cents(amount), 0))
+      return false;
     return ![inList, inTotal, inList + inTotal].some(sum => isSumOf(own, sum, given));
   });
+
+  /** Returns whether a shown entry can stand for a tax. An entry with the name of another tax stands only for that tax. */
+  function isFor(name: string, tax: TaxFacts): boolean {
+    return name === tax.name || !taxes.some(other => other.name === name);
+  }
 }
 
 const sumOf = (shown: NonNullable<ShownToUser['taxes']>): number =>

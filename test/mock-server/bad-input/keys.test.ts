@@ -71,6 +71,14 @@ describe('an odd key', () => {
     expect(lastEntry(supplier).facts.warnings?.[0]?.message).toContain('did you mean "CheckinDate"?');
   });
 
+  it('that contains a card is named down to the card', async () => {
+    const Payment = { How: 'card', PaymentRequestCC1: { CreditCard: { CardNumber: '4111111111111111' } } };
+    await client.call('hotel.search', { Criteria: { ...testCriteria, Payment } });
+    expect(lastEntry(supplier).facts.warnings).toContainEqual(
+      expect.objectContaining({ kind: 'unknown-field', field: 'Criteria.Payment.PaymentRequestCC1' }),
+    );
+  });
+
   it.each(operationIds)('is accepted with a warning by %s', async id => {
     await client.call(id, { ...fullRequests[id], Surprise: { deep: [1] } });
     const { warnings = [] } = lastEntry(supplier).facts;

@@ -48,6 +48,14 @@ describe('the search in the state folder of a client (auth.5)', () => {
     ]);
   });
 
+  it('finds a card number in the name of a file or folder', async () => {
+    const { leaks } = await searched({ [`${card}.lock`]: '', 'b/4111-1111-1111-1111/paid': 'yes' });
+    expect(leaks).toEqual([
+      `card-number in the name of file ${card}.lock`,
+      'card-number in the name of file b/4111-1111-1111-1111/paid',
+    ]);
+  });
+
   it('accepts the data that a client needs to resume a booking', async () => {
     const booking = { token: 'S0123456789abcdef0123456789abcdef', email: 'ana@example.com', last4: '1111' };
     const { leaks, unsearched } = await searched({ 'booking.json': JSON.stringify(booking) });

@@ -9,6 +9,15 @@ testRule('cancel-not-repeated', {
     traffic: booked().cancel({ lost: 'reset' }).look().cancel(),
     verdict: 'pass',
   },
+  'a cancellation again after a look that showed the booking cancelled': {
+    traffic: booked()
+      .cancel({ lost: 'reset' })
+      .look({ answer: { bookingStatus: 'Cancelled', label: 'CANCELADO' } })
+      .cancel(),
+    verdict: 'warn',
+    at: [[4, 6]],
+    says: /had no clear answer and a look-up showed the booking cancelled/,
+  },
   'a cancellation again after an answer that was lost, and a look at another booking': {
     traffic: booked()
       .cancel({ lost: 'reset' })

@@ -8,14 +8,14 @@ const city: TaxFacts = { name: 'City tax', amount: 5, currency: 'BRL', type: 'Pe
 const each: TaxFacts = { name: 'Tourism tax', amount: 1.5, currency: 'BRL', type: 'PerPersonPerNight' };
 const offered = (...taxes: TaxFacts[]) => traffic().search().conditions({ answer: { taxes } }).book();
 
-type Shown = [value: number, currency: string, approximate?: true];
+type Shown = [value: number, currency: string, approximate?: true, name?: string];
 const showing = (taxes: readonly Shown[], total = 100) => ({
   result: {
     outcome: 'confirmed',
     shownToUser: {
       total: { Value: total, Currency: 'BRL' },
-      taxes: taxes.map(([Value, Currency, approximate]) => ({
-        name: 'Tax',
+      taxes: taxes.map(([Value, Currency, approximate, name = 'Tax']) => ({
+        name,
         amount: { Value, Currency },
         ...(approximate && { approximate }),
       })),
@@ -74,6 +74,23 @@ testRule('taxes-shown', {
     traffic: offered(fee),
     context: showing([[88, 'BRL', true]]),
     verdict: 'pass',
+  },
+  'the approximate sum of all taxes in the currency of the price': {
+    traffic: offered(fee, city),
+    context: showing([[93, 'BRL', true, 'Taxes at the property']]),
+    verdict: 'pass',
+  },
+  'a tax in the currency of the price hidden behind a converted tax': {
+    traffic: offered(fee, city),
+    context: showing([[88, 'BRL', true, 'Resort fee']]),
+    verdict: 'fail',
+    at: [[2]],
+  },
+  'a tax hidden behind another tax that is converted to a third currency': {
+    traffic: offered(fee, city),
+    context: showing([[15, 'EUR', true, 'Resort fee']]),
+    verdict: 'fail',
+    at: [[2]],
   },
   'one of two trips': {
     traffic: traffic()
