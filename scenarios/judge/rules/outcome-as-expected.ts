@@ -2,6 +2,7 @@ import {
   assessOne,
   asWarning,
   type BookStep,
+  type Call,
   defineRule,
   type Finding,
   finding,
@@ -9,6 +10,7 @@ import {
   missingInput,
   type Reported,
   type Supplied,
+  type Traffic,
 } from '../assess/index.ts';
 
 export const outcomeAsExpected = defineRule({
@@ -20,7 +22,7 @@ export const outcomeAsExpected = defineRule({
   wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
   explanation:
     'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
-  judge(_, context) {
+  judge(traffic, context) {
     const { scenario, result, supplier, trouble } = context;
     if (scenario && trouble !== undefined)
       return assessOne(
@@ -39,13 +41,19 @@ export const outcomeAsExpected = defineRule({
       if (others.length > 0 || !isMissingServices(context)) return assessOne(others);
       return missingInput('the task books several services, but the result of the client has no `services`');
     }
-    const found = finding([], {
+    const found = finding(decisiveCalls(traffic), {
       message: `The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}. The user would act on a wrong result.`,
       expected: `A correct client reports "${outcomes.join('" or "')}".`,
     });
     return assessOne(tolerated.includes(outcome) ? asWarning(found) : found);
   },
 });
+
+/** Returns the calls that book, pay or cancel. Without such a call, returns the last call, after which the client gave up. */
+function decisiveCalls({ calls }: Traffic): Call[] {
+  const decisive = calls.filter(({ step }) => step === 'book' || step === 'pay' || step === 'cancel');
+  return decisive.length > 0 ? decisive : calls.slice(-1);
+}
 
 /** A booking step of a trip, and the status that its service must have. */
 interface TripStep {

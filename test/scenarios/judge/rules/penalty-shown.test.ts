@@ -32,7 +32,7 @@ testRule('penalty-shown', {
     traffic: traffic()
       .search()
       .conditions({
-        answer: { policies: [{ start: '2026-12-02', end: '2026-12-09', value: 90, currency: 'BRL' }] },
+        answer: { policies: [{ start: '2026-11-22', end: '2026-11-29', value: 90, currency: 'BRL' }] },
       })
       .book()
       .cancel({ answer: { penalty: 50 } }),
@@ -43,7 +43,7 @@ testRule('penalty-shown', {
     traffic: traffic()
       .search()
       .conditions({
-        answer: { policies: [{ start: '2026-12-05', end: '2026-12-09', value: 90, currency: 'BRL' }] },
+        answer: { policies: [{ start: '2026-11-23', end: '2026-11-29', value: 90, currency: 'BRL' }] },
       })
       .book()
       .cancel({ answer: { penalty: 50 } }),
