@@ -67,7 +67,7 @@ export const endpointClauses = {
   },
   'tool.get-reference': {
     statement:
-      'get_reference explains the topic booking_statuses, retoken, date_conventions or all. If the topic is missing, the topic is all.',
+      'get_reference explains the topic booking_statuses, retoken, date_conventions or all. The default topic is all.',
     needs: ['mock'],
   },
 } as const satisfies Record<string, Clause>;

@@ -48,7 +48,7 @@ export const finding = z.object({
   }),
   harmless: deviation.optional().meta({
     description:
-      'The server reads the request all the same. A run reports such a deviation once, not for each scenario.',
+      'The server accepts the request in spite of the deviation. A run reports such a deviation once, not for each scenario.',
   }),
 });
 

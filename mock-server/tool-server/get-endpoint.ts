@@ -99,7 +99,7 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
     ),
     '',
     '## Sources',
-    'The method and path, each parameter and each field name their source: a clause of the specification, or an assumption. The sources have these texts:',
+    'The method and path, each parameter and each field name their source: a clause of the specification, or an assumption. The list explains each source:',
     statementLines(detail.statements),
   );
 }

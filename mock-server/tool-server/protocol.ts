@@ -104,7 +104,7 @@ function createServer(runTool: RunTool): Server {
 }
 
 /**
- * Returns the answer of the MCP library. If the library cannot read a well-formed JSON message, the library returns an
+ * Returns the answer of the MCP library. If a message is valid JSON but not a valid MCP message, the library returns an
  * internal error or a parse error in its own format. This function then throws an error.
  *
  * @throws RpcRefusal -32602 that names each wrong parameter, with the id of the message

@@ -11,11 +11,11 @@ export interface TextForms {
   readonly lowerPlain: string;
   /** The plain text without white space and line ends. A text that was split over lines is whole in this form. */
   readonly joined: string;
-  /** The letters and digits of the plain text in lower case, without `0x`. In this form, a dump of bytes has no gaps. */
+  /** The letters and digits of the decoded output in lower case, without `0x`. In this form, a dump of bytes has no gaps. */
   readonly hex: string;
-  /** The digits of the plain text. There is a space between two digits if more than one separator is between them. */
+  /** The digits of the decoded output. There is a space between two digits if more than one separator is between them. */
   readonly digits: string;
-  /** The digits of the plain text. There is a space between two digits if letters or many signs are between them. */
+  /** The digits of the decoded output. There is a space between two digits if letters or many signs are between them. */
   readonly allDigits: string;
 }
 

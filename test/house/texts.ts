@@ -4,7 +4,7 @@ import { parse } from './syntax.ts';
 /** A piece of text that a person reads. `line` counts from 1. */
 export interface ReadText {
   readonly kind: 'name' | 'comment' | 'message' | 'markdown';
-  readonly text: string;
+  text: string;
   readonly line: number;
 }
 
@@ -15,11 +15,16 @@ export interface ReadText {
  */
 export function textsOfSource(file: string, source: string): ReadText[] {
   const { program, comments, lineAt } = parse(file, source);
-  const found: ReadText[] = comments.map(({ value, start }) => ({
-    kind: 'comment',
-    text: value.replaceAll(/^\s*\*+ ?/gm, '').trim(),
-    line: lineAt(start),
-  }));
+  const found: ReadText[] = [];
+  let lastEnd = -1;
+  for (const { type, value, start, end } of comments) {
+    const text = value.replaceAll(/^\s*\*+ ?/gm, '').trim();
+    const before = found.at(-1);
+    // Lines with "//" that follow each other are one comment.
+    if (type === 'Line' && before && /^\n\s*$/.test(source.slice(lastEnd, start))) before.text += ` ${text}`;
+    else found.push({ kind: 'comment', text, line: lineAt(start) });
+    lastEnd = end;
+  }
   const add = (kind: ReadText['kind'], text: string, start: number) =>
     found.push({ kind, text, line: lineAt(start) });
   new Visitor({

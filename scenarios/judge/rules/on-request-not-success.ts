@@ -62,7 +62,6 @@ function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Findi
   if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
   return finding([last.by], {
     message: `The client reported booking ${trip.id} as confirmed, although its last known status was ${statusWord(service.status)} (exchange ${last.by.number}). The traveller would rely on a room that the hotel has not confirmed.`,
-    expected:
-      'A correct client polls GetBookingDetail until it returns CONFIRMED, or reports another outcome.',
+    expected: 'A correct client reports "confirmed" only after GetBookingDetail has returned CONFIRMED.',
   });
 }

@@ -44,7 +44,7 @@ function judgeOne(pay: Call, { books, offersUnder, dueSince }: Due) {
   if (offers.length === 0) return 'not applicable';
   if (isDue || dueSince < pay.number) return undefined;
   return finding([...books.slice(0, maxShown), pay], {
-    message: `The client sent payBooking (exchange ${pay.number}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may pay again at the hotel.`,
+    message: `The client sent payBooking (exchange ${pay.number}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may have to pay a second time at the hotel.`,
     expected: 'A correct client sends no payBooking for such a booking.',
   });
 }

@@ -11,7 +11,7 @@ import {
   warnUnlessOneTask,
 } from '../assess/index.ts';
 
-/** After this time, in milliseconds, a look-up is not a poll. A user probably requested the look-up. */
+/** A look-up later than this many milliseconds after the rejection is not a poll: a user probably requested it. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
 export const rejectedIsFinal = defineRule({

@@ -19,7 +19,8 @@ export const taxesShown = defineRule({
   title: 'A correct client shows the user each tax of PropertyTaxes with its amount and currency.',
   right:
     'The conditions have a tax of 12.00 USD. The client shows 12.00 USD, or about 66 BRL marked as approximate.',
-  wrong: 'The conditions have a tax of 12.00 USD. The client shows no tax, or 66 BRL without a mark.',
+  wrong:
+    'The conditions have a tax of 12.00 USD. The client shows no tax, or shows 66 BRL without marking the amount as approximate.',
   explanation:
     'The judge looks for each tax in shownToUser.taxes. The amount may be that of one night or person, or of the whole stay. Without shownToUser.taxes, the verdict is not-observed.',
   needsShown: ['taxes'],

@@ -45,7 +45,7 @@ export function createTrips(): Trips {
     return trip;
   }
 
-  /** Bookings of other guests that a look-up by the reference of a lost DoBooking has found. */
+  /** The ids of bookings that a look-up by reference found after a lost answer, but that belong to other guests. */
   const others = new Set<string>();
 
   function remember(reference: string, call: Call): void {
