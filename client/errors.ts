@@ -23,7 +23,7 @@ function causeText(error: unknown, addresses: readonly string[]): string {
 }
 
 /**
- * Returns whether an error or its cause quotes the address. A log of an error that quotes the address would show the static
+ * Returns whether the message of an error or of its cause contains the address. A log of an error that quotes the address would show the static
  * token.
  */
 const quotes = (error: unknown, addresses: readonly string[]): boolean =>

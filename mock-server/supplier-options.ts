@@ -23,7 +23,7 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   /** The source of real time and timers. Default: the clock of the machine. */
   machine?: MachineClock | undefined;
   /**
-   * The source of generated passwords, tokens and marks of secrets in journals. Default: `random`. With `seed`, these
+   * The source of random values for passwords, tokens, and the marks that replace secrets in journals. Default: `random`. With `seed`, these
    * values are the same in every process. Use `seed` only for tests that compare these values, because everyone can
    * compute the values.
    */

@@ -120,7 +120,7 @@ export type HideSecret = (text: string, lower: string) => string;
 export function createHideSecret(secret: string, isKept: () => boolean): HideSecret {
   if (secret.length > maxSpelled) return text => text.replaceAll(secret, hidden);
   const isMixed = /\p{L}/u.test(secret) && /\p{N}/u.test(secret) && secret.length >= minPart;
-  // The pattern is computed for the first text that can contain the secret. Most passwords of refused calls appear in
+  // The pattern is computed only when the first text arrives that may contain the secret. Most passwords of refused calls appear in
   // no other text.
   const pattern = once(() =>
     isMixed ? new RegExp(spelled(secret), 'giu') : new RegExp(spelledWord(secret), 'gu'),

@@ -38,7 +38,7 @@ function contentOf(value: unknown): unknown {
 const seenKey = (item: string): string => `seen ${item}`;
 const firedKey = (item: string): string => `fired ${item}`;
 
-/** Counts a matching call of an item. Returns the counts of the item. */
+/** Counts a call about an item, such as an offer or a booking, that a fault matched. Returns the counts of the item. */
 export function countItem(memory: Memory, item: string): { readonly seen: number; readonly fired: number } {
   const before = memory[seenKey(item)];
   if (before === undefined) forgetOldest(memory);

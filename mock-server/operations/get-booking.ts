@@ -37,7 +37,7 @@ export function getBooking(
   return { answer: booking ? show(booking, call) : { Errors: [] } };
 }
 
-/** Returns the last booking with a reference. If a fault hides that booking, returns the last visible one. */
+/** Returns the newest booking that has the given reference. If a fault hides that booking, returns the last visible one. */
 function visibleByReference(reference: string, call: Call): BookingRecord | undefined {
   const { sandbox, owner } = call;
   const last = sandbox.bookings.findByReference(owner, reference);

@@ -69,6 +69,17 @@ export const cancellations: readonly Scenario[] = [
     trigger: 'Answer of the cancellation lost',
   }),
   scenario({
+    id: 'cancel-answer-lost-not-cancelled',
+    title: 'The connection breaks at CancelBooking, and the supplier does not cancel the trip.',
+    clauses: ['svc.2', 'flow.3'],
+    rules: ['cancel-not-repeated', 'booked-as-expected'],
+    steps: [hotel(), cancelTrip],
+    faults: ['cancelBooking:cut,times=1'],
+    outcome: 'cancelled',
+    services: ['cancelled'],
+    requests: { cancelBooking: 2 },
+  }),
+  scenario({
     id: 'cancel-answer-lost-with-penalty',
     title: 'The supplier cancels the trip with a penalty, but the answer to CancelBooking is lost.',
     clauses: ['svc.2', 'flow.3', 'status.cancelado', 'field.cancellation-policies'],

@@ -13,9 +13,9 @@ export interface TextForms {
   readonly joined: string;
   /** The letters and digits of the decoded output in lower case, without `0x`. In this form, a dump of bytes has no gaps. */
   readonly hex: string;
-  /** The digits of the decoded output. There is a space between two digits if more than one separator is between them. */
+  /** The digits of the decoded output. Several separators between two digits become one space. */
   readonly digits: string;
-  /** The digits of the decoded output. There is a space between two digits if letters or many signs are between them. */
+  /** The digits of the decoded output. Letters or many other characters between two digits become one space. */
   readonly allDigits: string;
 }
 

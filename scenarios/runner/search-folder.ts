@@ -11,7 +11,7 @@ export interface FolderSearch {
   readonly unsearched?: string | undefined;
 }
 
-/** The limits of a search, so that a client with large files does not stop the run. */
+/** The limits of the search through the folder of a client. Without limits, very large files would block the run. */
 const limits = { files: 1_000, bytes: 64 * 1024 * 1024 };
 const chunkBytes = 256 * 1024;
 

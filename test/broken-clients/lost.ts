@@ -3,16 +3,26 @@ import { createReferenceClient } from '#scenarios/play/reference-client';
 import type { Report } from '#scenarios/play/report';
 import { type Break, type BrokenClient, type Handle, onTheWay, said, second, wire } from './broken-client.ts';
 
-/** Returns a copy of an answer in which every booking and every service is confirmed. */
-function asConfirmed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asConfirmed);
+type Status = { readonly bookingStatus: string; readonly Status: string };
+const confirmed: Status = { bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' };
+const cancelled: Status = { bookingStatus: 'Cancelled', Status: 'CANCELADO' };
+
+/** Returns a copy of an answer in which every booking and every service has a status. */
+function withStatus(value: unknown, status: Status): unknown {
+  if (Array.isArray(value)) return value.map(one => withStatus(one, status));
   if (!isObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asConfirmed(part)]));
-  return 'bookingStatus' in copy ? { ...copy, bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' } : copy;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withStatus(part, status)]),
+  );
+  return 'bookingStatus' in copy ? { ...copy, ...status } : copy;
 }
 
 /** Reads every booking as confirmed, whatever its status. */
-const believing: Handle = async ({ send }) => Response.json(asConfirmed(await said(await send())));
+const believing: Handle = async ({ send }) => Response.json(withStatus(await said(await send()), confirmed));
+
+/** Reads every booking as cancelled, whatever its status. */
+const believingCancelled: Handle = async ({ send }) =>
+  Response.json(withStatus(await said(await send()), cancelled));
 
 /** Treats every booking that a look-up by reference finds as confirmed. */
 const believesWhatItFinds = wire({ getBooking: believing });
@@ -117,6 +127,15 @@ export const lost: readonly BrokenClient[] = [
     rule: 'outcome-as-expected',
     scenario: 'client-restarted-rejected',
     breakIt: believesAfterRestart(),
+  },
+  {
+    name: 'reports a trip as cancelled, although the cancellation got no answer',
+    rule: 'booked-as-expected',
+    scenario: 'cancel-answer-lost-not-cancelled',
+    breakIt: {
+      ...wire({ getBooking: believingCancelled, getBookingDetail: believingCancelled }),
+      report: ({ outcome: _, ...reported }): Report => ({ ...reported, outcome: 'cancelled' }),
+    },
   },
   {
     name: 'reports a lost payment as successful, although the card was declined',

@@ -14,7 +14,7 @@ export const terms = defineFault({
         description: 'The amount of a further tax in PropertyTaxes, for the whole stay, in another currency.',
       }),
       nonRefundable: z.literal(true).optional().meta({
-        description: 'A cancellation costs the whole price from the booking on.',
+        description: 'As soon as the booking exists, a cancellation costs the full price.',
       }),
     })
     .refine(

@@ -68,7 +68,7 @@ export function couldShow(look: Call, lost: Call, later: Call): boolean {
 export const isNew = ({ facts: { request } }: Call): boolean =>
   request.bookingId === undefined || request.bookingId === '0';
 
-/** Returns whether the answer to a look-up proves that the booking of a lost DoBooking was not found. */
+/** Returns whether a look-up shows that the supplier has no booking for a DoBooking whose answer was lost. */
 export function foundNothing(look: Call, lost: Call): boolean {
   const { request } = lost.facts;
   if (isOfOtherGuest(look, lost)) return true;
