@@ -6,7 +6,7 @@ export interface RateWindow {
    * @returns 0 when the request was counted, otherwise the milliseconds until the next request is allowed
    */
   take(now: number, slack: number): number;
-  /** Removes the request that was counted at the instant `at`. Such a request gets its answer from a fault. */
+  /** Removes the request that was counted at the instant `at`. The caller uses this function when a fault answers the request, which then does not count. */
   giveBack(at: number): void;
   /** Returns the instants of the requests in the window, the oldest first. */
   dump(): number[];

@@ -35,7 +35,7 @@ export const statuses: readonly Scenario[] = [
   }),
   rejection({
     id: 'rejected-rate-change',
-    title: 'DoBooking returns REJEITADO, because the rate has changed since the conditions.',
+    title: 'DoBooking returns REJEITADO, because the rate has changed since the client got the conditions.',
     faults: ['hotel.doBooking:price=10,at=booking'],
     trigger: 'Rejected, rate changed',
   }),

@@ -6,7 +6,7 @@ import { differenceText } from './report-text.ts';
 const maxWidth = 110;
 
 /**
- * Returns a profile as YAML, for the option `--profile`. Comments in the YAML list the differences that a profile cannot express.
+ * Returns a profile as YAML, for the option `--profile`. The YAML has comments about the differences that a profile cannot express.
  *
  * @example writeFileSync('acme.yaml', profileText(profile, report))
  */

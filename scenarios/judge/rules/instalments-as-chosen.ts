@@ -9,7 +9,7 @@ export const instalmentsAsChosen = defineRule({
   right: 'The task has NumberPayments 3, and the client pays with the payment condition of 3 instalments.',
   wrong: 'The client always pays in the most instalments that the supplier offers.',
   explanation:
-    'The judge compares NumberPayments in each payment with the card in the task. The rule needs a task.',
+    'The judge compares NumberPayments in each payment with NumberPayments in the task. The rule needs a task.',
   judge({ calls }, { task }) {
     if (!task) return missingInput('the rule needs a task, which says how many instalments the user chose');
     return assessEach(
