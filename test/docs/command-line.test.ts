@@ -15,6 +15,7 @@ const ends: Readonly<Record<string, number>> = {
   // The clients in these examples report nothing here.
   'npx travel-understudy run -- python3 client.py': 1,
   "npx travel-understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
+  'npx travel-understudy run --product hotel --vary 20 -- ./client': 1,
   'npx travel-understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
 };
 
@@ -25,6 +26,11 @@ const proof = {
   UNDERSTUDY_STATIC_TOKEN: 'demo-static-token',
   UNDERSTUDY_MANAGER_ID: '1',
 };
+
+/** A test suite with one call, so that `exec` has something to judge. */
+const suite = `fetch(process.env.UNDERSTUDY_BASE_URL + '/API/REST/ClientBackOffice.svc/GetBookingList', {
+  method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"Credential":{"Username":"demo","Password":"demo"}}',
+}).then(({ status }) => process.exit(status === 200 ? 0 : 1));\n`;
 
 let clone: Clone;
 let server: Served;
@@ -37,10 +43,12 @@ beforeAll(async () => {
   const put = (name: string, text: string) => writeFileSync(join(project, name), text);
   mkdirSync(join(project, 'my-scenarios'), { recursive: true });
   symlinkSync('../node_modules', join(project, 'node_modules'));
-  put('package.json', '{ "private": true, "scripts": { "test": "true" } }\n');
+  put('package.json', '{ "private": true, "scripts": { "test": "node suite.mjs" } }\n');
   put('client.py', '');
+  put('suite.mjs', suite);
   for (const name of ['client', 'book.sh', 'java', 'pytest']) {
-    put(name, '#!/bin/sh\n');
+    const isSuite = name === 'book.sh' || name === 'pytest';
+    put(name, isSuite ? `#!/bin/sh\nexec '${process.execPath}' suite.mjs\n` : '#!/bin/sh\n');
     chmodSync(join(project, name), 0o755);
   }
   copyFileSync(join(clone.folder, 'docs/guides/acme.yaml'), join(project, 'acme.yaml'));
