@@ -174,8 +174,11 @@ export const lost: readonly BrokenClient[] = [
     name: 'sends a new Idempotency-Key when it repeats a DoBooking after a 429',
     rule: 'idempotency-key-per-booking',
     scenario: 'rate-limited-booking',
-    breakIt: wire({
-      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': crypto.randomUUID() } }),
-    }),
+    breakIt: {
+      client: setting =>
+        onTheWay(setting, {
+          'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': setting.newUuid() } }),
+        }),
+    },
   },
 ];
