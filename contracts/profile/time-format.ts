@@ -55,7 +55,7 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
     return kind === 'time'
       ? `"${text}" needs a date, but the field has only a time of day`
       : instants(form, own, kind);
-  const pattern = text === 'iso' ? isoOf[kind] : text;
+  const pattern = timePattern(text, kind) ?? text;
   const found: string[] = pattern.match(partOf) ?? [];
   const missing = needed[kind].filter(part => found.filter(one => one === part).length !== 1);
   if (missing.length > 0)
@@ -65,6 +65,15 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
     write: contract => convert(contract, own, theirs),
     read: dialect => (typeof dialect === 'string' ? convert(dialect, theirs, own) : dialect),
   };
+}
+
+/**
+ * Returns the pattern of a format, for example `YYYY-MM-DDTHH:mm:ss` for a date in the format `iso`. A format that writes a
+ * date as one number, such as `unix`, has no pattern.
+ */
+export function timePattern(text: string, kind: TimeKind): string | undefined {
+  if (Object.hasOwn(numberFormats, text)) return undefined;
+  return text === 'iso' ? isoOf[kind] : text;
 }
 
 const isoOf: Record<TimeKind, string> = {

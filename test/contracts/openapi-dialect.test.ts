@@ -1,56 +1,78 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#contracts';
-import { createOpenApi, type SpokenContract } from '#contracts/openapi';
+import { type Dialect, type OperationId, operations } from '#contracts';
+import { createOpenApi, examplesIn } from '#contracts/openapi';
+import committed from '#contracts/openapi.json' with { type: 'json' };
+import { applyProfile, parseProfile } from '#contracts/profile';
 import { documentPlaces, object } from './document-fields.ts';
 
-const names: Readonly<Record<string, string>> = {
-  BookingId: 'locator',
-  Username: 'login',
-  DestinationId: 'city',
-  Errors: 'faults',
-};
+type Json = Readonly<Record<string, unknown>>;
 
-/** Renames fields in every place, like a profile. */
-function rename(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(rename);
-  if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [names[name] ?? name, rename(value)]),
+const examples = examplesIn(committed);
+
+/** Returns the description of one operation in the dialect of a profile with these entries for the operation. */
+function described(id: OperationId, own: Json, fields: Json = {}): Json {
+  const profile = parseProfile({ name: 'x', fields, operations: { [id]: own } });
+  const dialect = applyProfile(operations, profile);
+  return describedIn(dialect, id);
+}
+
+function describedIn(dialect: Dialect, id: OperationId): Json {
+  const example = examples[id];
+  const document = createOpenApi({
+    dialect,
+    operations: [operations[id]],
+    ...(example && { examples: { [id]: example } }),
+  });
+  const [item] = Object.values(document.paths);
+  return object(Object.values(object(item))[0]);
+}
+
+const media = (holder: unknown) => object(object(object(holder).content)['application/json']);
+const request = (item: Json) => object(media(item.requestBody).schema);
+const answer = (item: Json) => object(media(object(item.responses)['200']).schema);
+
+/** Returns the schema at a path of field names; `[]` means the entries of a list. */
+function at(schema: Json, path: string): Json {
+  const steps = path.replaceAll('[]', '.[]').split('.');
+  return steps.reduce(
+    (here, step) => object(step === '[]' ? here.items : object(here.properties)[step]),
+    schema,
   );
 }
 
-const dialect: SpokenContract = {
-  operation: id => ({
-    id,
-    method: id === 'getBooking' ? 'PUT' : 'POST',
-    path: `/v2/${id}`,
-    paths: [`/v2/${id}`],
-  }),
-  toDialect: (_id, _direction, json) => rename(json),
-  fieldPath: (_id, _direction, path) =>
-    path
-      .split('.')
-      .map(name => names[name] ?? name)
-      .join('.'),
-};
+const fieldsOf = (schema: Json) => Object.keys(object(schema.properties));
 
 describe('the OpenAPI document in a dialect', () => {
-  const example = {
-    request: { Credential: { Username: 'u', Password: 'p' }, BookingId: '7' },
-    answer: { Errors: [] },
-  };
-  const document = createOpenApi({ dialect, examples: { getBooking: example } });
+  const fields = { BookingId: 'locator', Username: 'login', DestinationId: 'city', Errors: 'faults' };
+  const ids = Object.keys(operations);
+  const own = (id: string) => ({
+    ...(id === 'getBooking' && { method: 'PUT' }),
+    ...(id.endsWith('Detail') && id !== 'getBookingDetail' ? {} : { path: [`/v2/${id}`, `/v1/${id}`] }),
+  });
+  const posts = ids.filter(id => operations[id as OperationId].method === 'POST'); // the ids are the keys of the table
+  const profile = parseProfile({
+    name: 'renamed',
+    fields,
+    operations: Object.fromEntries(posts.map(id => [id, own(id)])),
+  });
+  const document = createOpenApi({ dialect: applyProfile(operations, profile), examples });
   const text = JSON.stringify(document);
   const operationAt = (path: string, method: string) => object(object(document.paths[path])[method]);
 
-  it('has the methods and paths of the dialect only', () => {
-    expect(Object.keys(document.paths)).toEqual(Object.keys(operations).map(id => `/v2/${id}`));
+  it('has the methods and first paths of the dialect only', () => {
+    const paths = ids.map(id => (posts.includes(id) ? `/v2/${id}` : operations[id as OperationId].path));
+    expect(Object.keys(document.paths)).toEqual(paths);
     expect(operationAt('/v2/getBooking', 'put').operationId).toBe('getBooking');
   });
 
+  it('lists the other paths of an operation', () => {
+    expect(operationAt('/v2/getBooking', 'put')['x-other-paths']).toEqual(['/v1/getBooking']);
+    expect(operationAt(operations.hotelDetail.path, 'get')).not.toHaveProperty('x-other-paths');
+  });
+
   it('names fields as the dialect does, at any depth and where they are required', () => {
-    const left = Object.keys(names).filter(
+    const left = Object.keys(fields).filter(
       name => text.includes(`"${name}":`) || text.includes(`["${name}"`),
     );
     expect(left).toEqual([]);
@@ -59,10 +81,11 @@ describe('the OpenAPI document in a dialect', () => {
   });
 
   it('shows examples in the names of the dialect', () => {
-    const body = object(
-      object(object(operationAt('/v2/getBooking', 'put').requestBody).content)['application/json'],
-    );
-    expect(body.example).toEqual({ Credential: { login: 'u', Password: 'p' }, locator: '7' });
+    const body = media(operationAt('/v2/getBooking', 'put').requestBody);
+    expect(body.example).toEqual({
+      Credential: { login: 'demo', Password: 'demo' },
+      ExternalReference: 'trip-42',
+    });
   });
 
   it('keeps the provenance of every field and resolves every reference', () => {
@@ -72,5 +95,206 @@ describe('the OpenAPI document in a dialect', () => {
 
   it('is valid OpenAPI', async () => {
     expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
+  });
+
+  it('describes the contract itself without a change of the schemas', () => {
+    const dialect = applyProfile(operations, parseProfile({ name: 'same' }));
+    const search = describedIn(dialect, 'hotel.search');
+    const { properties, required, allOf } = committed.components.schemas.HotelCriteria;
+    const criteria = at(request(search), 'Criteria');
+    expect(criteria).toMatchObject({ required, allOf });
+    expect(fieldsOf(criteria)).toEqual(Object.keys(properties));
+    expect(criteria.properties).toMatchObject({ CheckinDate: properties.CheckinDate });
+  });
+});
+
+describe('a field at another place', () => {
+  it('is in an object that only the dialect has, and both are required like the field', () => {
+    const schema = answer(
+      described('getBookingDetail', {
+        answer: { 'Booking.TotalSellingPrice': 'Price.Amount', 'Booking.ExternalReference': 'Price.Note' },
+      }),
+    );
+    const booking = at(schema, 'Booking');
+    expect(fieldsOf(at(booking, 'Price'))).toEqual(['Note', 'Amount']);
+    expect(at(booking, 'Price').required).toEqual(['Amount']);
+    expect(booking.required).toContain('Price');
+    expect(at(booking, 'Price')['x-provenance']).toBeDefined();
+  });
+
+  it('is not required in an object that can occur without the field', () => {
+    const schema = answer(
+      described('getBookingDetail', {
+        answer: { 'Booking.BookingId': '../Locator', Errors: 'Booking.Faults' },
+      }),
+    );
+    expect(schema.required).toEqual(['Booking']);
+    expect(at(schema, 'Booking').required).toEqual(['Faults']);
+    expect(fieldsOf(schema)).toEqual(['Booking', 'Locator']);
+  });
+
+  it('is in the object around its object, if the dialect has no name for its object', () => {
+    const search = request(described('hotel.search', { request: { Criteria: '.' } }));
+    expect(fieldsOf(search)).toEqual(expect.arrayContaining(['Credential', 'CheckinDate', 'HotelIds']));
+    expect(search.required).toEqual(['Credential', 'CheckinDate', 'SearchRooms']);
+    expect(search.allOf).toHaveLength(3);
+    const own = { answer: { Booking: '.', 'Booking.Errors': 'BookingErrors' } };
+    const detail = answer(described('getBookingDetail', own));
+    expect(fieldsOf(detail)).toEqual(expect.arrayContaining(['BookingId', 'BookingErrors', 'Errors']));
+    expect(detail.required).toEqual(['Errors']); // an answer without a booking has only errors
+  });
+
+  it('stays one of the alternatives of which a request needs one', () => {
+    const search = request(described('getBooking', { request: { BookingId: 'Ids.Locator' } }));
+    expect(search.anyOf).toEqual([
+      { required: ['Ids'], properties: { Ids: { required: ['Locator'] } } },
+      { required: ['ExternalReference'] },
+    ]);
+    const outside = request(
+      described('hotel.search', {
+        request: { 'Criteria.Nationality': '../Nationality', 'Criteria.HotelIds': { default: [7] } },
+      }),
+    );
+    expect(outside.anyOf).toEqual([
+      { required: ['Nationality'] },
+      { required: ['Criteria'], properties: { Criteria: { required: ['MainPaxCountryCodeNationality'] } } },
+    ]);
+    expect(at(outside, 'Criteria').anyOf).toEqual([
+      { required: ['CheckoutDate'] },
+      { required: ['NumNights'] },
+    ]);
+  });
+
+  it('can be the first entry of a list, and the entries can have an object around them', () => {
+    const conditions = answer(
+      described('hotel.search', {
+        answer: {
+          'Hotels.Rooms': { to: 'OtherRooms', first: 'Room' },
+          'Hotels.Rooms.CancellationPolicies': { each: 'Policy' },
+        },
+      }),
+    );
+    const hotel = at(conditions, 'Hotels[]');
+    expect(at(hotel, 'Room')).toEqual({ ...at(hotel, 'OtherRooms[]'), 'x-provenance': expect.anything() });
+    expect(hotel.required).not.toContain('OtherRooms');
+    expect(at(hotel, 'Room.CancellationPolicies[]').required).toEqual(['Policy']);
+    expect(fieldsOf(at(hotel, 'Room.CancellationPolicies[].Policy'))).toContain('StartDate');
+  });
+
+  it('can be in the path of a call with a body', () => {
+    const item = described('getBookingDetail', {
+      path: '/v2/bookings/{BookingId}',
+      request: { BookingId: { as: 'number' } },
+    });
+    expect(item.parameters).toEqual([
+      {
+        in: 'path',
+        name: 'BookingId',
+        required: true,
+        schema: expect.objectContaining({ type: ['number', 'string'] }),
+        example: expect.any(Number),
+      },
+    ]);
+    expect(fieldsOf(request(item))).toEqual(['Credential']);
+    expect(media(item.requestBody).example).toEqual({ Credential: { Username: 'demo', Password: 'demo' } });
+  });
+
+  it('can be in the query in place of the path, and in the path in place of the query', () => {
+    const item = described('autocomplete', {
+      path: '/find/{managerId}/{token}',
+      request: { term: 'text' },
+    });
+    const parameters = (item.parameters as Json[]).map(({ in: where, name, required, example }) => [
+      // an operation has a list of objects
+      where,
+      name,
+      required,
+      example,
+    ]);
+    expect(parameters).toEqual([
+      ['path', 'managerId', true, 1],
+      ['path', 'token', true, 'demo-static-token'],
+      ['query', 'text', true, 'salvador'],
+      ['query', 'product', undefined, 'tour'],
+    ]);
+  });
+});
+
+describe('a field with other values', () => {
+  const paid = (change: Json) => at(request(described('payBooking', { request: change })), 'BookingId');
+
+  it('has the words of the dialect: those that the server writes, and in a request those that it reads', () => {
+    const values = { hotel: ['H', 'HTL'], car: 7 };
+    const asked = described('getBookingList', {
+      request: { 'SearchBookingCriteria.ServiceTypes': { values } },
+      answer: { 'Bookings.ServiceTypes': { values } },
+    });
+    expect(at(request(asked), 'SearchBookingCriteria.ServiceTypes[]')).toMatchObject({
+      type: ['string', 'number'],
+      enum: ['H', 'HTL', 7, 'transfer', 'tour'],
+    });
+    expect(at(answer(asked), 'Bookings[].ServiceTypes[]').enum).toEqual(['H', 7, 'transfer', 'tour']);
+  });
+
+  it('has words in place of true and false, and words beside the values of an open text', () => {
+    const schema = answer(
+      described('hotel.search', {
+        answer: {
+          IsPrePayment: { values: { true: 'Y', false: 'N' } },
+          SupplierName: { values: { Understudy: 1 } },
+        },
+      }),
+    );
+    expect(at(schema, 'Hotels[].Rooms[].IsPrePayment')).toMatchObject({ type: 'string', enum: ['Y', 'N'] });
+    expect(at(schema, 'Hotels[].Rooms[].SupplierName').type).toEqual(['string', 'number']);
+  });
+
+  it('can be a number, a text, or a list with one entry', () => {
+    expect(paid({ BookingId: { as: 'number' } }).type).toEqual(['number', 'string']);
+    expect(paid({ BookingId: { as: 'list' } })).toMatchObject({
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      minItems: 1,
+      maxItems: 1,
+      'x-provenance': { clause: 'res.payment' },
+    });
+    const pax = request(described('car.doBooking', { request: { 'Paxs.Age': { as: 'text' } } }));
+    const age = at(pax, 'Paxs[].Age');
+    expect(age).toMatchObject({ type: 'string', pattern: String.raw`^-?\d+$` });
+    expect(age).not.toHaveProperty('maximum');
+  });
+
+  it.each([
+    ['DD/MM/YYYY', 'string', 'A date in the format DD/MM/YYYY.', String.raw`^\d{2}/\d{2}/\d{4}$`],
+    [
+      'iso',
+      'string',
+      'A date in the format YYYY-MM-DDTHH:mm:ss.',
+      String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$`,
+    ],
+    ['unix', 'integer', 'A date in seconds since 1970-01-01 00:00:00 UTC.', undefined],
+    ['dotnet', 'string', expect.stringContaining('/Date(…)/'), expect.any(String)],
+  ])('has the date format of the dialect: %s', (format, type, description, pattern) => {
+    const schema = request(described('hotel.search', { request: { 'Criteria.CheckinDate': { format } } }));
+    const date = at(schema, 'Criteria.CheckinDate');
+    expect([date.type, date.description, date.pattern]).toEqual([type, description, pattern]);
+    expect(date).not.toHaveProperty('format');
+  });
+
+  it('is not required with a default or where requests can leave it out', () => {
+    const schema = request(
+      described('payBooking', {
+        request: {
+          BookingId: { default: '7', as: 'number' },
+          'PaymentRequestCC1.ContractingParty.CPF': { optional: true },
+        },
+      }),
+    );
+    expect(schema.required).not.toContain('BookingId');
+    expect(at(schema, 'BookingId').default).toBe(7);
+    const party = at(schema, 'PaymentRequestCC1.ContractingParty');
+    expect(party.required).not.toContain('CPF');
+    expect(at(party, 'CPF')).not.toHaveProperty('x-assumed-required');
+    expect(at(party, 'Email')).toHaveProperty('x-assumed-required');
   });
 });
