@@ -34,15 +34,15 @@ function formatted(schema: JsonObject, format: string, time: TimeKind): JsonObje
   const typed = (name: string) => ({ type: nulls.length > 0 ? [name, ...nulls] : name });
   const pattern = timePattern(format, time);
   if (pattern !== undefined) {
-    const description = `A ${time} in the format ${pattern}.`;
+    const description = `a ${time} in the format ${pattern}`;
     return { ...typed('string'), description, pattern: sourceOf(pattern), ...rest };
   }
   if (format === 'dotnet') {
-    const description = `A ${time} in the format /Date(…)/, with the milliseconds since 1970-01-01 00:00:00 UTC.`;
+    const description = `a ${time} in the format /Date(…)/, with the milliseconds since 1970-01-01 00:00:00 UTC`;
     return { ...typed('string'), description, pattern: String.raw`^/Date\(-?\d+([+-]\d{4})?\)/$`, ...rest };
   }
   const unit = format === 'unix' ? 'seconds' : 'milliseconds';
-  return { ...typed('integer'), description: `A ${time} in ${unit} since 1970-01-01 00:00:00 UTC.`, ...rest };
+  return { ...typed('integer'), description: `a ${time} in ${unit} since 1970-01-01 00:00:00 UTC`, ...rest };
 }
 
 /** Returns the source of a regular expression that matches the texts of a date pattern. */

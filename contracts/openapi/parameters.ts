@@ -1,15 +1,38 @@
-import type { PlacedFields } from '../profile/index.ts';
+import type { Dialect } from '../profile/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { fieldSchema, placedSchema, resolve } from './placed-schema.ts';
 
 /** The places of the request of an operation in a dialect. */
 interface SpokenRequest {
   readonly id: string;
-  readonly dialect: {
-    fields(id: string, direction: 'request'): PlacedFields;
-    parameters(id: string): PlacedFields;
-  };
+  readonly dialect: Pick<Dialect, 'fields' | 'parameters'>;
+  /** The schemas to which the schema of the request refers. */
   readonly schemas: JsonObject;
+}
+
+/** The schemas of a request in a dialect: of the parameters of the path, and of the body or the query. */
+interface RequestParts {
+  /** The keys are contract paths, because these are the names of the parameters of a path. */
+  readonly inPath: ReadonlyMap<string, JsonObject>;
+  readonly rest: JsonObject;
+}
+
+/**
+ * Divides the schema of a request into the schemas of the path parameters and of the body or query in a dialect.
+ *
+ * @param request the schema of all fields of the request in the contract
+ * @example requestParts(schema, { id: 'hotelDetail', dialect, schemas: {} }).inPath.get('hotelId') // { type: 'integer', … }
+ */
+export function requestParts(request: unknown, { id, dialect, schemas }: SpokenRequest): RequestParts {
+  const around = { schemas, direction: 'request' as const };
+  const inPath = [...dialect.parameters(id)].map(
+    ([path, placed]) =>
+      [path, fieldSchema(schemaAt(request, path.split('.'), schemas), placed, around)] as const,
+  );
+  return {
+    inPath: new Map(inPath),
+    rest: placedSchema(request, dialect.fields(id, 'request'), around),
+  };
 }
 
 /**
@@ -20,29 +43,25 @@ interface SpokenRequest {
  */
 export function spokenParameters(
   { parameters, requestBody }: JsonObject,
-  { id, dialect, schemas }: SpokenRequest,
+  spoken: SpokenRequest,
 ): JsonObject[] {
   const given = Array.isArray(parameters) ? parameters.map(asObject) : [];
+  const hasBody = requestBody !== undefined;
   const inAddress = given.filter(one => one.in !== 'header');
-  const around = { schemas, direction: 'request' as const };
-  const request = requestBody === undefined ? asObjectSchema(inAddress) : schemaOfBody(requestBody);
-  const inPath = [...dialect.parameters(id)].map(([path, placed]) => ({
-    in: 'path',
-    name: path,
-    schema: fieldSchema(schemaAt(request, path.split('.'), schemas), placed, around),
-    required: true,
-  }));
-  const headers = given.filter(one => one.in === 'header');
-  if (requestBody !== undefined) return [...headers, ...inPath];
-  const query = placedSchema(request, dialect.fields(id, 'request'), around);
-  const required = Array.isArray(query.required) ? query.required : [];
-  const inQuery = Object.entries(asObject(query.properties)).map(([name, schema]) => ({
-    in: 'query',
-    name,
-    schema,
-    ...(required.includes(name) && { required: true }),
-  }));
-  return [...headers, ...inPath, ...inQuery];
+  const request = hasBody ? schemaOfBody(requestBody) : asObjectSchema(inAddress);
+  const { inPath, rest } = requestParts(request, spoken);
+  const required = Array.isArray(rest.required) ? rest.required : [];
+  const query = hasBody ? [] : Object.entries(asObject(rest.properties));
+  return [
+    ...given.filter(one => one.in === 'header'),
+    ...[...inPath].map(([name, schema]) => ({ in: 'path', name, schema, required: true })),
+    ...query.map(([name, schema]) => ({
+      in: 'query',
+      name,
+      schema,
+      ...(required.includes(name) && { required: true }),
+    })),
+  ];
 }
 
 /** Returns the parameters of a GET as the schema of one object. */

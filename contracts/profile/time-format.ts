@@ -11,6 +11,16 @@ const parts = { YYYY: 4, MM: 2, DD: 2, HH: 2, mm: 2, ss: 2 } as const;
 type Part = keyof typeof parts;
 type Values = Partial<Record<Part, string>>;
 
+/** The parts of a value that has fewer parts than the pattern: midnight, on the first day of the calendar. */
+const unset: Readonly<Record<Part, string>> = {
+  YYYY: '0001',
+  MM: '01',
+  DD: '01',
+  HH: '00',
+  mm: '00',
+  ss: '00',
+};
+
 const partOf = /YYYY|MM|DD|HH|mm|ss/g;
 const patternOf: Record<TimeKind, string> = {
   date: 'YYYY-MM-DD',
@@ -97,7 +107,7 @@ function patterned(pattern: string): Pattern {
       const found = form.exec(text);
       return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) : undefined;
     },
-    print: values => pattern.replace(partOf, name => values[name as Part] ?? '00'),
+    print: values => pattern.replace(partOf, name => values[name as Part] ?? unset[name as Part]),
   };
 }
 

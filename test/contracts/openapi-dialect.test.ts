@@ -265,14 +265,14 @@ describe('a field with other values', () => {
   });
 
   it.each([
-    ['DD/MM/YYYY', 'string', 'A date in the format DD/MM/YYYY.', String.raw`^\d{2}/\d{2}/\d{4}$`],
+    ['DD/MM/YYYY', 'string', 'a date in the format DD/MM/YYYY', String.raw`^\d{2}/\d{2}/\d{4}$`],
     [
       'iso',
       'string',
-      'A date in the format YYYY-MM-DDTHH:mm:ss.',
+      'a date in the format YYYY-MM-DDTHH:mm:ss',
       String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$`,
     ],
-    ['unix', 'integer', 'A date in seconds since 1970-01-01 00:00:00 UTC.', undefined],
+    ['unix', 'integer', 'a date in seconds since 1970-01-01 00:00:00 UTC', undefined],
     ['dotnet', 'string', expect.stringContaining('/Date(…)/'), expect.any(String)],
   ])('has the date format of the dialect: %s', (format, type, description, pattern) => {
     const schema = request(described('hotel.search', { request: { 'Criteria.CheckinDate': { format } } }));

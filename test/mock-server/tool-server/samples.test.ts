@@ -129,6 +129,40 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', () =>
     });
   });
 
+  it('find and send values at other places, with other types and date formats', async () => {
+    const instant = { format: 'unix' };
+    const selection = (direction: string, change: object) => ({ [direction]: change });
+    const profile = parseProfile({
+      name: 'moved',
+      fields: {
+        Token: 'Session.Key',
+        ReToken: { to: 'Session.Again', as: 'list' },
+        'Criteria.CheckinDate': 'Stay.From',
+      },
+      operations: {
+        'hotel.search': {
+          answer: {
+            Hotels: 'Found.Hotels',
+            'Hotels.Rooms': { first: 'Best', to: 'More', each: 'Room' },
+            'Hotels.Rooms.Id': 'Code.Number',
+          },
+        },
+        'hotel.getBookingConditions': { request: { RoomIds: { to: 'Chosen.Rooms', each: 'Code' } } },
+        'hotel.doBooking': { answer: { BookingId: { to: 'Made.Locator', as: 'number' } } },
+        getBookingDetail: { path: '/v2/bookings/{BookingId}' },
+        cancelBooking: { request: { BookingId: { to: 'Ids.Locator', as: 'number' } } },
+        'tour.search': selection('answer', { 'Tours.AvailableDates': instant }),
+        'tour.getBookingConditions': selection('request', { ServiceDate: instant }),
+        'tour.revalidateBookingConditions': selection('request', { ServiceDate: instant }),
+        'tour.doBooking': selection('request', { ServiceDate: { ...instant, to: 'When.Day' } }),
+      },
+    });
+    await served({ profile }, async (supplier, { url }) => {
+      expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+      expect(await sampleOf('tour.doBooking', `${url}/mcp`)).toMatch(/"When":\{"Day":'"\$SERVICE_DATE"'\}/);
+    });
+  });
+
   it('take every name of a profile letter by letter, whatever a shell or a pattern would make of it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
     const trap = join(folder, 'x').replaceAll('.', '');
