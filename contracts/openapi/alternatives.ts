@@ -52,7 +52,9 @@ function sharedSteps(a: Place, b: Place): number {
   return different === -1 ? a.length : different;
 }
 
+/** Returns the schema that requires the field at a place. A linter expects that each required field is also described. */
 function branchOf([name = '', ...inside]: Place): JsonObject {
   if (inside.length === 0) return { required: [name] };
-  return { required: [name], properties: { [name]: branchOf(inside) } };
+  const inner = inside.length === 1 ? { properties: { [inside[0] ?? '']: {} } } : {};
+  return { required: [name], properties: { [name]: { ...branchOf(inside), ...inner } } };
 }

@@ -70,10 +70,11 @@ function problemsOf(operation: AnyOperation) {
 }
 
 function textOf(detail: EndpointDetail, dialectName: string | null): string {
-  const { id, method, url, summary, provenance, parameters, sample, sampleNeeds, answer } = detail;
+  const { id, method, url, otherPaths = [], summary, provenance, parameters, sample, sampleNeeds } = detail;
   return lines(
     `# ${id}`,
     `${method} ${url}`,
+    otherPaths.map(path => `Also read at ${method} ${path}.`),
     '',
     namesNote(dialectName),
     summary,
@@ -87,10 +88,10 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
     fence('sh', sample),
     '',
     '## Answer',
-    answer.fields.map(field => fieldLine(field, field.type)),
+    detail.answer.fields.map(field => fieldLine(field, field.type)),
     '',
     'For example:',
-    fence('json', JSON.stringify(answer.example, null, 2)),
+    fence('json', JSON.stringify(detail.answer.example, null, 2)),
     '',
     '## Errors',
     detail.problems.map(

@@ -16,12 +16,17 @@ export interface EndpointList {
   readonly shared?: readonly string[];
 }
 
-/** Describes an operation for a list. The method and path come from the dialect. */
+/** Describes an operation for a list. The method and the paths come from the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
-  const { method, path } = dialect.operation(id);
+  const {
+    method,
+    path,
+    paths: [, ...otherPaths],
+  } = dialect.operation(id);
   const group = tagOf(operation);
-  return { id, group, product, method, path, summary, provenance: showProvenance(provenance) };
+  const line = { id, group, product, method, path, summary, provenance: showProvenance(provenance) };
+  return { ...line, ...(otherPaths.length > 0 && { otherPaths }) };
 }
 
 /** Runs list_endpoints: lists the requested endpoints, sorted into groups (tool.list-endpoints). */
@@ -33,8 +38,8 @@ export function listEndpoints(
   const all = Object.values<AnyOperation>(operations);
   const found = all.filter(operation => {
     if (product !== undefined && operation.product !== product) return false;
-    const { id, group, method, path, summary } = endpointLine(operation, dialect);
-    const text = foldText([id, group, method, path, summary].join('\n'));
+    const { id, group, method, path, otherPaths = [], summary } = endpointLine(operation, dialect);
+    const text = foldText([id, group, method, path, ...otherPaths, summary].join('\n'));
     return words.every(word => text.includes(word));
   });
   const shared = all.filter(operation => operation.product === undefined).map(({ id }) => id);

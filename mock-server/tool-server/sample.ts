@@ -126,7 +126,7 @@ function requestOf({ base, id }: AnyOperation, index: number, { story, kept, vie
 }
 
 /** The values that a request takes from earlier answers, and the places of the fields of an object. */
-interface Filling {
+interface Replacing {
   readonly kept: readonly KeptValue[];
   readonly places: PlacedFields;
   /** The field that is filled in; undefined for the whole request. */
@@ -134,14 +134,14 @@ interface Filling {
 }
 
 /** Replaces the values from earlier answers with the variables that contain these values. */
-function fillIn(value: unknown, filling: Filling): unknown {
-  const { kept, places, field } = filling;
+function fillIn(value: unknown, replacing: Replacing): unknown {
+  const { kept, places, field } = replacing;
   if (isFromAnswer(value)) {
     const name = kept.find(({ from }) => placeOf(from) === placeOf(value))?.name ?? '';
     const isInstant = ['unix', 'unix-ms'].includes(field?.change.format ?? '');
     return value.isNumber || isInstant ? numberVariable(name) : variable(name);
   }
-  if (Array.isArray(value)) return value.map(entry => fillIn(entry, filling));
+  if (Array.isArray(value)) return value.map(entry => fillIn(entry, replacing));
   if (!isObject(value)) return value;
   const inside = field?.inner ?? places;
   return Object.fromEntries(

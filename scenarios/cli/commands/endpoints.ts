@@ -38,17 +38,22 @@ export const command = defineCommand({
 async function list({ profile: path, json: isJson }: Values): Promise<void> {
   const dialect = applyProfile(operations, await loadProfile(path));
   const endpoints = Object.values(operations).map(({ id, summary, provenance }) => {
-    const { method, path: address } = dialect.operation(id);
-    return { id, method, path: address, provenance, summary };
+    const {
+      method,
+      path: address,
+      paths: [, ...otherPaths],
+    } = dialect.operation(id);
+    const endpoint = { id, method, path: address, provenance, summary };
+    return otherPaths.length > 0 ? { ...endpoint, otherPaths } : endpoint;
   });
   if (isJson) return console.log(JSON.stringify(endpoints, null, 2));
-  const rows = endpoints.map(one => [
-    one.id,
-    one.method,
-    one.path,
-    provenanceText(one.provenance),
-    one.summary,
-  ]);
+  const rows = endpoints.flatMap(one => {
+    const others = 'otherPaths' in one ? one.otherPaths : [];
+    return [
+      [one.id, one.method, one.path, provenanceText(one.provenance), one.summary],
+      ...others.map(other => ['', one.method, other, '', '']),
+    ];
+  });
   console.log(titledColumns(['ID', 'METHOD', 'PATH', 'PROVENANCE', 'SUMMARY'], rows));
 }
 
