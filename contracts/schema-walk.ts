@@ -2,10 +2,14 @@
 import * as z from 'zod/mini';
 import type { Provenance } from './provenance.ts';
 
-/** Removes the optional wrappers around a schema, and returns the inner schema. */
+/** Removes the wrappers that make a schema optional or nullable, and returns the inner schema. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let here = schema;
-  while (here instanceof z.core.$ZodOptional || here instanceof z.core.$ZodExactOptional)
+  while (
+    here instanceof z.core.$ZodOptional ||
+    here instanceof z.core.$ZodExactOptional ||
+    here instanceof z.core.$ZodNullable
+  )
     here = here._zod.def.innerType;
   return here;
 }

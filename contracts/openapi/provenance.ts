@@ -66,12 +66,21 @@ type Show = (provenance: Provenance) => Provenance;
 function tidied(value: unknown, show: Show): unknown {
   if (Array.isArray(value)) return value.map(entry => tidied(entry, show));
   if (!isObject(value)) return value;
-  const { 'x-provenance': provenance, ...rest } = value;
+  const { 'x-provenance': provenance, ...rest } = withNullType(value);
   const kept = Object.entries(rest).filter(([key, member]) => !isNoise(key, member, value));
   return {
     ...Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)])),
     ...(provenance ? { 'x-provenance': show(provenance as Provenance) } : {}), // only this project writes `x-provenance`
   };
+}
+
+/** Writes "a type or null" as a list of types, the short form of JSON Schema. Any other schema stays unchanged. */
+function withNullType(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  const [given, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf : [];
+  if (!isObject(given) || typeof given.type !== 'string' || !isObject(none) || none.type !== 'null')
+    return schema;
+  return { ...given, ...rest, type: [given.type, 'null'] };
 }
 
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
