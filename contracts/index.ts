@@ -12,9 +12,10 @@ export {
   pollingPlans,
   type ServiceStatus,
   statuses,
+  statusWords,
   wireStatus,
 } from './booking-status.ts';
-export { addDays, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
+export { addDays, endOfDay, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
 export type { Clause, ClauseId } from './clauses/index.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { crossFieldComplaints } from './cross-field-checks.ts';
@@ -67,6 +68,8 @@ export {
   type Booking,
   type BookingPayment,
   type CancellationPolicy,
+  findProduct,
+  isChild,
   type LocationType,
   type Money,
   type Pax,
