@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, bySpecification, component, specified } from '../provenance.ts';
+import { assumed, byAssumption, bySpecification, component, observed, specified } from '../provenance.ts';
 import {
   bookingStatus,
   bookingSummary,
   credentialField,
+  dateOrTimeStamp,
   errorsField,
   isoDate,
   products,
@@ -21,6 +22,8 @@ const searchBookingCriteria = component(
     CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
     UpdatedFrom: assumed('filter', z.optional(timeStamp)),
     UpdatedTo: assumed('filter', z.optional(timeStamp)),
+    InitialUpdateDate: observed('client-alternative', z.optional(dateOrTimeStamp)),
+    FinalUpdateDate: observed('client-alternative', z.optional(dateOrTimeStamp)),
     ExternalReference: assumed('filter', z.optional(text)),
     BookingStatus: assumed('filter', z.optional(z.array(bookingStatus))),
     ServiceTypes: assumed('filter', z.optional(z.array(z.enum(products)))),
@@ -29,6 +32,7 @@ const searchBookingCriteria = component(
     InitialBookingDate: assumed('filter', z.optional(isoDate)),
     FinalBookingDate: assumed('filter', z.optional(isoDate)),
     PassengerName: assumed('filter', z.optional(text)),
+    SupplierLoc: observed('client-request', z.optional(text)),
   }),
 );
 

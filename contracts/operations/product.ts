@@ -73,9 +73,10 @@ const optionalBookingFields = {
   ExternalReference: assumed('field', z.optional(text.check(z.maxLength(limits.reference.value)))),
   Payment: assumed('field', z.optional(bookingPayment)),
 };
+// BookingId is optional, because some clients send only the ServiceId. The id of a service is unique for a credential.
 const cancelRequest = z.strictObject({
   ...credentialField,
-  BookingId: bookingFields.BookingId,
+  BookingId: specified('res.booking-id', z.optional(text)),
   ServiceId: assumed('field', text),
 });
 

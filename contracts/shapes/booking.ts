@@ -32,6 +32,18 @@ export const productNames = {
   tour: { service: 'Tour', offers: 'Tours', item: 'TourId', group: 'Tour' },
 } as const satisfies Record<Product, ProductNames>;
 
+/**
+ * Finds a product by its name, or by its name in paths, in any letter case.
+ *
+ * @example findProduct('RentACar') // 'car'
+ */
+export function findProduct(word: string): Product | undefined {
+  const wanted = word.toLowerCase();
+  return products.find(
+    product => product === wanted || productNames[product].service.toLowerCase() === wanted,
+  );
+}
+
 const voucher = once(() =>
   component(
     'Voucher',

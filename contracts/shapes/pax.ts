@@ -3,13 +3,15 @@ import { limits } from '../limits.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
 
+const age = z
+  .int()
+  .check(z.minimum(0, { error: 'expected an age of 0 or more' }), z.maximum(limits.age.value));
+
 const paxFields = {
   Name: assumed('pax', text),
   Surname: assumed('pax', text),
-  Age: assumed(
-    'pax',
-    z.int().check(z.minimum(0, { error: 'expected an age of 0 or more' }), z.maximum(limits.age.value)),
-  ),
+  // Null means an adult whose age the client does not know.
+  Age: assumed('pax', z.nullable(age)),
   MainPax: assumed('pax', z.optional(z.boolean())),
   IsChild: assumed('pax', z.optional(z.boolean())),
   Title: assumed('pax', z.optional(z.string())),
@@ -26,6 +28,8 @@ const paxFields = {
 
 /** The schema of a guest in a request to DoBooking. */
 export const pax = component('Pax', z.strictObject(paxFields));
+/** The schema of a guest whose age is known, as in the task of a scenario. */
+export const paxWithAge = component('PaxWithAge', z.strictObject({ ...paxFields, Age: assumed('pax', age) }));
 /** The schema of a guest in a booking that the supplier returns. */
 export const bookedPax = component('BookedPax', z.looseObject(paxFields));
 
@@ -40,3 +44,11 @@ export const childAges = assumed('pax', z.optional(z.array(count(0, limits.child
 
 /** A guest in a request to DoBooking. */
 export type Pax = z.infer<typeof pax>;
+
+/**
+ * Returns whether a guest is a child: IsChild decides, and without IsChild the age. A guest without an age is an adult.
+ *
+ * @example isChild({ Age: 12 }) // true
+ */
+export const isChild = ({ IsChild, Age }: Pick<Pax, 'Age' | 'IsChild'>): boolean =>
+  IsChild ?? (Age !== null && Age <= limits.childAge.value);

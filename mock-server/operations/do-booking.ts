@@ -5,6 +5,7 @@ import { refuse, refuseFields } from '../refusal.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/index.ts';
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import {
+  ageWarnings,
   type BookingRequest,
   inspectGuests,
   inspectPayment,
@@ -42,7 +43,8 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
   sandbox.runs.conclude(call.play);
-  return { answer: describe(booking, service, now), warnings: paymentWarnings(request, quote) };
+  const warnings = [...ageWarnings(request), ...paymentWarnings(request, quote)];
+  return { answer: describe(booking, service, now), warnings };
 }
 
 /** The guest of a booking that a fault makes for another guest. */

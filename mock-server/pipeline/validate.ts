@@ -11,6 +11,7 @@ import type { Warning } from '#contracts/exchange';
 import { describeIssue, formatPath, valueAt } from '#contracts/util';
 import { destinationAt, localDate } from '../inventory/index.ts';
 import { refuseFields } from '../refusal.ts';
+import { addBookingId } from './add-booking-id.ts';
 import { repair } from './repair.ts';
 import type { Limited, Validated } from './stages.ts';
 
@@ -47,7 +48,7 @@ export function validate(limited: Limited, dialect: Dialect): Validated {
     ? { value: first.data, complaints: inspect(operation, first.data, context) }
     : repairAndCheck(operation, body, { issues: first.error.issues, context, warnings });
   if (read.complaints.length > 0) throw refuseFields(read.complaints);
-  return Object.assign(limited, { body: read.value, isValid: true as const });
+  return Object.assign(limited, { body: addBookingId(read.value, limited), isValid: true as const });
 }
 
 function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): ValidateContext {

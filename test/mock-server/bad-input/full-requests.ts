@@ -152,6 +152,9 @@ export const fullRequests: Bodies = {
       InitialBookingDate: '2026-11-01',
       FinalBookingDate: '2026-11-30',
       PassengerName: 'Silva',
+      InitialUpdateDate: '2026-11-01',
+      FinalUpdateDate: '2026-11-30 23:59:59',
+      SupplierLoc: 'HCN1234567',
     },
   },
 };

@@ -64,6 +64,38 @@ it('cancels one service of a booking and leaves the rest standing', async () => 
   ]);
 });
 
+it('cancels a service by its id alone, with a warning', async () => {
+  const { client, sandbox } = start();
+  const { BookingId, Services } = await client.book();
+  const { ServiceId } = Services[0] ?? {};
+  const { status, body } = await client.call('hotel.cancelByService', { ServiceId });
+  expect([status, body.BookingId, body.bookingStatus]).toEqual([200, BookingId, 'Cancelled']);
+  const { request, warnings } = sandbox.journal.read({ limit: 1 })[0]?.facts ?? {};
+  expect(request).toMatchObject({ bookingId: BookingId, serviceId: ServiceId });
+  expect(warnings).toEqual([
+    {
+      kind: 'lenient',
+      field: 'BookingId',
+      message: 'is missing; the server found the booking by its ServiceId',
+    },
+  ]);
+});
+
+it('refuses a service id alone that this credential does not have', async () => {
+  const { client } = start();
+  const { BookingId } = await client.book();
+  for (const ServiceId of ['x', '', `${BookingId}-9`, '0000000000-1']) {
+    const { status, body } = await client.call('hotel.cancelByService', { ServiceId });
+    expect([status, body.Errors[0]?.Field]).toEqual([ServiceId === '' ? 400 : 404, 'ServiceId']);
+    if (status === 404) expect(body.Errors[0]?.Message).toContain('this credential has no service');
+  }
+  const other = await client.call('car.cancelByService', { ServiceId: `${BookingId}-1` });
+  expect([other.status, other.body.Errors[0]?.Message]).toEqual([
+    404,
+    expect.stringContaining('cancel it with hotel.cancelByService'),
+  ]);
+});
+
 it('follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
   const { client, armTimeline, sandbox } = start(
     { after: 0, status: 'pending-cancellation' },
