@@ -201,13 +201,20 @@ export function wireStatus(
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
 /**
- * The values of `bookingStatus` that are assumed. For these statuses, the specification gives only a label or
- * a description.
+ * The values of `bookingStatus` that the specification does not name, with the provenance of each. For these statuses, the
+ * specification gives only a label or a description. Public clients read the word Cancelled as a status.
  */
-export const assumedStatusWords: readonly string[] = [
-  statuses.cancelled.bookingStatus,
-  statuses.expired.bookingStatus,
-];
+const unspecifiedWords: Readonly<Record<string, Provenance['kind']>> = {
+  [statuses.cancelled.bookingStatus]: 'observed',
+  [statuses.expired.bookingStatus]: 'assumed',
+};
+
+/**
+ * Returns the kind of provenance of a value of `bookingStatus`.
+ *
+ * @example kindOfStatusWord('Expired') // 'assumed'
+ */
+export const kindOfStatusWord = (word: string): Provenance['kind'] => unspecifiedWords[word] ?? 'specified';
 
 /** All values of `Status`. */
 export const statusLabels = [...new Set(Object.values(statuses).map(entry => entry.label))];

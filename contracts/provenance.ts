@@ -94,6 +94,16 @@ export function requiredByAssumption<S extends z.core.$ZodType>(schema: S): S {
 }
 
 /**
+ * Marks words of an enum as assumed. The specification, public clients or public documentation show the other words.
+ *
+ * @example assumedWords(['Shared'], z.enum(['Private', 'Shared']))
+ */
+export function assumedWords<S extends z.core.$ZodType>(words: readonly string[], schema: S): S {
+  const description = `${words.join(' and ')} ${words.length === 1 ? 'is' : 'are'} assumed.`;
+  return annotated({ description, 'x-assumed-values': words }, schema);
+}
+
+/**
  * Adds JSON Schema keywords to a schema in the OpenAPI document. Zod cannot express these keywords, for example "one of
  * two fields".
  *

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, component } from '../provenance.ts';
+import { assumed, byAssumption, component, observed } from '../provenance.ts';
 import {
   atMost,
   countryCode,
-  destinationIdField,
   locationType,
   products,
   staticAccess,
@@ -15,11 +14,11 @@ import {
 const suggestion = component(
   'Suggestion',
   z.looseObject({
-    id: assumed('field', z.string()),
-    name: assumed('field', z.string()),
-    type: assumed('field', locationType),
-    countryCode: assumed('field', countryCode),
-    ...destinationIdField,
+    id: assumed('other-name', z.string()),
+    name: assumed('form', z.string()),
+    type: assumed('form', locationType),
+    countryCode: assumed('other-name', countryCode),
+    destinationId: assumed('form', z.string()),
   }),
 );
 
@@ -33,11 +32,11 @@ export const autocomplete = defineOperation({
   path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
   summary:
     'Finds destinations, airports, districts and hotels by the beginning of a word in their name. The search ignores accents.',
-  provenance: byAssumption('operation'),
-  answerProvenance: byAssumption('operation'),
+  provenance: byAssumption('other-path'),
+  answerProvenance: byAssumption('other-answer'),
   request: z.strictObject({
-    term: assumed(
-      'field',
+    term: observed(
+      'client-request',
       z
         .string()
         .check(

@@ -20,6 +20,7 @@ const searchBookingCriteria = component(
     BookingNumber: specified('res.list-criteria', z.optional(z.array(text))),
     CheckinDateFrom: specified('res.list-criteria', z.optional(isoDate)),
     CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
+<<<<<<< HEAD
     UpdatedFrom: assumed('filter', z.optional(timeStamp)),
     UpdatedTo: assumed('filter', z.optional(timeStamp)),
     InitialUpdateDate: observed('client-alternative', z.optional(dateOrTimeStamp)),
@@ -33,6 +34,18 @@ const searchBookingCriteria = component(
     FinalBookingDate: assumed('filter', z.optional(isoDate)),
     PassengerName: assumed('filter', z.optional(text)),
     SupplierLoc: observed('client-request', z.optional(text)),
+=======
+    UpdatedFrom: assumed('other-name', z.optional(timeStamp)),
+    UpdatedTo: assumed('other-name', z.optional(timeStamp)),
+    ExternalReference: observed('client-model', z.optional(text)),
+    BookingStatus: observed('client-request', z.optional(z.array(bookingStatus))),
+    ServiceTypes: observed('client-request', z.optional(z.array(z.enum(products)))),
+    InitialServiceDate: observed('client-request', z.optional(isoDate)),
+    FinalServiceDate: observed('client-request', z.optional(isoDate)),
+    InitialBookingDate: assumed('other-name', z.optional(isoDate)),
+    FinalBookingDate: observed('client-model', z.optional(isoDate)),
+    PassengerName: observed('client-request', z.optional(text)),
+>>>>>>> prov
   }),
 );
 
@@ -45,14 +58,14 @@ export const getBookingList = defineOperation({
   effect: 'read',
   summary: 'Lists bookings whose status, amount, dates or passengers changed, the latest change first.',
   provenance: bySpecification('ep.list'),
-  answerProvenance: byAssumption('answer'),
+  answerProvenance: byAssumption('other-answer'),
   request: z.strictObject({
     ...credentialField,
     SearchBookingCriteria: specified('ep.list', z.optional(searchBookingCriteria)),
   }),
   answer: () =>
     z.looseObject({
-      Bookings: assumed('answer', z.array(bookingSummary())),
+      Bookings: assumed('other-name', z.array(bookingSummary())),
       ...timeSpanField,
       ...errorsField,
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
-import { assumed, bySpecification, component, specified } from '../provenance.ts';
+import { assumed, bySpecification, component, observed, specified } from '../provenance.ts';
 import { staticAccess, staticOperation, wholeNumber } from '../shapes/index.ts';
 
 const optionalField = <S extends z.ZodMiniType>(schema: S) =>
@@ -9,13 +9,13 @@ const optionalField = <S extends z.ZodMiniType>(schema: S) =>
 const destination = component(
   'HotelDestination',
   z.looseObject({
-    id: assumed('field', z.string()),
-    name: assumed(
-      'field',
+    id: assumed('form', z.string()),
+    name: observed(
+      'vendor-docs',
       z.looseObject({
-        pt: assumed('field', z.string()),
-        en: assumed('field', z.string()),
-        es: assumed('field', z.string()),
+        pt: assumed('other-name', z.string()),
+        en: observed('vendor-docs', z.string()),
+        es: observed('vendor-docs', z.string()),
       }),
     ),
   }),
@@ -24,9 +24,9 @@ const destination = component(
 const room = component(
   'HotelRoom',
   z.looseObject({
-    name: assumed('field', z.string()),
-    photos: assumed('field', z.optional(z.array(z.string()))),
-    amenities: assumed('field', z.optional(z.array(z.string()))),
+    name: assumed('form', z.string()),
+    photos: assumed('form', z.optional(z.array(z.string()))),
+    amenities: assumed('form', z.optional(z.array(z.string()))),
   }),
 );
 

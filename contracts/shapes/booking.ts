@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { errorsField, statusFields } from './answer.ts';
 import { cancellationPolicy, money, totalSellingPrice } from './offer.ts';
@@ -71,17 +71,17 @@ export const bookedService = once(() =>
   component(
     'BookedService',
     z.looseObject({
-      ServiceId: assumed('field', z.string()),
-      ServiceType: assumed('field', z.enum(products)),
+      ServiceId: assumed('form', z.string()),
+      ServiceType: observed('client-reads', z.enum(products)),
       ExternalReference: assumed('field', z.optional(z.string())),
       ...statusFields,
       ConfirmationNumber: specified('res.booking', z.optional(z.string())),
-      SupplierName: assumed('field', z.string()),
+      SupplierName: observed('client-reads', z.string()),
       CheckinDate: specified('date.local', z.optional(isoDate)),
       CheckoutDate: specified('date.local', z.optional(isoDate)),
       ServiceDate: specified('date.local', z.optional(isoDate)),
       ServiceDateBack: assumed('field', z.optional(isoDate)),
-      Paxs: assumed('pax', z.array(bookedPax)),
+      Paxs: observed('client-reads', z.array(bookedPax)),
       ...totalSellingPrice,
       CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
       Voucher: assumed('booking', z.optional(voucher())),
@@ -95,8 +95,8 @@ const identity = once(() => ({
   ...statusFields,
   ConfirmationNumber: specified('res.booking', z.optional(z.string())),
   ExternalReference: assumed('field', z.optional(z.string())),
-  CreatedAt: assumed('field', timeStamp),
-  UpdatedAt: assumed('field', timeStamp),
+  CreatedAt: assumed('other-name', timeStamp),
+  UpdatedAt: assumed('other-name', timeStamp),
   ...totalSellingPrice,
 }));
 
@@ -110,7 +110,7 @@ export const booking = once(() =>
     z.looseObject({
       ...identity(),
       Payments: assumed('field', z.array(bookedPayment)),
-      Services: assumed('field', z.array(bookedService())),
+      Services: observed('client-reads', z.array(bookedService())),
       Invoice: assumed('booking', z.optional(invoice())),
       ...errorsField,
     }),
@@ -123,9 +123,10 @@ export const bookingSummary = once(() =>
     'BookingSummary',
     z.looseObject({
       ...identity(),
-      ServiceTypes: assumed('answer', z.array(z.enum(products))),
-      FirstServiceDate: assumed('answer', isoDate),
-      MainPaxName: assumed('answer', z.string()),
+      ExternalReference: observed('client-model', z.optional(z.string())),
+      ServiceTypes: assumed('other-name', z.array(z.enum(products))),
+      FirstServiceDate: assumed('other-name', isoDate),
+      MainPaxName: assumed('other-name', z.string()),
     }),
   ),
 );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumedWords, component, observed, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
 /** The types of a location in an answer to autocomplete. */
@@ -12,12 +12,15 @@ export const isLocationType = (type: unknown): type is LocationType =>
   locationTypes.some(known => known === type);
 
 /** The schema of a location type. */
-export const locationType = component('LocationType', z.enum(locationTypes));
+export const locationType = component(
+  'LocationType',
+  assumedWords(['Destination', 'PointOfInterest'], z.enum(locationTypes)),
+);
 
 /** The fields of the place where a service begins or ends: the id and the type of a place from autocomplete. */
 export const locationFields = {
-  LocationCode: assumed('field', text),
-  LocationType: assumed('field', locationType),
+  LocationCode: observed('client-request', text),
+  LocationType: observed('client-request', locationType),
 };
 
 const wholeUpTo = (max: number, what: string) =>
@@ -28,8 +31,8 @@ const wholeUpTo = (max: number, what: string) =>
 /** The fields of a time of day in UTC: one text, or two numbers (date.hours). */
 export const timeFields = {
   Time: specified('date.hours', z.optional(utcTime)),
-  Hour: assumed('alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
-  Minutes: assumed('alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
+  Hour: observed('client-alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
+  Minutes: observed('client-alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
 };
 
 /** The schema of a time, as one text or as two numbers. The schema ignores other fields. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
 
 const age = z
@@ -8,20 +8,20 @@ const age = z
   .check(z.minimum(0, { error: 'expected an age of 0 or more' }), z.maximum(limits.age.value));
 
 const paxFields = {
-  Name: assumed('pax', text),
-  Surname: assumed('pax', text),
+  Name: observed('client-request', text),
+  Surname: observed('client-request', text),
   // Null means an adult whose age the client does not know.
-  Age: assumed('pax', z.nullable(age)),
-  MainPax: assumed('pax', z.optional(z.boolean())),
-  IsChild: assumed('pax', z.optional(z.boolean())),
-  Title: assumed('pax', z.optional(z.string())),
-  Email: assumed('pax', z.optional(z.string())),
-  DocumentType: assumed('pax', z.optional(z.string())),
-  DocumentNumber: assumed('pax', z.optional(z.string())),
-  Cpf: assumed('pax', z.optional(z.string())),
-  PhoneDDI: assumed('pax', z.optional(z.string())),
-  PhoneDDD: assumed('pax', z.optional(z.string())),
-  PhoneNumber: assumed('pax', z.optional(z.string())),
+  Age: observed('client-request', z.nullable(age)),
+  MainPax: observed('client-request', z.optional(z.boolean())),
+  IsChild: assumed('other-name', z.optional(z.boolean())),
+  Title: observed('client-request', z.optional(z.string())),
+  Email: observed('client-request', z.optional(z.string())),
+  DocumentType: observed('client-request', z.optional(z.string())),
+  DocumentNumber: observed('client-request', z.optional(z.string())),
+  Cpf: observed('client-request', z.optional(z.string())),
+  PhoneDDI: observed('client-request', z.optional(z.string())),
+  PhoneDDD: observed('client-request', z.optional(z.string())),
+  PhoneNumber: observed('client-request', z.optional(z.string())),
   Nationality: specified('field.country', z.optional(countryCode)),
   Residence: specified('field.country', z.optional(countryCode)),
 };
@@ -29,9 +29,26 @@ const paxFields = {
 /** The schema of a guest in a request to DoBooking. */
 export const pax = component('Pax', z.strictObject(paxFields));
 /** The schema of a guest whose age is known, as in the task of a scenario. */
-export const paxWithAge = component('PaxWithAge', z.strictObject({ ...paxFields, Age: assumed('pax', age) }));
-/** The schema of a guest in a booking that the supplier returns. */
-export const bookedPax = component('BookedPax', z.looseObject(paxFields));
+export const paxWithAge = component('PaxWithAge', z.strictObject({ ...paxFields, Age: observed('client-request', age) }));
+/** The schema of a guest in a booking that the supplier returns. Public clients read only some of the fields. */
+export const bookedPax = component(
+  'BookedPax',
+  z.looseObject({
+    ...paxFields,
+    Name: observed('client-reads', paxFields.Name),
+    Surname: observed('client-reads', paxFields.Surname),
+    Age: observed('client-reads', paxFields.Age),
+    MainPax: observed('client-reads', paxFields.MainPax),
+    Title: observed('client-reads', paxFields.Title),
+    Email: assumed('pax', paxFields.Email),
+    DocumentType: assumed('pax', paxFields.DocumentType),
+    DocumentNumber: assumed('pax', paxFields.DocumentNumber),
+    Cpf: assumed('pax', paxFields.Cpf),
+    PhoneDDI: assumed('pax', paxFields.PhoneDDI),
+    PhoneDDD: assumed('pax', paxFields.PhoneDDD),
+    PhoneNumber: assumed('pax', paxFields.PhoneNumber),
+  }),
+);
 
 /** The schema of the travellers in a booking of a car, transfer or tour. */
 export const travellers = assumed(
@@ -40,7 +57,10 @@ export const travellers = assumed(
 );
 
 /** The exact ages of the children in a Search (field.child-age). */
-export const childAges = assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years'))));
+export const childAges = observed(
+  'client-model',
+  z.optional(z.array(count(0, limits.childAge.value, 'years'))),
+);
 
 /** A guest in a request to DoBooking. */
 export type Pax = z.infer<typeof pax>;

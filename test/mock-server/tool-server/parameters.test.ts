@@ -23,7 +23,7 @@ describe('the parameters of an operation', () => {
       type: 'whole number, 1 to 9',
       required: true,
       constraints: { minimum: 1, maximum: 9 },
-      provenance: { kind: 'assumed', reason: 'field' },
+      provenance: { kind: 'observed', reason: 'client-request' },
     });
     expect(search.get('Criteria.SearchRooms[].ChildAges')).toMatchObject({
       type: 'list of whole number, 0 to 17',
@@ -109,7 +109,7 @@ describe('the fields of an answer', () => {
   const answered = (id: keyof typeof operations) =>
     new Map(answerFieldsOf(operations[id], plain).map(field => [field.name, field]));
 
-  it('tell what is specified and what is assumed, field by field (res.hotel-detail, res.booking)', () => {
+  it('tell what is specified, observed and assumed, field by field (res.hotel-detail, res.booking)', () => {
     const hotel = answered('hotelDetail');
     expect(hotel.get('category')).toMatchObject({
       required: false,
@@ -123,17 +123,18 @@ describe('the fields of an answer', () => {
     expect(hotel.get('rooms[].photos')).toMatchObject({ provenance: { kind: 'assumed' } });
     const detail = answered('getBookingDetail');
     expect(detail.get('Booking.ConfirmationNumber')?.provenance).toMatchObject({ clause: 'res.booking' });
-    expect(detail.get('Booking.Services[].Paxs[].Age')?.provenance).toMatchObject({ kind: 'assumed' });
+    expect(detail.get('Booking.Services[].Paxs[].Age')?.provenance).toMatchObject({ kind: 'observed' });
+    expect(detail.get('Booking.Services[].Voucher')?.provenance).toMatchObject({ kind: 'assumed' });
     const search = answered('hotel.search');
     expect(search.get('Hotels[].Rooms[].IsPrePayment')?.provenance).toMatchObject({
       clause: 'field.is-prepayment',
     });
   });
 
-  it('name the assumed words of a status (status.values)', () => {
+  it('name the observed and the assumed words of a status (status.values)', () => {
     const status = answered('payBooking').get('bookingStatus');
     expect(status?.values).toEqual(expect.arrayContaining(['CONFIRMED', 'Expired']));
-    expect(status?.type).toContain('Cancelled and Expired are assumed');
+    expect(status?.type).toContain('Expired is assumed');
   });
 
   it('of an answer that is a list have the prefix of a list', () => {

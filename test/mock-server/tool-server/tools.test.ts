@@ -28,8 +28,8 @@ describe('list_endpoints', () => {
       provenance: { kind: 'specified', clause: 'ep.detail', statement: clauses['ep.detail'].statement },
     });
     expect(endpoints.find(({ id }) => id === 'hotel.search')?.provenance).toMatchObject({
-      kind: 'assumed',
-      reason: 'operation',
+      kind: 'observed',
+      reason: 'client-path',
       statement: expect.stringContaining('does not define its contract'),
     });
     const named = groups.map(({ name }) => name);
@@ -145,7 +145,8 @@ describe('get_reference', () => {
     expect(await tools.tell('get_reference')).toEqual(all);
     for (const part of ['PROBLEMA TECNICO', 'every 5 minutes for up to 30 minutes', '25 hours', 'YYYY-MM-DD'])
       expect(all.text).toContain(part);
-    expect(all.text).toContain('Cancelled (assumed word)');
+    expect(all.text).toContain('Cancelled (observed word)');
+    expect(all.text).toContain('Expired (assumed word)');
     expect(all.text).toContain('That mapping is assumed');
   });
 

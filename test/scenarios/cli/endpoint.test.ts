@@ -17,6 +17,14 @@ describe('understudy endpoints <id>', () => {
     expect(text).toContain("curl -s 'http://127.0.0.1:4010/API/REST/Hotel.svc/GetBookingConditions'");
   });
 
+  it('lists all operations with their provenance', () => {
+    const { status, stdout } = runCommand(['endpoints']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^hotel\.search +POST +\S+ +observed +\S/m);
+    expect(stdout).toMatch(/^getBooking +POST +\S+ +assumed +\S/m);
+    expect(stdout).toMatch(/^getBookingDetail +POST +\S+ +specified ep\.detail +\S/m);
+  });
+
   it('prints the same as JSON, and in the words of a profile', () => {
     const line = ['endpoints', 'hotel.search', '--json', '--profile', 'docs/guides/acme.yaml'];
     const { stdout } = runCommand(line);
