@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, component, specified } from '../provenance.ts';
 import {
@@ -26,7 +27,7 @@ const searchBookingCriteria = component(
     ServiceTypes: assumed('filter', z.optional(z.array(z.enum(products)))),
     InitialServiceDate: assumed('filter', z.optional(isoDate)),
     FinalServiceDate: assumed('filter', z.optional(isoDate)),
-    InitialBookingDate: assumed('filter', z.optional(isoDate)),
+    InitialBookingDate: assumed('filter', alsoNamed(['IninalBookingDate'], z.optional(isoDate))),
     FinalBookingDate: assumed('filter', z.optional(isoDate)),
     PassengerName: assumed('filter', z.optional(text)),
   }),

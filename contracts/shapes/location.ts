@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoValues } from '../aliases.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
@@ -17,7 +18,20 @@ export const locationType = component('LocationType', z.enum(locationTypes));
 /** The fields of the place where a service begins or ends: the id and the type of a place from autocomplete. */
 export const locationFields = {
   LocationCode: assumed('field', text),
-  LocationType: assumed('field', locationType),
+  // The type decides which code LocationCode is. No public client shows the code that belongs to `CarRental`. This
+  // project assumes the id of the city of the rental station: autocomplete gives no other id for such a place.
+  LocationType: assumed(
+    'field',
+    alsoValues(
+      {
+        City_Location: 'Destination',
+        CarRental: 'Destination',
+        Accommodation: 'Hotel',
+        Accomodation: 'Hotel',
+      },
+      locationType,
+    ),
+  ),
 };
 
 const wholeUpTo = (max: number, what: string) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { limits } from '../limits.ts';
 import { assumed, component, specified } from '../provenance.ts';
 import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
@@ -25,7 +26,10 @@ const paxFields = {
 };
 
 /** The schema of a guest in a request to DoBooking. */
-export const pax = component('Pax', z.strictObject(paxFields));
+export const pax = component(
+  'Pax',
+  z.strictObject({ ...paxFields, IsChild: alsoNamed(['isChild'], paxFields.IsChild) }),
+);
 /** The schema of a guest in a booking that the supplier returns. */
 export const bookedPax = component('BookedPax', z.looseObject(paxFields));
 
