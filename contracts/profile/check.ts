@@ -1,5 +1,5 @@
 import { placeholders } from '../address.ts';
-import type { AnyOperation } from '../operation.ts';
+import { type AnyOperation, pathsOf } from '../operation.ts';
 import { nearest } from '../util/index.ts';
 import {
   type Direction,
@@ -117,10 +117,24 @@ function* clashesIn(fields: RenamedFields, where: string): Generator<ProfileProb
   }
 }
 
-/** Returns the method and path of an operation in a dialect. */
-export function addressOf(operation: AnyOperation, profile?: Profile): { method: string; path: string } {
+/** The method and paths of an operation in a dialect. */
+interface SpokenAddress {
+  readonly method: string;
+  /** The path that clients should use. */
+  readonly path: string;
+  /** All paths of the operation. The first one is `path`. */
+  readonly paths: readonly string[];
+}
+
+/** Returns the method and paths of an operation in a dialect. A path in the profile replaces all paths of the contract. */
+export function addressOf(operation: AnyOperation, profile?: Profile): SpokenAddress {
   const own = profile?.operations?.[operation.id];
-  return { method: own?.method ?? operation.method, path: own?.path ?? operation.path };
+  const { path = operation.path } = own ?? {};
+  return {
+    method: own?.method ?? operation.method,
+    path,
+    paths: own?.path === undefined ? pathsOf(operation) : [path],
+  };
 }
 
 /** The first segments of the paths that belong to the server, not to the supplier. */
@@ -134,21 +148,23 @@ export function addressProblems(registry: Registry, profile: Profile): ProfilePr
   // Operations without an entry come first, so that each problem is reported at an entry of the profile.
   for (const operation of Object.values(registry).toSorted((a, b) => isChanged(a) - isChanged(b))) {
     const { id } = operation;
-    const { method, path } = addressOf(operation, profile);
+    const { method, path, paths } = addressOf(operation, profile);
     const hasOwnPath = profile.operations?.[id]?.path !== undefined;
     const add = (key: 'method' | 'path', message: string) =>
       problems.push(problemAt(['operations', id, key], message));
     if (hasOwnPath) for (const message of pathProblems(operation, path)) add('path', message);
     const message = methodProblem(operation, method);
     if (message !== undefined) add('method', message);
-    const address = `${method} ${path.toLowerCase().replaceAll(/\{[^{}]+\}/g, '{}')}`;
-    const other = taken.get(address);
-    if (other === undefined) taken.set(address, id);
-    else
-      add(
-        hasOwnPath ? 'path' : 'method',
-        `"${address}" is already the address of ${other}; give one of them another path`,
-      );
+    for (const one of paths) {
+      const address = `${method} ${one.toLowerCase().replaceAll(/\{[^{}]+\}/g, '{}')}`;
+      const other = taken.get(address);
+      if (other === undefined) taken.set(address, id);
+      else
+        add(
+          hasOwnPath ? 'path' : 'method',
+          `"${address}" is already the address of ${other}; give one of them another path`,
+        );
+    }
   }
   return problems;
 }

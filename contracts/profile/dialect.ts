@@ -21,6 +21,8 @@ export interface SpokenOperation {
   readonly method: string;
   /** The path. Path parameters are in braces, and have the names of the contract. */
   readonly path: string;
+  /** All paths at which the server answers the operation. The first one is `path`. */
+  readonly paths: readonly string[];
 }
 
 /**

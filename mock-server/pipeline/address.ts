@@ -1,6 +1,6 @@
 import { type AnyOperation, type Dialect, operations } from '#contracts';
 
-/** The method and path of an operation in the dialect of the server. */
+/** The method and one path of an operation in the dialect of the server. */
 export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
@@ -25,16 +25,19 @@ export type Template = (path: string) => ReadonlyMap<string, PathParameter> | un
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
-/** Returns the addresses of all operations in a dialect. */
+/** Returns the addresses of all operations in a dialect. An operation with several paths has several addresses. */
 export function addressesOf(dialect: Dialect): Address[] {
-  return Object.values<AnyOperation>(operations).map(operation => {
-    const { method, path } = dialect.operation(operation.id);
-    const template = templateOf(path);
-    const lower = path.toLowerCase();
-    const matches = (sent: string) =>
-      template ? template(sent) !== undefined : sent.toLowerCase() === lower;
-    return { operation, method, path, template, matches };
+  return Object.values<AnyOperation>(operations).flatMap(operation => {
+    const { method, paths } = dialect.operation(operation.id);
+    return paths.map(path => addressOf(operation, method, path));
   });
+}
+
+function addressOf(operation: AnyOperation, method: string, path: string): Address {
+  const template = templateOf(path);
+  const lower = path.toLowerCase();
+  const matches = (sent: string) => (template ? template(sent) !== undefined : sent.toLowerCase() === lower);
+  return { operation, method, path, template, matches };
 }
 
 const isSpecial = /[\\^$.*+?()[\]{}|]/g;

@@ -27,14 +27,19 @@ export type FindOperation = (method: string, path: string) => AnyOperation | und
 
 /** Creates a function that finds operations by the paths of a dialect. Letter case makes no difference. */
 export function createFinder(dialect: Dialect): FindOperation {
-  const known = dialect.operations.flatMap(({ id, method, path }) => {
-    const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
-    return isOperationId(id)
-      ? [{ operation: operations[id], method, form: new RegExp(`^${pattern}$`, 'i') }]
-      : [];
-  });
+  const known = dialect.operations.flatMap(({ id, method, paths }) =>
+    isOperationId(id)
+      ? paths.map(path => ({ operation: operations[id], method, form: patternOf(path) }))
+      : [],
+  );
   return (method, path) =>
     known.find(entry => entry.method === method && entry.form.test(path.split('?', 1)[0] ?? ''))?.operation;
+}
+
+/** Returns a pattern that matches a requested path, in any letter case. */
+function patternOf(path: string): RegExp {
+  const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${source}$`, 'i');
 }
 
 /** Returns why a request to a target needs permission; undefined if the request only reads. */
@@ -75,10 +80,13 @@ function urlWithCredentials(
   const renamed = asObject(dialect.toDialect(id, 'request', { managerId: credentials.managerId }));
   const [name = 'managerId'] = Object.keys(renamed);
   if (searchParams.has(name)) searchParams.set(name, String(credentials.managerId));
-  const steps = dialect.operation(id).path.split('/');
-  const path = pathname
-    .split('/')
-    .map((step, index) => (steps[index] === '{token}' ? encodeURIComponent(credentials.staticToken) : step));
+  const { paths, path: main } = dialect.operation(id);
+  const steps = (paths.find(one => patternOf(one).test(pathname)) ?? main).split('/');
+  const inPath = new Map([
+    ['{token}', encodeURIComponent(credentials.staticToken)],
+    ['{managerId}', String(credentials.managerId)],
+  ]);
+  const path = pathname.split('/').map((step, index) => inPath.get(steps[index] ?? '') ?? step);
   const query = searchParams.toString();
   return path.join('/') + (query === '' ? '' : `?${query}`);
 }

@@ -79,9 +79,12 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
   const mask = (body: unknown) => (isOurs ? body : maskBody(body, mark));
   const sent =
     method === 'GET'
-      ? { ...target.path, ...Object.fromEntries(url.searchParams) }
+      ? { ...Object.fromEntries(url.searchParams), ...target.path }
       : jsonOf(asObject(request.postData).text, `log.entries[${index}]: the request`);
-  const body = contractBody(dialect.toContract(operation, 'request', sent), operation, method);
+  const given = contractBody(dialect.toContract(operation, 'request', sent), operation, method);
+  const { body, warnings } = isOurs
+    ? { body: given, warnings: recordedWarnings(entry) }
+    : inspected(operation, given, start);
   const received = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: the answer`);
   const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
@@ -107,7 +110,7 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
     ...(isUnrecorded(response) && { unrecorded: true as const }),
-    warnings: isOurs ? recordedWarnings(entry) : warningsOf(operation, body, start),
+    warnings,
   };
 }
 
@@ -125,11 +128,18 @@ function isUnrecorded({ content, bodySize }: Json): boolean {
 const recordedWarnings = ({ _warnings }: Json): Exchange['warnings'] =>
   Array.isArray(_warnings) ? _warnings : [];
 
-/** Returns the warnings and errors that the stand-in would report for a request. */
-function warningsOf(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {
+/**
+ * Returns a request with the names and words of the contract, and the warnings and errors that the stand-in would report
+ * for this request.
+ */
+function inspected(
+  operation: OperationId | null,
+  given: unknown,
+  at: number,
+): { body: unknown; warnings: Exchange['warnings'] } {
   // A body that is not JSON gets no warnings here, because the supplier has already rejected it.
-  if (operation === null || body === undefined) return [];
-  const { warnings, complaints } = inspectRequest(operations[operation], body, {
+  if (operation === null || given === undefined) return { body: given, warnings: [] };
+  const { body, warnings, complaints } = inspectRequest(operations[operation], given, {
     latestToday: latestToday(at),
     // The time zone of the booked place is unknown here, so the earliest current date in any time zone is used.
     today: () => earliestToday(at),
@@ -144,7 +154,7 @@ function warningsOf(operation: OperationId | null, body: unknown, at: number): E
       message: maskText(message),
     };
   });
-  return [...warnings, ...wrong];
+  return { body, warnings: [...warnings, ...wrong] };
 }
 
 const sendTime = (entry: Json): number => {
@@ -245,13 +255,9 @@ function findAmong(entries: readonly Json[], find: EntryContext['find']): EntryC
 
 /** Creates a function that finds the operation of a call by its path, on any host. */
 export function createFinder({ operations }: Dialect): EntryContext['find'] {
-  const patterns = operations.map(({ id, method, path }) => {
-    const parts = path.split(/\{([^{}]+)\}/);
-    const source = parts.map((part, index) =>
-      index % 2 ? `(?<${part}>[^/]*)` : part.replace(/[^\w/]/g, '\\$&'),
-    );
-    return { id, method, pattern: new RegExp(`${source.join('')}$`, 'i') };
-  });
+  const patterns = operations.flatMap(({ id, method, paths }) =>
+    paths.map(path => ({ id, method, pattern: patternOf(path) })),
+  );
   return (method, { pathname }) => {
     if (/\/mcp\/?$/.test(pathname)) return { operation: null, toolCall: true, path: {} };
     for (const { id, method: expected, pattern } of patterns) {
@@ -261,6 +267,15 @@ export function createFinder({ operations }: Dialect): EntryContext['find'] {
     }
     return undefined;
   };
+}
+
+/** Returns a pattern that matches the end of a requested path. Each parameter of the path is a named group. */
+function patternOf(path: string): RegExp {
+  const parts = path.split(/\{([^{}]+)\}/); // literal parts have even indexes, names have odd ones
+  const source = parts.map((part, index) =>
+    index % 2 ? `(?<${part}>[^/]*)` : part.replace(/[^\w/]/g, '\\$&'),
+  );
+  return new RegExp(`${source.join('')}$`, 'i');
 }
 
 const decode = (groups: Readonly<Record<string, string>>): Record<string, string> =>

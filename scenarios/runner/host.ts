@@ -72,9 +72,9 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
         sandbox,
         url,
         onArrival(operation, listener) {
-          const arriving = supplier.dialect.operation(operation).path.toLowerCase();
+          const arriving = supplier.dialect.operation(operation).paths.map(path => path.toLowerCase());
           arrivals.set(id, async path => {
-            if (path.split('?', 1)[0]?.toLowerCase() !== arriving) return;
+            if (!arriving.includes(path.split('?', 1)[0]?.toLowerCase() ?? '')) return;
             arrivals.delete(id);
             await listener();
           });

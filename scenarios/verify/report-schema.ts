@@ -37,13 +37,10 @@ const comparedField = z.strictObject({
       'The kind of a difference: drift contradicts the specification; learned concerns a detail that the specification does not define.',
   }),
   provenance: z.enum(provenanceKinds).optional(),
-  source: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The clause that specifies the field, or the reason why the contract has the field without a clause.',
-    }),
+  source: z.string().optional().meta({
+    description:
+      'The clause that specifies the field, or the reason why the contract has the field without a clause.',
+  }),
   answers: times.meta({ description: 'The number of answers for which the result applies.' }),
   of: times.meta({
     description: 'The number of answers that contain the object to which the field belongs.',
