@@ -33,7 +33,7 @@ export const contractWords: () => ReadonlySet<string> = once(() => {
     seen.add(schema);
     const { def } = (schema as z.core.$ZodTypes)._zod; // the type is the union of all zod schemas
     if (def.type === 'object') [...Object.keys(def.shape), ...otherNames(schema).keys()].forEach(add);
-    wordsOf(z.globalRegistry.get(schema)).forEach(([other]) => add(other));
+    for (const [other] of wordsOf(z.globalRegistry.get(schema))) add(other);
     if (def.type === 'enum') Object.values(def.entries).map(String).forEach(add);
     if (def.type === 'literal') def.values.map(String).forEach(add);
     Object.values(def.type === 'object' ? def.shape : def)

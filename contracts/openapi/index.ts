@@ -38,6 +38,7 @@ const provenanceText = [
   "`specified` names the clause of the supplier's specification.",
   '`observed` means that the specification does not define this part, but public clients or public documentation of this family of APIs show it.',
   '`assumed` means that neither defines this part, and gives the reason for the choice of this project.',
+  '`x-other-paths`, `x-also-named` and `x-also-values` list the paths, field names and words of public clients that the server accepts too.',
 ].join(' ');
 
 const examplesText = [

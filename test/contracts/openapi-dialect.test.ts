@@ -47,6 +47,20 @@ describe('the OpenAPI document in a dialect', () => {
     expect(operationAt('/v2/getBooking', 'put').operationId).toBe('getBooking');
   });
 
+  it('lists the other paths of the dialect', () => {
+    expect(operationAt('/v2/hotel.search', 'post')['x-other-paths']).toEqual(['/v1/hotel.search']);
+  });
+
+  it('lists other names of a field without the name in the dialect', () => {
+    const spokenAs = (name: string) => {
+      const fieldPath: SpokenContract['fieldPath'] = (_id, _direction, path) =>
+        path.replace('HotelIds', name);
+      return JSON.stringify(createOpenApi({ dialect: { ...dialect, fieldPath } }).paths['/v2/hotel.search']);
+    };
+    expect(spokenAs('Hotels')).toContain('"x-also-named":["HotelsIds","Filters.SelectedHotelsIds"]');
+    expect(spokenAs('HotelsIds')).toContain('"x-also-named":["Filters.SelectedHotelsIds"]');
+  });
+
   it('names fields as the dialect does, at any depth and where they are required', () => {
     const left = Object.keys(names).filter(
       name => text.includes(`"${name}":`) || text.includes(`["${name}"`),

@@ -51,8 +51,11 @@ describe('a dialect', () => {
       id: 'hotel.search',
       method: 'PUT',
       path: '/v2/availability',
+      paths: ['/v2/availability'],
     });
     expect(dialect.operation('getBooking').path).toBe(operations.getBooking.path);
+    const { path, otherPaths = [] } = operations.autocomplete;
+    expect(dialect.operation('autocomplete').paths).toEqual([path, ...otherPaths]);
     expect(dialect.operations.map(({ id }) => id)).toEqual(Object.keys(operations));
   });
 
@@ -182,6 +185,7 @@ describe('a dialect of calls without a body', () => {
       id: 'hotelPage',
       method: 'GET',
       path: '/h/{token}/{hotelId}',
+      paths: ['/h/{token}/{hotelId}'],
     });
   });
 
