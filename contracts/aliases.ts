@@ -69,16 +69,16 @@ export function wordsOf(meta: object | undefined): [other: string, word: string]
   return isObject(words) ? Object.entries(words).map(([other, word]) => [other, String(word)]) : [];
 }
 
-/** A word of the contract for a word that a client sent. */
+/** The contract's word for a word that a client sent. */
 export interface ReadWord {
   readonly word: string;
-  /** The word of public clients, if the client did not send the word of the contract in another letter case. */
+  /** The word of public clients; undefined if the client sent the contract's word in another letter case. */
   readonly other?: string;
 }
 
 /**
- * Returns the word of the contract for a word in another letter case, or for a word of public clients. Returns
- * undefined for any other word.
+ * Returns the contract's word for the same word in another letter case, or for another word that public clients send.
+ * Returns undefined for any other word.
  *
  * @param schema the schema of the field
  * @param words the words of the contract

@@ -20,7 +20,7 @@ import {
   text,
   timeSpanField,
 } from '../shapes/index.ts';
-import { type OlderStep, olderPaths } from './older-paths.ts';
+import { olderPaths } from './older-paths.ts';
 
 /** The parts in which the operations of two products differ. */
 interface ProductParts<
@@ -101,12 +101,11 @@ export function defineProduct<
     product,
     id: `${product}.${id}` as const,
     path: `/API/REST/${productNames[product].service}.svc/${path}` as const,
+    ...olderPaths(product, id),
   });
-  const older = (step: OlderStep) => ({ otherPaths: olderPaths(product, step) });
   return byId(product, {
     search: defineOperation({
       ...common('search', 'Search'),
-      ...older('search'),
       effect: 'read',
       summary: `Searches available ${found} and returns the Token for the next step.`,
       request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
@@ -115,7 +114,6 @@ export function defineProduct<
     }),
     getBookingConditions: defineOperation({
       ...common('getBookingConditions', 'GetBookingConditions'),
-      ...older('getBookingConditions'),
       effect: 'validate',
       summary: `Validates price and conditions of ${chosen}. Consumes the Search Token and returns the Token for DoBooking.`,
       request: requireOneOf(z.strictObject({ ...conditionsFields, ...selection }), [['Token', 'ReToken']]),
@@ -132,7 +130,6 @@ export function defineProduct<
     }),
     doBooking: defineOperation({
       ...common('doBooking', 'DoBooking'),
-      ...older('doBooking'),
       effect: 'book',
       summary: `Books ${chosen} with the Token of GetBookingConditions. DoBooking is not idempotent.`,
       headers: idempotencyHeader,
@@ -142,7 +139,6 @@ export function defineProduct<
     }),
     cancelByService: defineOperation({
       ...common('cancelByService', 'CancelByService'),
-      ...older('cancelByService'),
       effect: 'cancel',
       summary: `Cancels one ${product} service of a booking. The other services stay booked.`,
       request: cancelRequest,
