@@ -113,8 +113,11 @@ export function annotated<S extends z.core.$ZodType>(keywords: Record<string, un
   return marked(schema, { ...z.globalRegistry.get(schema), ...keywords });
 }
 
-/** Returns a copy of a schema with metadata. The original stays unchanged, because it can be a part of other schemas. */
-function marked<S extends z.core.$ZodType>(schema: S, meta: z.core.GlobalMeta): S {
+/**
+ * Returns a copy of a schema with metadata. The original stays unchanged, because it can be a part of other schemas. The
+ * copy also has the metadata of the original, except its id.
+ */
+export function marked<S extends z.core.$ZodType>(schema: S, meta: z.core.GlobalMeta): S {
   const copy = z.clone(schema);
   z.globalRegistry.add(copy, meta);
   return copy;

@@ -1,4 +1,5 @@
 import { placeholders } from '../address.ts';
+import { alsoNamedKey, namesOf } from '../aliases.ts';
 import type { Dialect, Direction } from '../profile/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 
@@ -83,7 +84,8 @@ function translateSchema(
   if (isObject(whole.properties)) {
     const renamed = Object.entries(whole.properties).map(([name, field]) => {
       const inside = [...path, name];
-      return [rename(inside), translateSchema(field, inside, context)];
+      const spoken = rename(inside);
+      return [spoken, withoutOwnName(translateSchema(field, inside, context), spoken)];
     });
     whole.properties = Object.fromEntries(renamed);
   }
@@ -96,6 +98,15 @@ function translateSchema(
     if (Array.isArray(parts)) whole[keyword] = parts.map(part => translateSchema(part, path, context));
   }
   return whole;
+}
+
+/** Removes the name of a field from the list of its other names, because public clients and a dialect can use the same name. */
+function withoutOwnName(field: unknown, name: string): unknown {
+  const others = namesOf(asObject(field));
+  if (!others.includes(name)) return field;
+  const { [alsoNamedKey]: _, ...rest } = asObject(field);
+  const left = others.filter(other => other !== name);
+  return left.length > 0 ? { ...rest, [alsoNamedKey]: left } : rest;
 }
 
 function renameIn(direction: Direction, { id, dialect }: Context): Rename {

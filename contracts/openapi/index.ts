@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { AnyOperation } from '../operation.ts';
+import { type AnyOperation, pathsOf } from '../operation.ts';
 import { operations } from '../operations/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { apiVersion } from '../version.ts';
@@ -38,6 +38,7 @@ const provenanceText = [
   "`specified` names the clause of the supplier's specification.",
   '`observed` means that the specification does not define this part, but public clients or public documentation of this family of APIs show it.',
   '`assumed` means that neither defines this part, and gives the reason for the choice of this project.',
+  '`x-other-paths`, `x-also-named` and `x-also-values` list the paths, field names and words of public clients that the server accepts too.',
 ].join(' ');
 
 const examplesText = [
@@ -124,13 +125,21 @@ function finishPaths(
     const example = examples[id];
     if (example) checkExample(operation, example);
     const target = dialect?.operation(id) ?? operation;
+    const shown = { ...spoken, ...otherPaths(dialect?.operation(id).paths ?? pathsOf(operation)) };
     finished[target.path] = {
       ...finished[target.path],
-      [methodKey(target)]: example ? withExample(spoken, { id, example, dialect }) : spoken,
+      [methodKey(target)]: example ? withExample(shown, { id, example, dialect }) : shown,
     };
   }
   return finished;
 }
+
+/**
+ * Returns the keyword for the other paths of an operation. The document describes only the main path, because OpenAPI
+ * requires another operation id for each path.
+ */
+const otherPaths = ([, ...others]: readonly string[]) =>
+  others.length > 0 ? { 'x-other-paths': others } : {};
 
 const methodKey = ({ method }: { readonly method: string }) => method.toLowerCase();
 

@@ -1,3 +1,4 @@
+import { alsoNamedKey, alsoValuesKey } from '../aliases.ts';
 import { clauses } from '../clauses/index.ts';
 import { type Provenance, provenanceKinds, sourceOf } from '../provenance.ts';
 import { assumptions, observations } from '../reasons.ts';
@@ -84,7 +85,7 @@ function withNullType(schema: JsonObject): JsonObject {
 }
 
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
-  if (key === '$ref' || key === 'description') return false;
+  if (key === '$ref' || key === 'description' || key === alsoNamedKey || key === alsoValuesKey) return false;
   // An entry with a reference repeats some keywords of the schema to which the reference refers.
   if (typeof holder.$ref === 'string') return true;
   // Requests and answers accept unknown fields. In a request, an unknown field causes a warning. In an answer, an unknown field

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, component, observed } from '../provenance.ts';
+import { annotated, assumed, byAssumption, component, observed } from '../provenance.ts';
 import {
   atMost,
   countryCode,
@@ -22,6 +22,15 @@ const suggestion = component(
   }),
 );
 
+const quantity = annotated(
+  {
+    description: 'The maximum number of results. The answer never has more results than without this number.',
+  },
+  z
+    .int({ error: 'expected a whole number of results' })
+    .check(z.minimum(1, { error: 'expected 1 result or more' })),
+);
+
 /** A place that matches the search term. A Search needs the `id` of the place. */
 export type Suggestion = z.infer<typeof suggestion>;
 
@@ -30,6 +39,10 @@ export const autocomplete = defineOperation({
   ...staticOperation,
   id: 'autocomplete',
   path: '/new/api/v1/mapping/autocomplete/{term}/token/{token}',
+  otherPaths: [
+    '/new/api/v1/mapping/autocomplete/all/{term}/managerid/{managerId}/token/{token}',
+    '/new/api/v1/mapping/autocomplete/all/{term}/managerid/{managerId}/token/{token}/{quantity}',
+  ],
   summary:
     'Finds destinations, airports, districts and hotels by the beginning of a word in their name. The search ignores accents.',
   provenance: byAssumption('other-path'),
@@ -46,6 +59,7 @@ export const autocomplete = defineOperation({
     ),
     ...staticAccess,
     product: assumed('field', z.optional(z.enum(products))),
+    quantity: observed('client-request', z.optional(quantity)),
   }),
   answer: () => z.array(suggestion),
   problems: ['InvalidStaticToken'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { limits } from '../limits.ts';
 import { annotated, assumed, assumedWords, component, observed } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -76,7 +77,10 @@ const carOffer = once(() =>
 
 const selection = { CarId: observed('client-request', text) };
 
-/** The operations for rental cars (svc.1). The field Paxs lists all travellers, including the driver. */
+/**
+ * The operations for rental cars (svc.1). The field Paxs lists all travellers, including the driver. Some public clients
+ * send only the driver, in the field Driver.
+ */
 export const carOperations = defineProduct({
   product: 'car',
   found: 'rental cars',
@@ -84,7 +88,7 @@ export const carOperations = defineProduct({
   criteria,
   offers: () => ({ Cars: observed('client-reads', z.array(carOffer())) }),
   selection,
-  booked: { ...selection, Paxs: travellers },
+  booked: { ...selection, Paxs: alsoNamed(['Driver'], travellers) },
 });
 
 /** The criteria of a car Search. Dates are local to the place, and times of day are in UTC. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { defineOperation } from '../operation.ts';
 import { assumed, byAssumption, bySpecification, component, observed, specified } from '../provenance.ts';
 import {
@@ -20,32 +21,19 @@ const searchBookingCriteria = component(
     BookingNumber: specified('res.list-criteria', z.optional(z.array(text))),
     CheckinDateFrom: specified('res.list-criteria', z.optional(isoDate)),
     CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
-<<<<<<< HEAD
-    UpdatedFrom: assumed('filter', z.optional(timeStamp)),
-    UpdatedTo: assumed('filter', z.optional(timeStamp)),
-    InitialUpdateDate: observed('client-alternative', z.optional(dateOrTimeStamp)),
-    FinalUpdateDate: observed('client-alternative', z.optional(dateOrTimeStamp)),
-    ExternalReference: assumed('filter', z.optional(text)),
-    BookingStatus: assumed('filter', z.optional(z.array(bookingStatus))),
-    ServiceTypes: assumed('filter', z.optional(z.array(z.enum(products)))),
-    InitialServiceDate: assumed('filter', z.optional(isoDate)),
-    FinalServiceDate: assumed('filter', z.optional(isoDate)),
-    InitialBookingDate: assumed('filter', z.optional(isoDate)),
-    FinalBookingDate: assumed('filter', z.optional(isoDate)),
-    PassengerName: assumed('filter', z.optional(text)),
-    SupplierLoc: observed('client-request', z.optional(text)),
-=======
     UpdatedFrom: assumed('other-name', z.optional(timeStamp)),
     UpdatedTo: assumed('other-name', z.optional(timeStamp)),
+    InitialUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
+    FinalUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
     ExternalReference: observed('client-model', z.optional(text)),
     BookingStatus: observed('client-request', z.optional(z.array(bookingStatus))),
     ServiceTypes: observed('client-request', z.optional(z.array(z.enum(products)))),
     InitialServiceDate: observed('client-request', z.optional(isoDate)),
     FinalServiceDate: observed('client-request', z.optional(isoDate)),
-    InitialBookingDate: assumed('other-name', z.optional(isoDate)),
+    InitialBookingDate: assumed('other-name', alsoNamed(['IninalBookingDate'], z.optional(isoDate))),
     FinalBookingDate: observed('client-model', z.optional(isoDate)),
     PassengerName: observed('client-request', z.optional(text)),
->>>>>>> prov
+    SupplierLoc: observed('client-request', z.optional(text)),
   }),
 );
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { limits } from '../limits.ts';
 import { assumed, component, observed, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
@@ -48,7 +49,10 @@ const criteria = component(
       DestinationId: observed('client-request', z.optional(text)),
       HotelIds: assumed(
         'other-name',
-        z.optional(z.array(hotelId).check(z.minLength(1), z.maxLength(limits.hotelIds.value))),
+        alsoNamed(
+          ['HotelsIds', 'Filters.SelectedHotelsIds'],
+          z.optional(z.array(hotelId).check(z.minLength(1), z.maxLength(limits.hotelIds.value))),
+        ),
       ),
       CheckinDate: specified('date.local', isoDate),
       CheckoutDate: specified('date.local', z.optional(isoDate)),

@@ -20,6 +20,7 @@ import {
   text,
   timeSpanField,
 } from '../shapes/index.ts';
+import { olderPaths } from './older-paths.ts';
 
 /** The parts in which the operations of two products differ. */
 interface ProductParts<
@@ -98,13 +99,8 @@ const optionalBookingFields = {
 // BookingId is optional, because some clients send only the ServiceId. The id of a service is unique for a credential.
 const cancelRequest = z.strictObject({
   ...credentialField,
-<<<<<<< HEAD
   BookingId: specified('res.booking-id', z.optional(text)),
-  ServiceId: assumed('field', text),
-=======
-  BookingId: bookingFields.BookingId,
-  ServiceId: assumed('form', text),
->>>>>>> prov
+  ServiceId: observed('client-request', text),
 });
 
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
@@ -119,6 +115,7 @@ function commonPartsOf<const P extends Product>(product: P) {
     product,
     id: `${product}.${id}` as const,
     path: `/API/REST/${productNames[product].service}.svc/${path}` as const,
+    ...olderPaths(product, id),
   });
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoValues } from '../aliases.ts';
 import { assumedWords, component, observed, specified } from '../provenance.ts';
 import { text, utcTime } from './scalars.ts';
 
@@ -20,7 +21,20 @@ export const locationType = component(
 /** The fields of the place where a service begins or ends: the id and the type of a place from autocomplete. */
 export const locationFields = {
   LocationCode: observed('client-request', text),
-  LocationType: observed('client-request', locationType),
+  // The type decides which code LocationCode is. No public client shows the code that belongs to `CarRental`. This
+  // project assumes the id of the city of the rental station: autocomplete gives no other id for such a place.
+  LocationType: observed(
+    'client-request',
+    alsoValues(
+      {
+        City_Location: 'Destination',
+        CarRental: 'Destination',
+        Accommodation: 'Hotel',
+        Accomodation: 'Hotel',
+      },
+      locationType,
+    ),
+  ),
 };
 
 const wholeUpTo = (max: number, what: string) =>

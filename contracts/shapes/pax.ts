@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { limits } from '../limits.ts';
 import { assumed, component, observed, specified } from '../provenance.ts';
 import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
@@ -27,7 +28,10 @@ const paxFields = {
 };
 
 /** The schema of a guest in a request to DoBooking. */
-export const pax = component('Pax', z.strictObject(paxFields));
+export const pax = component(
+  'Pax',
+  z.strictObject({ ...paxFields, IsChild: alsoNamed(['isChild'], paxFields.IsChild) }),
+);
 /** The schema of a guest whose age is known, as in the task of a scenario. */
 export const paxWithAge = component('PaxWithAge', z.strictObject({ ...paxFields, Age: observed('client-request', age) }));
 /** The schema of a guest in a booking that the supplier returns. Public clients read only some of the fields. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { annotated, assumed, component, observed, requiredByAssumption, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
@@ -17,7 +18,7 @@ export const contractingParty = component(
     CountryCode: partyText,
     Email: partyText,
     PersonName: partyText,
-    PhoneDDD: partyText,
+    PhoneDDD: alsoNamed(['PhoneNumberDDD'], partyText),
     PhoneNumber: partyText,
   }),
 );

@@ -3,9 +3,11 @@ import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
 import { asObject, formatPath, isObject, nearest, shorten, valueAt } from '#contracts/util';
 import { readFilterWord } from './filter-words.ts';
+import { readAlias, readOtherWord } from './read-aliases.ts';
 
 // Suppliers of this kind accept a number as text and a code as a number. Such suppliers also accept one value instead
-// of a list, and null for a missing value. The validation errors of zod name the fields to convert.
+// of a list, and null for a missing value. The stand-in also accepts the names and words of public clients. The
+// validation errors of zod name the fields to convert.
 
 /** The result of one round of repairs. */
 export interface Repaired {
@@ -50,7 +52,8 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
     return;
   }
   if (issue.code === 'invalid_value') {
-    warnings.push(...readFilterWord(parent, issue.path));
+    const read = readFilterWord(parent, issue.path);
+    warnings.push(...(read.length > 0 ? read : readOtherWord(schema, holder, issue)));
     return;
   }
   const read = issue.code === 'invalid_type' ? convert(given, issue.expected) : undefined;
@@ -116,7 +119,12 @@ function dropUnknown(
   const at = schemaAt(schema, issue.path);
   const object = at && unwrap(at);
   const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
-  for (const [index, key] of issue.keys.entries()) {
+  const others = issue.keys.filter(key => {
+    const warning = readAlias(schema, root, [...issue.path, key]);
+    if (warning) warnings.push(warning);
+    return !warning;
+  });
+  for (const [index, key] of others.entries()) {
     const dropped = holder as Record<string, unknown>; // the code above has checked the type
     const card = cardField.test(key) ? [] : cardWithin(dropped[key]);
     delete dropped[key];
@@ -130,12 +138,12 @@ function dropUnknown(
       message,
     });
   }
-  if (issue.keys.length > maxNamed) {
+  if (others.length > maxNamed) {
     const field = formatPath(issue.path);
     warnings.push({
       kind: 'unknown-field',
       field,
-      message: `${issue.keys.length - maxNamed} more fields are not in the contract`,
+      message: `${others.length - maxNamed} more fields are not in the contract`,
     });
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AnyOperation, Dialect, Direction } from '#contracts';
+import { namesOf, wordsOf } from '#contracts/aliases';
 import { tidySchema } from '#contracts/openapi';
 import type { Provenance } from '#contracts/provenance';
 import { asObject, isObject, type JsonObject } from '#contracts/util';
@@ -17,6 +18,10 @@ export interface Field extends FieldForm {
   /** The fields of which a request needs at least one, this field included. Absent for a field without alternatives. */
   readonly oneOf?: readonly string[];
   readonly provenance: Provenance;
+  /** The names that public clients send instead. The server accepts these names too. */
+  readonly alsoNamed?: readonly string[];
+  /** The words that public clients send instead of words of the enum, and the words of the enum. */
+  readonly alsoValues?: Readonly<Record<string, string>>;
 }
 
 /** One field or header of a request. */
@@ -92,17 +97,29 @@ function fieldsInside(schema: JsonObject, path: readonly string[], place: Place)
     const isList = isObject(whole.items);
     const item = isList ? resolve(whole.items, place.defs) : whole;
     const oneOf = groups.find(group => group.includes(name));
+    const spoken = place.spell([...path, name]);
     const field: Field = {
-      name: place.spell([...path, name]),
+      name: spoken,
       ...formOf(whole, item),
       required: required.includes(name),
       ...(whole['x-assumed-required'] === true && { requiredByAssumption: true }),
       ...(oneOf && { oneOf: oneOf.map(other => place.spell([...path, other])) }),
       provenance: whole['x-provenance'] as Provenance, // every field of the contract has a provenance
+      ...aliasesOf(whole, spoken),
     };
     const inner = fieldsInside(item, [...path, isList ? `${name}[]` : name], place);
     return [{ root: path[0] ?? name, field }, ...inner];
   });
+}
+
+/** Returns the other names and words in the schema of a field. One of these names can be the name in the dialect. */
+function aliasesOf(schema: JsonObject, spoken: string): Pick<Field, 'alsoNamed' | 'alsoValues'> {
+  const words = wordsOf(schema);
+  const names = namesOf(schema).filter(name => !`.${spoken}`.endsWith(`.${name}`));
+  return {
+    ...(names.length > 0 && { alsoNamed: names }),
+    ...(words.length > 0 && { alsoValues: Object.fromEntries(words) }),
+  };
 }
 
 /** Returns a schema together with the keywords of the schema to which its `$ref` refers. Its own keywords have priority. */

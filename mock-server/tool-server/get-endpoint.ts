@@ -70,10 +70,11 @@ function problemsOf(operation: AnyOperation) {
 }
 
 function textOf(detail: EndpointDetail, dialectName: string | null): string {
-  const { id, method, url, summary, provenance, parameters, sample, sampleNeeds, answer } = detail;
+  const { id, method, url, otherPaths = [], summary, provenance, parameters, sample, sampleNeeds } = detail;
   return lines(
     `# ${id}`,
     `${method} ${url}`,
+    otherPaths.map(path => `Also read at ${method} ${path} (observed in public clients).`),
     '',
     namesNote(dialectName),
     summary,
@@ -87,10 +88,10 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
     fence('sh', sample),
     '',
     '## Answer',
-    answer.fields.map(field => fieldLine(field, field.type)),
+    detail.answer.fields.map(field => fieldLine(field, field.type)),
     '',
     'For example:',
-    fence('json', JSON.stringify(answer.example, null, 2)),
+    fence('json', JSON.stringify(detail.answer.example, null, 2)),
     '',
     '## Errors',
     detail.problems.map(
@@ -111,8 +112,17 @@ function howToTry(needs: readonly string[]): string {
   return `The credential of this server is not shown here. Set ${needs.join(', ')} to the values that the server was started with, then paste this script into a shell:`;
 }
 
-function fieldLine({ name, required, requiredByAssumption, oneOf, provenance }: Field, form: string): string {
+function fieldLine(field: Field, form: string): string {
+  const { name, required, requiredByAssumption, oneOf, provenance } = field;
   const must = requiredByAssumption ? 'required, by assumption' : 'required';
   const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? must : 'optional';
-  return `- ${name} (${form}; ${need}): ${originOf(provenance)}`;
+  return `- ${name} (${form}; ${need}): ${originOf(provenance)}${aliasText(field)}`;
+}
+
+/** Returns the names and words that public clients send instead, as text. The text is empty when there are none. */
+function aliasText({ alsoNamed = [], alsoValues = {} }: Field): string {
+  const words = Object.entries(alsoValues).map(([other, word]) => `${other} as ${word}`);
+  const names = alsoNamed.length > 0 ? [`also read as ${alsoNamed.join(', ')}`] : [];
+  const read = [...names, ...(words.length > 0 ? [`also reads ${words.join(', ')}`] : [])];
+  return read.length > 0 ? `; ${read.join('; ')} (observed in public clients)` : '';
 }

@@ -19,9 +19,14 @@ export interface EndpointList {
 /** Describes an operation for a list. The method and path come from the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
-  const { method, path } = dialect.operation(id);
+  const {
+    method,
+    path,
+    paths: [, ...otherPaths],
+  } = dialect.operation(id);
   const group = tagOf(operation);
-  return { id, group, product, method, path, summary, provenance: showProvenance(provenance) };
+  const line = { id, group, product, method, path, summary, provenance: showProvenance(provenance) };
+  return { ...line, ...(otherPaths.length > 0 && { otherPaths }) };
 }
 
 /** Runs list_endpoints: lists the requested endpoints, sorted into groups (tool.list-endpoints). */

@@ -21,12 +21,10 @@ function rename(json: unknown): unknown {
 }
 
 const dialect: SpokenContract = {
-  operation: id => ({
-    id,
-    method: id === 'getBooking' ? 'PUT' : 'POST',
-    path: `/v2/${id}`,
-    paths: [`/v2/${id}`],
-  }),
+  operation(id) {
+    const path = `/v2/${id}`;
+    return { id, method: id === 'getBooking' ? 'PUT' : 'POST', path, paths: [path, `/v1/${id}`] };
+  },
   toDialect: (_id, _direction, json) => rename(json),
   fieldPath: (_id, _direction, path) =>
     path
@@ -47,6 +45,20 @@ describe('the OpenAPI document in a dialect', () => {
   it('has the methods and paths of the dialect only', () => {
     expect(Object.keys(document.paths)).toEqual(Object.keys(operations).map(id => `/v2/${id}`));
     expect(operationAt('/v2/getBooking', 'put').operationId).toBe('getBooking');
+  });
+
+  it('lists the other paths of the dialect', () => {
+    expect(operationAt('/v2/hotel.search', 'post')['x-other-paths']).toEqual(['/v1/hotel.search']);
+  });
+
+  it('lists other names of a field without the name in the dialect', () => {
+    const spokenAs = (name: string) => {
+      const fieldPath: SpokenContract['fieldPath'] = (_id, _direction, path) =>
+        path.replace('HotelIds', name);
+      return JSON.stringify(createOpenApi({ dialect: { ...dialect, fieldPath } }).paths['/v2/hotel.search']);
+    };
+    expect(spokenAs('Hotels')).toContain('"x-also-named":["HotelsIds","Filters.SelectedHotelsIds"]');
+    expect(spokenAs('HotelsIds')).toContain('"x-also-named":["Filters.SelectedHotelsIds"]');
   });
 
   it('names fields as the dialect does, at any depth and where they are required', () => {

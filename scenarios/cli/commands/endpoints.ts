@@ -38,8 +38,13 @@ export const command = defineCommand({
 async function list({ profile: path, json: isJson }: Values): Promise<void> {
   const dialect = applyProfile(operations, await loadProfile(path));
   const endpoints = Object.values(operations).map(({ id, summary, provenance }) => {
-    const { method, path: address } = dialect.operation(id);
-    return { id, method, path: address, provenance, summary };
+    const {
+      method,
+      path: address,
+      paths: [, ...otherPaths],
+    } = dialect.operation(id);
+    const endpoint = { id, method, path: address, provenance, summary };
+    return otherPaths.length > 0 ? { ...endpoint, otherPaths } : endpoint;
   });
   if (isJson) return console.log(JSON.stringify(endpoints, null, 2));
   const rows = endpoints.map(one => [
@@ -50,6 +55,10 @@ async function list({ profile: path, json: isJson }: Values): Promise<void> {
     one.summary,
   ]);
   console.log(titledColumns(['ID', 'METHOD', 'PATH', 'PROVENANCE', 'SUMMARY'], rows));
+  if (endpoints.some(one => 'otherPaths' in one))
+    console.log(
+      `\nSome public clients call other paths. "${commandName} endpoints <id>" also lists these paths.`,
+    );
 }
 
 /** Prints one operation, with example calls to a server that runs with the same options. */

@@ -53,7 +53,7 @@ const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
 /** A well-formed request of every operation with every field. Tokens and ids are synthetic. */
 export const fullRequests: Bodies = {
   airportDetail: { airportCode: 'GIG', managerId: 1 },
-  autocomplete: { term: 'copa', managerId: 1, product: 'hotel' },
+  autocomplete: { term: 'copa', managerId: 1, product: 'hotel', quantity: 5 },
   hotelDetail: { hotelId: 1001001, managerId: 1 },
   'hotel.search': {
     Criteria: {

@@ -110,11 +110,14 @@ describe('autocomplete', () => {
     expect([...new Set(found.map(({ type }) => type))]).toEqual(types);
   });
 
-  it.each(['Hotel', 'flight', ''])('err.400: product %j is refused with the existing ones', async product => {
-    const { status, errors } = await read(supplier, 'autocomplete', { term: 'rio', product });
-    expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'product' });
-    expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
-  });
+  it.each(['hotels', 'flight', ''])(
+    'err.400: product %j is refused with the existing ones',
+    async product => {
+      const { status, errors } = await read(supplier, 'autocomplete', { term: 'rio', product });
+      expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'product' });
+      expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
+    },
+  );
 
   it('finds every city, airport, district and hotel by its name, under an id that can be used', async () => {
     for (const city of destinations) {

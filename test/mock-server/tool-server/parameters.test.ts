@@ -74,6 +74,16 @@ describe('the parameters of an operation', () => {
     }
   });
 
+  it('list the names of public clients, except a name that a profile uses', () => {
+    const named = (HotelIds: string) =>
+      of('hotel.search', applyProfile(operations, parseProfile({ name: 'x', fields: { HotelIds } }))).get(
+        `Criteria.${HotelIds}`,
+      )?.alsoNamed;
+    expect(named('Hotels')).toEqual(['HotelsIds', 'Filters.SelectedHotelsIds']);
+    expect(named('HotelsIds')).toEqual(['Filters.SelectedHotelsIds']);
+    expect(of('hotel.search').get('Criteria.CheckinDate')).not.toHaveProperty('alsoNamed');
+  });
+
   it('are spelled as a profile spells them, lists included', () => {
     const profile = parseProfile({
       name: 'x',

@@ -101,6 +101,21 @@ describe('get_endpoint', () => {
     },
   );
 
+  it('tool.get-endpoint: names the paths, names and words of public clients', async () => {
+    const other = '/ws/Rest/RentACar.svc/Search';
+    const search = await tools.tell('get_endpoint', { endpointId: 'car.search' });
+    expect(search.data).toMatchObject({ otherPaths: [other] });
+    expect(search.text).toContain(`\nAlso read at POST ${other} (observed in public clients).\n`);
+    expect(search.text).toMatch(
+      /\n- Criteria\.Pickup\.LocationType .*; also reads City_Location as Destination, .* \(observed in public clients\)\n/,
+    );
+    const { text } = await tools.tell('get_endpoint', { endpointId: 'hotel.search' });
+    expect(text).toMatch(
+      /\n- Criteria\.HotelIds .*; also read as HotelsIds, Filters\.SelectedHotelsIds \(observed in public clients\)\n/,
+    );
+    expect((await tools.tell('get_endpoint', { endpointId: 'getBooking' })).text).not.toContain('lso read');
+  });
+
   it('tool.get-endpoint: moves its examples to the day of the sandbox', async () => {
     const late = createTestSupplier({ clock: { mode: 'manual', start: Date.parse('2031-05-01T00:00:00Z') } });
     const { data } = await createToolCaller(late.fetch).tell('get_endpoint', { endpointId: 'hotel.search' });
