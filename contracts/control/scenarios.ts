@@ -36,7 +36,9 @@ const item = z.object({
   name: z.string().meta({ description: 'The name of the offer in Testville.' }),
   id: z
     .string()
-    .meta({ description: 'The id of the offer. For a car or transfer, the beginning of the id.' }),
+    .meta({
+      description: 'The id of the offer. For a car, a transfer or a tour, the first four digits of the id.',
+    }),
 });
 
 /** The items, cards and surnames that start a scenario without the header X-Understudy-Scenario. */

@@ -7,9 +7,11 @@ import {
   priceRoom,
   type Room,
   readStay,
+  roomNumberOf,
   type Stay,
   writeHotels,
 } from './hotel-rooms.ts';
+import { offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import { planAt, priceOf } from './rates.ts';
@@ -85,8 +87,7 @@ function hotelsFor({ HotelIds, DestinationId = '' }: HotelCriteria, places: Plac
 }
 
 /** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
-const idOf = ({ hotel, plan, group }: Room, stay: Stay): string =>
-  `${hotel.id}-${stay.stayIds[group]}-${plan}`;
+const idOf = (room: Room, stay: Stay): string => offerIdOf(roomNumberOf(room), stay.stays[room.group] ?? 0);
 
 function complainAbout(
   { DestinationId, HotelIds, Currency }: Partial<Record<keyof HotelCriteria, unknown>>,

@@ -97,6 +97,7 @@ const opens = 9 * 60;
 
 const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' | 'describe'> = {
   product: 'tour',
+  ids: ['TourId'],
   price: ['"SellingPrice":', ''],
   stock: [...groupTours, ...privateTours].map((model, index) => ({
     code: `T${String(index + 1).padStart(2, '0')}`,
@@ -162,7 +163,7 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
     end,
     days: 1,
     currency,
-    stayIds: [],
+    stays: [0], // a tour has one id for all dates and guests
     lateShare: 'deposit',
     destination,
     // The weekday of the first date and the number of days decide on which dates a tour takes place.

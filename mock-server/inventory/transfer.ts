@@ -3,11 +3,11 @@ import { timeOf } from '#contracts/shapes';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
 import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
+import { stayNumberOf } from './offer-id.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import type { Location } from './reference/index.ts';
-import { stayIdOf } from './term.ts';
 import { keyPart, members, rowsOf } from './text.ts';
 
 interface Vehicle {
@@ -49,6 +49,7 @@ const companies = [
 
 const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints' | 'read' | 'describe'> = {
   product: 'transfer',
+  ids: ['TransferId'],
   price: ['"SellingPrice":', ''],
   stock: stockOf('F', companies, vehicles),
   testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // enough seats for any group of travellers
@@ -110,7 +111,7 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
     end,
     days: 1,
     currency,
-    stayIds: [stayIdOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`)],
+    stays: [stayNumberOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`)],
     lateShare: 'deposit',
     destination,
     key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${adults + ages.length}`,
