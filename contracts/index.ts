@@ -61,7 +61,7 @@ export {
   type SpokenOperation,
 } from './profile/index.ts';
 export type { Provenance } from './provenance.ts';
-export type { ReasonKey } from './reasons.ts';
+export type { AssumptionKey, ObservationKey } from './reasons.ts';
 export {
   type BookedService,
   type Booking,

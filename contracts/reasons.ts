@@ -1,8 +1,27 @@
+// Schemas contain only the keys of these tables, so that the bundle of a client does not contain the texts.
+
 /**
- * The reasons for assumptions. Schemas contain only the keys of this table, so that the bundle of a client does not
- * contain the texts.
+ * The reasons for parts that are observed: the specification does not define them, but public clients or public
+ * documentation show the same name and form.
  */
-export const reasons = {
+export const observations = {
+  'client-path':
+    'The specification names this operation, but does not define its contract (ep.unspecified). Public clients of this family of booking APIs call this method and path.',
+  'client-request':
+    'The specification does not define this part. Public clients of this family of booking APIs send it.',
+  'client-reads':
+    'The specification does not define this part. Public clients of this family of booking APIs read it in answers.',
+  'client-alternative':
+    'The specification does not define this part. Some public clients of this family of booking APIs send it instead of another field. The stand-in accepts both fields.',
+  'vendor-docs':
+    'The specification does not define this part. Public documentation of this family of booking APIs describes it.',
+} as const;
+
+/** A key of the table `observations`. */
+export type ObservationKey = keyof typeof observations;
+
+/** The reasons for parts that are assumed: neither the specification nor public clients show them. */
+export const assumptions = {
   operation:
     'The specification names this operation, but does not define its contract (ep.unspecified). Public clients for this family of booking APIs use this method and path.',
   answer: 'The specification defines the request, but not the answer (ep.unspecified).',
@@ -38,5 +57,5 @@ export const reasons = {
   carrier: 'The specification names this error. This project chose the HTTP status of its answer.',
 } as const;
 
-/** A key of the table of reasons. */
-export type ReasonKey = keyof typeof reasons;
+/** A key of the table `assumptions`. */
+export type AssumptionKey = keyof typeof assumptions;

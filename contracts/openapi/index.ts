@@ -36,7 +36,8 @@ const provenanceText = [
   'A stand-in for a supplier of hotels, cars, transfers and tours.',
   '`x-provenance` shows the origin of every operation and field.',
   "`specified` names the clause of the supplier's specification.",
-  '`assumed` means that the specification does not define this part, and gives the reason for the choice of this project.',
+  '`observed` means that the specification does not define this part, but public clients or public documentation of this family of APIs show it.',
+  '`assumed` means that neither defines this part, and gives the reason for the choice of this project.',
 ].join(' ');
 
 const examplesText = [

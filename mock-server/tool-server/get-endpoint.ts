@@ -52,7 +52,7 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /** The texts of the clauses and assumptions from which the facts on this page come. The keys are their ids. */
+    /** The texts of the clauses, observations and assumptions from which the facts on this page come. The keys are their ids. */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }
@@ -99,7 +99,7 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
     ),
     '',
     '## Sources',
-    'The method and path, each parameter and each field name their source: a clause of the specification, or an assumption. The list explains each source:',
+    'The method and path, each parameter and each field name their source: a clause of the specification, an observation in public clients, or an assumption. The list explains each source:',
     statementLines(detail.statements),
   );
 }

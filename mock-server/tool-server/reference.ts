@@ -88,7 +88,7 @@ function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> 
     ...(polling ? [polling.provenance] : []),
     ...canBecome.map(({ provenance }) => provenance),
   ]);
-  return statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
+  return statementsOf(provenances.filter(({ kind }) => kind !== 'specified'));
 }
 
 /** Runs get_reference. The text has one part for each topic. */

@@ -13,7 +13,7 @@ import {
   type PersonalHeader,
   personalHeaders,
 } from '#contracts/exchange';
-import { isAssumedAt } from '#contracts/schema-walk';
+import { isUnspecifiedAt } from '#contracts/schema-walk';
 import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
 import { inspectRequest, withNumbers } from '#mock-server';
@@ -137,9 +137,9 @@ function warningsOf(operation: OperationId | null, body: unknown, at: number): E
   });
   const wrong = complaints.map(({ field, message }) => {
     const isMissing = message.startsWith('missing');
-    const isAssumed = isAssumedAt(operations[operation].request, field, isMissing);
+    const isUnspecified = isUnspecifiedAt(operations[operation].request, field, isMissing);
     return {
-      kind: isAssumed ? ('assumed-wrong' as const) : ('wrong' as const),
+      kind: isUnspecified ? ('assumed-wrong' as const) : ('wrong' as const),
       field,
       message: maskText(message),
     };

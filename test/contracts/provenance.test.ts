@@ -2,6 +2,17 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, operations } from '#contracts';
 import { bookingStatusWords } from '#contracts/booking-status';
+import { originOf, showProvenance, statementsOf } from '#contracts/openapi';
+import {
+  byAssumption,
+  byObservation,
+  bySpecification,
+  observed,
+  provenanceKinds,
+  provenanceText,
+  sourceOf,
+} from '#contracts/provenance';
+import { isUnspecifiedAt } from '#contracts/schema-walk';
 import { statusFields } from '#contracts/shapes/answer';
 import { clauses, isClauseId } from '#scenarios/judge';
 import { schemaFields } from './schema-fields.ts';
@@ -73,6 +84,28 @@ describe('provenance', () => {
 
   it('cannot hide in a kind of schema that is not walked', () => {
     expect(() => schemaFields(z.looseObject({ odd: z.map(z.string(), z.string()) }))).toThrow('type "map"');
+  });
+});
+
+describe('the kinds of provenance', () => {
+  const all = [byAssumption('money'), byObservation('client-reads'), bySpecification('ep.detail')];
+
+  it('are shown as short texts', () => {
+    expect(all.map(provenanceText)).toEqual(['assumed', 'observed', 'specified ep.detail']);
+    expect(all.map(originOf)).toEqual(['assumed money', 'observed client-reads', 'ep.detail']);
+    expect(all.map(sourceOf)).toEqual(['money', 'client-reads', 'ep.detail']);
+  });
+
+  it('each have a statement, and are listed with the most certain kind first', () => {
+    expect(showProvenance(byObservation('client-reads')).statement).toContain('Public clients');
+    expect(Object.keys(statementsOf(all))).toEqual(['ep.detail', 'observed client-reads', 'assumed money']);
+    expect([...all].reverse().map(({ kind }) => kind)).toEqual(provenanceKinds);
+  });
+
+  it('other than specified do not make a wrong request an error of the client', () => {
+    const schema = z.object({ seen: observed('client-request', z.string()) });
+    expect(isUnspecifiedAt(schema, 'seen', false)).toBe(true);
+    expect(isUnspecifiedAt(schema, 'other', false)).toBe(false);
   });
 });
 
