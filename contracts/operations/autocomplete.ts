@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, component } from '../provenance.ts';
+import { assumed, byAssumption, component, observed } from '../provenance.ts';
 import {
   atMost,
   countryCode,
@@ -10,6 +10,7 @@ import {
   products,
   staticAccess,
   staticOperation,
+  translations,
 } from '../shapes/index.ts';
 
 const suggestion = component(
@@ -20,10 +21,14 @@ const suggestion = component(
     type: assumed('field', locationType),
     countryCode: assumed('field', countryCode),
     ...destinationIdField,
+    hotelId: observed('client-reads', z.optional(z.int())),
+    names: assumed('field', z.optional(translations())),
   }),
 );
 
-/** A place that matches the search term. A Search needs the `id` of the place. */
+/**
+ * A place that matches the search term. A Search needs the `id` of the place. The `hotelId` is 0 for a place that is not a hotel.
+ */
 export type Suggestion = z.infer<typeof suggestion>;
 
 /** Finds the places whose name contains a word that begins with the search term (svc.2, ep.unspecified). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import { annotated, assumed, component } from '../provenance.ts';
+import { annotated, assumed, component, observed } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   atMost,
@@ -46,6 +46,37 @@ const criteria = component(
   }),
 );
 
+const rental = once(() =>
+  z.looseObject({
+    RentalName: assumed('field', z.string()),
+    RentalLogoUrl: observed('client-reads', z.optional(z.string())),
+    SippCode: observed('client-reads', z.optional(sippCode)),
+  }),
+);
+
+const station = once(() =>
+  component(
+    'RentalStation',
+    z.looseObject({
+      Code: observed('client-reads', z.string()),
+      Address: observed('client-reads', z.string()),
+      Latitude: observed('client-reads', z.string()),
+      Longitude: observed('client-reads', z.string()),
+    }),
+  ),
+);
+
+const feature = once(() =>
+  component(
+    'CarFeature',
+    z.looseObject({
+      PortugueseDescription: observed('client-reads', z.string()),
+      EnglishDescription: observed('client-reads', z.string()),
+      SpanishDescription: observed('client-reads', z.string()),
+    }),
+  ),
+);
+
 const carOffer = once(() =>
   component(
     'CarOffer',
@@ -60,7 +91,12 @@ const carOffer = once(() =>
       PassengerQuantity: assumed('field', z.int()),
       BaggageQuantity: assumed('field', z.int()),
       NumberOfDoors: assumed('field', z.int()),
-      Rental: assumed('field', z.looseObject({ RentalName: assumed('field', z.string()) })),
+      Rental: assumed('field', rental()),
+      IsAvailable: observed('client-reads', z.optional(z.boolean())),
+      Images: observed('client-reads', z.optional(z.array(z.string()))),
+      PickUpLocationDetail: observed('client-reads', z.optional(station())),
+      DropOffLocationDetail: observed('client-reads', z.optional(station())),
+      Features: observed('client-reads', z.optional(z.array(feature()))),
       PriceInformation: assumed('money', z.looseObject({ TotalPrice: assumed('money', money) })),
       ...offerFlags(),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, bySpecification, component, specified } from '../provenance.ts';
-import { staticAccess, staticOperation, wholeNumber } from '../shapes/index.ts';
+import { staticAccess, staticOperation, translations, wholeNumber } from '../shapes/index.ts';
 
 const optionalField = <S extends z.ZodMiniType>(schema: S) =>
   specified('res.hotel-detail', z.optional(schema));
@@ -10,14 +10,7 @@ const destination = component(
   'HotelDestination',
   z.looseObject({
     id: assumed('field', z.string()),
-    name: assumed(
-      'field',
-      z.looseObject({
-        pt: assumed('field', z.string()),
-        en: assumed('field', z.string()),
-        es: assumed('field', z.string()),
-      }),
-    ),
+    name: assumed('field', translations()),
   }),
 );
 

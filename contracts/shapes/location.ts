@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { assumed, component, specified } from '../provenance.ts';
+import { once } from '../util/index.ts';
 import { text, utcTime } from './scalars.ts';
 
 /** The types of a location in an answer to autocomplete. */
@@ -19,6 +20,15 @@ export const locationFields = {
   LocationCode: assumed('field', text),
   LocationType: assumed('field', locationType),
 };
+
+/** The schema of a name in Portuguese, English and Spanish. */
+export const translations = once(() =>
+  z.looseObject({
+    pt: assumed('field', z.string()),
+    en: assumed('field', z.string()),
+    es: assumed('field', z.string()),
+  }),
+);
 
 const wholeUpTo = (max: number, what: string) =>
   z

@@ -1,5 +1,6 @@
 import type { CarCriteria, Complaint } from '#contracts';
 import { timeOf } from '#contracts/shapes';
+import { featuresOf, imagesOf, logoOf, stationAt } from './car-details.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
 import {
@@ -86,7 +87,11 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
     ...carProduct,
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readRental(criteria, places),
-    describe({ destination }, { Dropoff, SippCodes }) {
+    describe({ destination }, { Pickup, Dropoff, SippCodes }) {
+      const stations = {
+        PickUpLocationDetail: stationAt(Pickup, places),
+        DropOffLocationDetail: stationAt(Dropoff, places),
+      };
       const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
       const isOneWay = end !== undefined && !isSameCity(destination, end, places);
       return ({ model: car, company, name }) => {
@@ -101,7 +106,15 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
           PassengerQuantity: seats,
           BaggageQuantity: car.bags,
           NumberOfDoors: car.doors,
-          Rental: { RentalName: companies[company] ?? companies[0] },
+          Rental: {
+            RentalName: companies[company] ?? companies[0],
+            RentalLogoUrl: logoOf(company),
+            SippCode: sipp,
+          },
+          IsAvailable: true, // the Search returns only available cars
+          Images: imagesOf(sipp),
+          ...stations,
+          Features: featuresOf(car.level),
         });
         return { statics, hundredths: isOneWay ? oneWay : 100, seats };
       };

@@ -19,6 +19,7 @@ import type { Hotel } from './reference/index.ts';
 import { cachedBytes, createSearch } from './search.ts';
 import type { OfferTemplate, TemplateValues } from './template.ts';
 import { addSeasons, penalties } from './term.ts';
+import { keyPart } from './text.ts';
 
 // The check-in and check-out times of every hotel, in minutes after local midnight.
 const checkIn = 15 * 60;
@@ -38,7 +39,8 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const isBare = ReturnHotelStaticData === false;
     const guests = stay.groups.map(({ adults, ages, quantity }) => `${adults}/${ages}/${quantity}`).join(' ');
     // The words "hotels" and "in" are needed, because a hotel and a destination can have the same number.
-    const place = HotelIds ? `hotels ${HotelIds}` : `in ${DestinationId}`;
+    const listed = HotelIds ? `hotels ${HotelIds} ` : '';
+    const place = listed + (DestinationId === undefined ? '' : `in ${keyPart(DestinationId)}`);
     const key = `${place} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
     const known = filters ? undefined : templates.get(key);
     if (known) return known;
@@ -80,10 +82,13 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   };
 }
 
-/** Returns the hotels that the criteria request, by destination or by hotel ids. */
-function hotelsFor({ HotelIds, DestinationId = '' }: HotelCriteria, places: Places): readonly Hotel[] {
-  if (!HotelIds) return places.hotelsOf(DestinationId);
-  return [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
+/** Returns the hotels that the criteria request. With hotel ids and a destination, these are the listed hotels in the destination. */
+function hotelsFor({ HotelIds, DestinationId }: HotelCriteria, places: Places): readonly Hotel[] {
+  if (!HotelIds) return places.hotelsOf(DestinationId ?? '');
+  const listed = [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
+  if (DestinationId === undefined) return listed;
+  const destination = places.destination(DestinationId);
+  return listed.filter(({ destinationId }) => places.destination(destinationId)?.id === destination?.id);
 }
 
 /** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
@@ -97,7 +102,7 @@ function complainAbout(
   const unknown = ids.filter(id => typeof id === 'number' && !places.hotel(id));
   const message = `no hotel ${unknown.slice(0, 10).join(', ')}; take ids from a Search by DestinationId`;
   return [
-    ...(HotelIds ? [] : complainAboutDestination('Criteria.DestinationId', DestinationId, places)),
+    ...complainAboutDestination('Criteria.DestinationId', DestinationId, places),
     ...(unknown.length > 0 ? [{ field: 'Criteria.HotelIds', message }] : []),
     ...complainAboutCurrency(Currency),
   ];
