@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { errorsField, statusFields } from './answer.ts';
 import { cancellationPolicy, money, totalSellingPrice } from './offer.ts';
@@ -65,8 +65,13 @@ export const bookedService = once(() =>
       ...statusFields,
       ConfirmationNumber: specified('res.booking', z.optional(z.string())),
       SupplierName: assumed('field', z.string()),
+      HotelId: observed('client-reads', z.optional(z.int())),
+      HotelName: observed('client-reads', z.optional(z.string())),
+      BookingDescription: observed('client-reads', z.optional(z.string())),
+      CityName: observed('client-reads', z.optional(z.string())),
       CheckinDate: specified('date.local', z.optional(isoDate)),
       CheckoutDate: specified('date.local', z.optional(isoDate)),
+      NumberOfNights: observed('client-reads', z.optional(z.int())),
       ServiceDate: specified('date.local', z.optional(isoDate)),
       ServiceDateBack: assumed('field', z.optional(isoDate)),
       Paxs: assumed('pax', z.array(bookedPax)),

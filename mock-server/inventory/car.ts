@@ -96,9 +96,10 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
       const isOneWay = end !== undefined && !isSameCity(destination, end, places);
       return ({ model: car, company, name }) => {
         const { sipp, seats } = car;
+        const model = name ?? car.model;
         if (SippCodes && !SippCodes.includes(sipp)) return undefined;
         const statics = members({
-          CarModel: name ?? car.model,
+          CarModel: model,
           Category: car.category,
           SippCode: sipp,
           TransmissionType: sipp[2] === 'A' ? 'Automatic' : 'Manual',
@@ -116,7 +117,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
           ...stations,
           Features: featuresOf(car.level),
         });
-        return { statics, hundredths: isOneWay ? oneWay : 100, seats };
+        return { statics, name: model, hundredths: isOneWay ? oneWay : 100, seats };
       };
     },
   });

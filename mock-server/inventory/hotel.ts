@@ -15,7 +15,7 @@ import { offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import { planAt, priceOf } from './rates.ts';
-import type { Hotel } from './reference/index.ts';
+import type { Destination, Hotel } from './reference/index.ts';
 import { cachedBytes, createSearch } from './search.ts';
 import type { OfferTemplate, TemplateValues } from './template.ts';
 import { addSeasons, penalties } from './term.ts';
@@ -71,8 +71,8 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     if (complaints.length > 0) return complaints;
     const rooms = units.flatMap(unit => offered.get(unit) ?? []);
     const seasonSum = addSeasons(seed, hotel.destinationId, stay);
-    const { timeZone = 'UTC' } = places.destination(hotel.destinationId) ?? {};
-    return priceRooms({ hotel, timeZone, rooms, seasonSum }, stay);
+    const destination = places.destination(hotel.destinationId);
+    return priceRooms({ hotel, destination, rooms, seasonSum }, stay);
   }
 
   return {
@@ -134,12 +134,12 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
 
 interface Chosen {
   hotel: Hotel;
-  timeZone: string;
+  destination: Destination | undefined;
   rooms: readonly Room[];
   seasonSum: number;
 }
 
-function priceRooms({ hotel, timeZone, rooms, seasonSum }: Chosen, stay: Stay): Quote {
+function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay): Quote {
   const plan = planAt(rooms[0]?.plan ?? 0);
   const prices = rooms.map(room => priceRoom(room, seasonSum, stay));
   const windows = prices.map(price => penalties(plan, stay, price));
@@ -148,6 +148,8 @@ function priceRooms({ hotel, timeZone, rooms, seasonSum }: Chosen, stay: Stay): 
     product: 'hotel',
     supplierName: hotel.supplierName,
     item: String(hotel.id),
+    name: hotel.name,
+    city: destination?.name.en ?? '',
     units: rooms.map(room => idOf(room, stay)),
     occupancies: rooms.map(({ group }): Occupancy => {
       const { adults = 0, ages = [] } = groups[group] ?? {};
@@ -155,7 +157,7 @@ function priceRooms({ hotel, timeZone, rooms, seasonSum }: Chosen, stay: Stay): 
     }),
     start,
     end,
-    timeZone,
+    timeZone: destination?.timeZone ?? 'UTC',
     ...priceOf({
       plan,
       fees: feesOf(hotel),

@@ -53,6 +53,8 @@ export interface StockItem<Model> {
 interface ItemDetails {
   /** The fields that only this product has, as JSON members. */
   statics: string;
+  /** The name that a booking shows. */
+  name: string;
   /** The price in percent of the item's usual price; by default 100. */
   hundredths?: number;
   /**
@@ -166,6 +168,8 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       product,
       supplierName: offer.supplierName,
       item,
+      name: offer.name,
+      city: destination.name.en,
       units: [offer.days ? `${item}@${term.start}` : item],
       occupancies: occupancy ? [occupancy] : [],
       seats: offer.seats,

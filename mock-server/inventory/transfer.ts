@@ -79,13 +79,14 @@ export const createTransferInventory = (seed: number, places: Places): Inventory
       const route = `${from.name} ${ways === 1 ? 'to' : 'and'} ${to.name}`;
       return ({ model: { type, vehicle, seats }, company, name }) => {
         if (people > seats) return undefined;
+        const transferName = name ?? `${companies[company]}: ${route}`;
         const statics = members({
-          TransferName: name ?? `${companies[company]}: ${route}`,
+          TransferName: transferName,
           TransferType: type,
           VehicleType: vehicle,
           MaxPassengers: seats,
         });
-        return { statics, hundredths: 100 * ways * (type === 'Shared' ? people : 1) };
+        return { statics, name: transferName, hundredths: 100 * ways * (type === 'Shared' ? people : 1) };
       };
     },
   });

@@ -129,6 +129,8 @@ function recordService(
     product: request.product,
     supplier: quote.supplierName,
     item: quote.item,
+    name: quote.name,
+    city: quote.city,
     units: quote.units,
     start: quote.start,
     ...(quote.end !== undefined && { end: quote.end }),

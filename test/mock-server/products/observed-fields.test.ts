@@ -135,3 +135,53 @@ describe('HotelIds beside DestinationId', () => {
     expect(found.Hotels.map(({ HotelId }) => HotelId)).toEqual([483_001]);
   });
 });
+
+describe('a booked service', () => {
+  it('names the hotel, its city and the nights of a stay', async () => {
+    const conditions = await hotels.conditions(await hotels.search());
+    const booked = await hotels.book(conditions);
+    const { HotelId } = conditions.choice;
+    const { body: hotel } = await hotels.call('hotelDetail', { hotelId: HotelId });
+    const shown = {
+      HotelId,
+      HotelName: hotel.name,
+      CityName: 'Rio de Janeiro',
+      NumberOfNights: 2,
+    };
+    expect(booked.Services[0]).toMatchObject(shown);
+    const service = (await hotels.detail(booked.BookingId)).Booking?.Services[0];
+    expect(service).toMatchObject(shown);
+    expect(service).not.toHaveProperty('BookingDescription');
+  });
+
+  it.each([
+    ['car', 'CarModel'],
+    ['transfer', 'TransferName'],
+    ['tour', 'TourName'],
+  ] as const)('describes a %s by its name in the Search, and names its city', async (product, field) => {
+    const [offer] = (await client.find(product)).offers;
+    const { BookingId } = await client.bookService(product);
+    const { Booking } = await client.detail(BookingId);
+    expect(Booking?.Services[0]).toMatchObject({
+      BookingDescription: Object(offer)[field],
+      CityName: 'Rio de Janeiro',
+    });
+    expect(Booking?.Services[0]).not.toHaveProperty('HotelName');
+  });
+
+  it('is shown without these names if an older version saved it', async () => {
+    const supplier = createTestSupplier();
+    const visitor = createHotelClient(supplier.fetch);
+    const { BookingId } = await visitor.book(await visitor.conditions(await visitor.search()));
+    const { store } = supplier.sandboxes.require('default');
+    const booking = store.booking(BookingId);
+    for (const service of booking?.services ?? []) {
+      delete service.name;
+      delete service.city;
+    }
+    if (booking) store.saveBooking(booking, false);
+    const service = (await visitor.detail(BookingId)).Booking?.Services[0];
+    expect(service).not.toHaveProperty('HotelName');
+    expect(service).not.toHaveProperty('CityName');
+  });
+});
