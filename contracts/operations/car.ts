@@ -58,10 +58,10 @@ const station = once(() =>
   component(
     'RentalStation',
     z.looseObject({
-      Code: observed('client-reads', z.string()),
+      Code: observed('client-reads', z.optional(z.string())),
       Address: observed('client-reads', z.string()),
-      Latitude: observed('client-reads', z.string()),
-      Longitude: observed('client-reads', z.string()),
+      Latitude: observed('client-reads', z.optional(z.string())),
+      Longitude: observed('client-reads', z.optional(z.string())),
     }),
   ),
 );

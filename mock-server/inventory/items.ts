@@ -139,8 +139,10 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     if (known) return known;
     const offers = offersOf({ seed, places, kind }, trip, criteria);
     const template = writeTemplate(kind, trip, offers);
-    const byNumber = new Map(offers.map(({ statics: _, ...offer }) => [offer.item, offer]));
-    const sheet = { template, offers: byNumber };
+    const sheet = {
+      template,
+      offers: new Map(offers.map(({ statics: _, ...offer }) => [offer.item, offer])),
+    };
     // The size also counts the key and one more offer, because even an entry without offers uses memory.
     sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
@@ -154,7 +156,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
 
   function quote(criteria: Criteria, { item, serviceDate }: Selection): Quote | Complaint[] {
     const trip = kind.read(criteria);
-    const offer = sheetOf(trip, criteria).offers.get(itemNumberIn(item, trip.stays[0] ?? 0) ?? Number.NaN);
+    const offer = sheetOf(trip, criteria).offers.get(itemNumberIn(item, trip.stays[0] ?? 0));
     if (!offer) {
       const message = `${product} "${item}" is not in the Search that issued this Token`;
       return [{ field: productNames[product].item, message }];

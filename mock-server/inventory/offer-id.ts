@@ -66,6 +66,6 @@ export const stayNumberOf = (key: string): number => hash32(key);
  */
 export const offerIdOf = (item: number, stay: number): string => String(item + stay);
 
-/** Returns the item number in an offer id; undefined for a text that is not an offer id. */
-export const itemNumberIn = (id: string, stay: number): number | undefined =>
-  /^[17]\d{14}$/.test(id) ? Number(id) - stay : undefined;
+/** Returns the item number in an offer id; NaN for a text that is not an offer id. */
+export const itemNumberIn = (id: string, stay: number): number =>
+  /^[17]\d{14}$/.test(id) ? Number(id) - stay : Number.NaN;
