@@ -9,6 +9,7 @@ import {
   products,
   staticAccess,
   staticOperation,
+  translations,
 } from '../shapes/index.ts';
 
 const suggestion = component(
@@ -19,6 +20,8 @@ const suggestion = component(
     type: assumed('form', locationType),
     countryCode: assumed('other-name', countryCode),
     destinationId: assumed('form', z.string()),
+    hotelId: observed('client-reads', z.optional(z.int())),
+    names: assumed('other-name', z.optional(translations())),
   }),
 );
 
@@ -31,7 +34,9 @@ const quantity = annotated(
     .check(z.minimum(1, { error: 'expected 1 result or more' })),
 );
 
-/** A place that matches the search term. A Search needs the `id` of the place. */
+/**
+ * A place that matches the search term. A Search needs the `id` of the place. The `hotelId` is 0 for a place that is not a hotel.
+ */
 export type Suggestion = z.infer<typeof suggestion>;
 
 /** Finds the places whose name contains a word that begins with the search term (svc.2, ep.unspecified). */

@@ -48,6 +48,37 @@ const criteria = component(
   }),
 );
 
+const rental = once(() =>
+  z.looseObject({
+    RentalName: assumed('field', z.string()),
+    RentalLogoUrl: observed('client-reads', z.optional(z.string())),
+    SippCode: observed('client-reads', z.optional(sippCode)),
+  }),
+);
+
+const station = once(() =>
+  component(
+    'RentalStation',
+    z.looseObject({
+      Code: observed('client-reads', z.optional(z.string())),
+      Address: observed('client-reads', z.string()),
+      Latitude: observed('client-reads', z.optional(z.string())),
+      Longitude: observed('client-reads', z.optional(z.string())),
+    }),
+  ),
+);
+
+const feature = once(() =>
+  component(
+    'CarFeature',
+    z.looseObject({
+      PortugueseDescription: observed('client-reads', z.string()),
+      EnglishDescription: observed('client-reads', z.string()),
+      SpanishDescription: observed('client-reads', z.string()),
+    }),
+  ),
+);
+
 const carOffer = once(() =>
   component(
     'CarOffer',
@@ -65,7 +96,12 @@ const carOffer = once(() =>
       PassengerQuantity: observed('client-reads', z.int()),
       BaggageQuantity: observed('client-reads', z.int()),
       NumberOfDoors: observed('client-reads', z.int()),
-      Rental: observed('client-reads', z.looseObject({ RentalName: observed('client-reads', z.string()) })),
+      Rental: observed('client-reads', rental()),
+      IsAvailable: observed('client-reads', z.optional(z.boolean())),
+      Images: observed('client-reads', z.optional(z.array(z.string()))),
+      PickUpLocationDetail: observed('client-reads', z.optional(station())),
+      DropOffLocationDetail: observed('client-reads', z.optional(station())),
+      Features: observed('client-reads', z.optional(z.array(feature()))),
       PriceInformation: observed(
         'client-reads',
         z.looseObject({ TotalPrice: observed('client-reads', money) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
 import { assumed, bySpecification, component, observed, specified } from '../provenance.ts';
-import { staticAccess, staticOperation, wholeNumber } from '../shapes/index.ts';
+import { staticAccess, staticOperation, translations, wholeNumber } from '../shapes/index.ts';
 
 const optionalField = <S extends z.ZodMiniType>(schema: S) =>
   specified('res.hotel-detail', z.optional(schema));
@@ -10,14 +10,7 @@ const destination = component(
   'HotelDestination',
   z.looseObject({
     id: assumed('form', z.string()),
-    name: observed(
-      'vendor-docs',
-      z.looseObject({
-        pt: assumed('other-name', z.string()),
-        en: observed('vendor-docs', z.string()),
-        es: observed('vendor-docs', z.string()),
-      }),
-    ),
+    name: observed('vendor-docs', translations()),
   }),
 );
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { alsoValues } from '../aliases.ts';
-import { assumedWords, component, observed, specified } from '../provenance.ts';
+import { assumed, assumedWords, component, observed, specified } from '../provenance.ts';
+import { once } from '../util/index.ts';
 import { text, utcTime } from './scalars.ts';
 
 /** The types of a location in an answer to autocomplete. */
@@ -36,6 +37,15 @@ export const locationFields = {
     ),
   ),
 };
+
+/** The schema of a name in Portuguese, English and Spanish. */
+export const translations = once(() =>
+  z.looseObject({
+    pt: assumed('other-name', z.string()),
+    en: observed('vendor-docs', z.string()),
+    es: observed('vendor-docs', z.string()),
+  }),
+);
 
 const wholeUpTo = (max: number, what: string) =>
   z

@@ -1,5 +1,5 @@
 import { formatTimeSpan, isFinal, type Pax, type ResponseOf } from '#contracts';
-import { renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import { nextServiceId, renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
 import type { Quote, Selection } from '../inventory/index.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/index.ts';
@@ -131,6 +131,8 @@ function recordService(
     product: request.product,
     supplier: quote.supplierName,
     item: quote.item,
+    name: quote.name,
+    city: quote.city,
     units: quote.units,
     start: quote.start,
     ...(quote.end !== undefined && { end: quote.end }),
@@ -150,8 +152,6 @@ function recordService(
     toldAt: now,
   };
 }
-
-const nextServiceId = ({ id, services }: BookingRecord): string => `${id}-${services.length + 1}`;
 
 function describe(booking: BookingRecord, service: ServiceRecord, now: number): Answer {
   return {

@@ -47,8 +47,8 @@ const booked = {
   Payment: payment,
 };
 const tokens = { Token: 'made-up', ReToken: 'made-up' };
-const tour = { TourId: '1001-T01', ServiceDate: '2026-12-11' };
-const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
+const tour = { TourId: '1001', ServiceDate: '2026-12-11' };
+const service = { BookingId: '1234567890', ServiceId: '123456789001' };
 
 /** A well-formed request of every operation with every field. Tokens and ids are synthetic. */
 export const fullRequests: Bodies = {

@@ -51,7 +51,7 @@ it('cancels one service of a booking and leaves the rest standing', async () => 
   await client.book(await client.conditions(await client.search({ Nationality: 'AR' })), { BookingId });
   const { status, body } = await client.call('hotel.cancelByService', {
     BookingId,
-    ServiceId: `${BookingId}-1`,
+    ServiceId: `${BookingId}01`,
   });
   expect([status, body.bookingStatus]).toEqual([200, 'Cancelled']);
   const { Booking } = await client.detail(BookingId);
@@ -60,7 +60,7 @@ it('cancels one service of a booking and leaves the rest standing', async () => 
   const unknown = await client.call('hotel.cancelByService', { BookingId, ServiceId: 'x' });
   expect([unknown.status, unknown.body.Errors[0]?.Message]).toEqual([
     404,
-    expect.stringContaining(`${BookingId}-2`),
+    expect.stringContaining(`${BookingId}02`),
   ]);
 });
 
