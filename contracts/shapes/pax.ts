@@ -33,7 +33,10 @@ export const pax = component(
   z.strictObject({ ...paxFields, IsChild: alsoNamed(['isChild'], paxFields.IsChild) }),
 );
 /** The schema of a guest whose age is known, as in the task of a scenario. */
-export const paxWithAge = component('PaxWithAge', z.strictObject({ ...paxFields, Age: observed('client-request', age) }));
+export const paxWithAge = component(
+  'PaxWithAge',
+  z.strictObject({ ...paxFields, Age: observed('client-request', age) }),
+);
 /** The schema of a guest in a booking that the supplier returns. Public clients read only some of the fields. */
 export const bookedPax = component(
   'BookedPax',
