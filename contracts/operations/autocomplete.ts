@@ -27,11 +27,12 @@ const suggestion = component(
 
 const quantity = annotated(
   {
-    description: 'The maximum number of results. The answer never has more results than without this number.',
+    description:
+      'The maximum number of results. With 0, the answer has as many results as without this number.',
   },
   z
     .int({ error: 'expected a whole number of results' })
-    .check(z.minimum(1, { error: 'expected 1 result or more' })),
+    .check(z.minimum(0, { error: 'expected 0 results or more' })),
 );
 
 /**

@@ -133,7 +133,7 @@ export const fullRequests: Bodies = {
   'tour.revalidateBookingConditions': { ...tokens, ...tour },
   'tour.doBooking': { ...booked, ...tour },
   'tour.cancelByService': service,
-  cancelBooking: { BookingId: '1234567890' },
+  cancelBooking: { BookingId: '1234567890', ServiceType: 'hotel' },
   getBooking: { BookingId: '1234567890', ExternalReference: 'trip-1' },
   getBookingDetail: { BookingId: '1234567890' },
   payBooking: { BookingId: '1234567890', ...payment },

@@ -48,7 +48,7 @@ describe('autocomplete at the path of public clients', () => {
   });
 
   it.each([
-    ['a quantity of zero', all('rio', '/0'), 400, 'quantity'],
+    ['a quantity below zero', all('rio', '/-1'), 400, 'quantity'],
     ['a quantity that is no number', all('rio', '/pt'), 400, 'quantity'],
     ['a managerId that is no number', all('rio', '', 'x'), 400, 'managerId'],
     ['the managerId of another sandbox', all('rio', '', '2'), 401, 'managerId'],
