@@ -42,12 +42,11 @@ function withoutField(fields: PlacedFields, [name = '', ...inside]: readonly str
   return left;
 }
 
-/** Returns a field by its path in the contract; undefined for an unknown field or a field in a list. */
+/** Returns a field by its path in the contract; undefined for an unknown field. */
 export function fieldAt(fields: Fields, path: string): Field | undefined {
   let inside = fields;
   let field: Field | undefined;
   for (const step of path.split('.')) {
-    if (field?.kind === 'list') return undefined;
     field = inside.get(step);
     if (!field) return undefined;
     inside = field.inner;

@@ -143,6 +143,7 @@ function textToNumber(value: unknown): unknown {
 function missing(name: string, field: Field, { rule, add }: { rule: Rule; add: Add }): Change {
   const { default: value, optional } = rule;
   if (value === undefined && optional === undefined) return unchanged;
+  if (rule.direction !== 'request' && rule.isForAll) return unchanged; // the entry applies to requests only
   if (rule.direction !== 'request')
     add(`"${name}" has a default or is optional, which is only possible in the request of an operation`);
   if (optional && !field.isRequiredByAssumption)

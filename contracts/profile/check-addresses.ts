@@ -61,6 +61,11 @@ const anyProblem = (index: number): string | undefined =>
   index === 0 ? 'a client writes the first path, so {*} is only possible in a later path' : undefined;
 
 function nameProblem({ id }: AnyOperation, fields: Fields, name: string): string | undefined {
+  const list = name
+    .split('.')
+    .map((_, index, steps) => steps.slice(0, index).join('.'))
+    .find(outer => fieldAt(fields, outer)?.kind === 'list');
+  if (list !== undefined) return `{${name}} is in the list ${list}; only a single value can be in a path`;
   const field = fieldAt(fields, name);
   if (field?.kind === 'object' || field?.kind === 'list')
     return `{${name}} is ${field.kind === 'list' ? 'a list' : 'an object'}; only a single value can be in a path`;

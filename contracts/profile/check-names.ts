@@ -1,7 +1,7 @@
 import { placeholders } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
 import { nearest } from '../util/index.ts';
-import { addressOf } from './address.ts';
+import { addressOf, fieldAt } from './address.ts';
 import { eachBody, errorFields, type Fields, fieldsOf, namesIn, type Registry } from './fields.ts';
 import { type ProfileProblem, problemAt } from './problem.ts';
 import type { Profile } from './schema.ts';
@@ -11,10 +11,15 @@ export function nameProblems(registry: Registry, profile: Profile): ProfileProbl
   const bodies = [...eachBody(registry)].map(({ operation, direction, fields }) =>
     direction === 'answer' ? fields : outsidePath(fields, operation, profile),
   );
-  const known = new Set([errorFields(), ...bodies].flatMap(fields => [...namesIn(fields)]));
-  const unknown = Object.keys(profile.fields ?? {}).filter(name => !known.has(name));
+  const all = [errorFields(), ...bodies];
+  const known = new Set(all.flatMap(fields => [...namesIn(fields)]));
+  const unknown = Object.keys(profile.fields ?? {}).filter(
+    name => !all.some(fields => hasPath(fields, name)),
+  );
   const problems = unknown.map(name => {
-    const hint = name.includes('.') ? '; move the path under an operation' : suggestion(name, known);
+    const wrong = name.split('.').find(step => !known.has(step));
+    const hint =
+      wrong === undefined ? '; no object of the contract has these fields' : suggestion(wrong, known);
     return problemAt(['fields', name], `"${name}" is not a field of the contract${hint}`);
   });
   const ids = Object.keys(profile.operations ?? {});
@@ -26,6 +31,10 @@ function outsidePath(fields: Fields, operation: AnyOperation, profile: Profile):
   const inPath = new Set(placeholders(addressOf(operation, profile).path));
   return new Map([...fields].filter(([name]) => !inPath.has(name)));
 }
+
+/** Whether the path of a field in a body is equal to a path, or ends with it. */
+const hasPath = (fields: Fields, path: string): boolean =>
+  fieldAt(fields, path) !== undefined || [...fields.values()].some(({ inner }) => hasPath(inner, path));
 
 function operationProblems(registry: Registry, profile: Profile, id: string): ProfileProblem[] {
   const operation = Object.hasOwn(registry, id) ? registry[id] : undefined;

@@ -34,9 +34,9 @@ export function assertUsable(registry: Registry, profile: Profile): void {
 }
 
 const keysOf = {
-  profile: ['name', 'fields', 'operations'],
-  operation: ['method', 'path', 'request', 'answer'],
-  change: ['to', 'values', 'format', 'as', 'first', 'each', 'default', 'optional'],
+  profile: ['name', 'provenance', 'fields', 'operations'],
+  operation: ['method', 'path', 'request', 'answer', 'provenance'],
+  change: ['to', 'values', 'format', 'as', 'first', 'each', 'default', 'optional', 'provenance'],
 };
 
 function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {

@@ -20,6 +20,13 @@ const dialectWord = z.union([z.string(), z.number(), z.boolean()], {
   error: 'expected a text, a number, true or false',
 });
 
+/** How the author of the profile knows the dialect. An entry without a provenance has the provenance of the profile. */
+const provenance = z.optional(
+  z.enum(['specified', 'observed', 'assumed'], {
+    error: 'expected "specified", "observed" or "assumed"',
+  }),
+);
+
 /** All changes of one field. */
 const fieldChange = z.strictObject(
   {
@@ -50,6 +57,7 @@ const fieldChange = z.strictObject(
     default: z.optional(z.unknown()),
     /** Whether the requests of the dialect can leave out the field, without a value in its place. */
     optional: z.optional(z.literal(true, { error: 'expected true' })),
+    provenance,
   },
   { error: issue => (issue.code === 'invalid_type' ? 'expected a name or an object of changes' : undefined) },
 );
@@ -77,6 +85,7 @@ const operationProfile = z.strictObject({
   path: z.optional(z.union([pathText, z.array(pathText).check(z.minLength(1))])),
   request: z.optional(changes),
   answer: z.optional(changes),
+  provenance,
 });
 
 /**
@@ -91,6 +100,7 @@ export const profileSchema = z.strictObject(
     name: z
       .string({ error: 'expected a name for the dialect, a text' })
       .check(z.minLength(1, { error: 'expected a name that is not empty' })),
+    provenance,
     fields: z.optional(changes),
     operations: z.optional(
       annotated(

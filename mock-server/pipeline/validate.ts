@@ -118,9 +118,9 @@ function repairAndCheck(
   return { value: read, complaints };
 }
 
-/** Returns whether an issue is only that a field is missing which the requests of the dialect can leave out. */
+/** Returns whether an issue is only that a field is missing or null which the requests of the dialect can leave out. */
 function isLeftOut({ path }: z.core.$ZodIssue, value: unknown, { isOptional }: ValidateContext): boolean {
-  if (!isOptional || valueAt(value, path) !== undefined) return false;
+  if (!isOptional || (valueAt(value, path) ?? null) !== null) return false;
   return isOptional(path.filter(step => typeof step === 'string').join('.'));
 }
 

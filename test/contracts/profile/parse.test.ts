@@ -61,7 +61,7 @@ describe('a profile', () => {
     [
       search({ zzz: 1 }),
       'operations["hotel.search"].zzz',
-      'a profile has no field "zzz" here; expected one of method, path, request, answer',
+      'a profile has no field "zzz" here; expected one of method, path, request, answer, provenance',
     ],
     [{ name: 'x', fields: null }, 'fields', 'expected an object of contract names and their changes'],
     [
@@ -107,9 +107,9 @@ describe('a profile', () => {
     ],
     [fields({ Tokn: 't' }), 'fields.Tokn', '"Tokn" is not a field of the contract; did you mean "Token"?'],
     [
-      fields({ 'Criteria.Currency': 't' }),
-      'fields["Criteria.Currency"]',
-      '"Criteria.Currency" is not a field of the contract; move the path under an operation',
+      fields({ 'Paxs.Currency': 't' }),
+      'fields["Paxs.Currency"]',
+      '"Paxs.Currency" is not a field of the contract; no object of the contract has these fields',
     ],
     [
       search({ request: { numNights: 'n' } }),
