@@ -40,6 +40,9 @@ export const cancelNotRepeated = defineRule({
   },
 });
 
+/** Returns the booking of a cancellation. Some clients send only the id of the service; then the answer shows the booking. */
+const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => request.bookingId ?? trip?.id;
+
 /** A cancellation that the client sent again, although it should not. */
 interface Repetition {
   readonly earlier: Call;
@@ -57,7 +60,7 @@ function cancelledBy({ facts }: Call): string {
 }
 
 function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic): Repetition | undefined {
-  const { bookingId } = call.facts.request;
+  const bookingId = bookingIdOf(call);
   const key = `${call.by} ${bookingId} ${cancelledBy(call)}`;
   const earlier = before.get(key);
   const isDone = earlier !== undefined && isTaken(earlier);
@@ -70,7 +73,7 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
 }
 
 function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeContext): Finding {
-  const { bookingId } = call.facts.request;
+  const bookingId = bookingIdOf(call);
   const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
     ? `was answered ${earlier.facts.answer.bookingStatus}`
