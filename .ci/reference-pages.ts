@@ -158,13 +158,14 @@ function typeOf(schema: OpenApiSchema): string {
 function noteOf(schema: OpenApiSchema): string {
   const resolved = resolve(schema);
   const provenance = schema['x-provenance'] ?? resolved['x-provenance'];
-  const origin =
-    provenance === undefined
-      ? undefined
-      : provenance.kind === 'specified'
-        ? `Specified: \`${provenance.clause}\`.`
-        : 'Assumed.';
-  return [schema.description ?? resolved.description, origin].filter(text => text !== undefined).join(' ');
+  const texts = [schema.description ?? resolved.description, provenance && originOf(provenance)];
+  return texts.filter(text => text !== undefined).join(' ');
+}
+
+/** Returns the kind of a provenance as a sentence, with the clause of the specification if there is one. */
+function originOf({ kind, clause }: { readonly kind: string; readonly clause?: string }): string {
+  const word = kind.charAt(0).toUpperCase() + kind.slice(1);
+  return clause === undefined ? `${word}.` : `${word}: \`${clause}\`.`;
 }
 
 function table(fields: readonly Field[]): string {

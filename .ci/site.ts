@@ -24,7 +24,8 @@ writeFileSync(
   `${reference}/operations.md`,
   operationsPage(
     'Operations of the supplier',
-    'Every operation with its fields. "Specified" names the clause of the supplier\'s specification; "Assumed" marks a choice of ours. ' +
+    'Every operation with its fields. "Specified" names the clause of the supplier\'s specification; "Observed" marks what public clients ' +
+      'or public documentation show; "Assumed" marks a choice of ours. ' +
       'This page is generated from [the OpenAPI document](/openapi.json){target="_self"}.',
     tag => tag !== 'Control',
   ),

@@ -201,13 +201,20 @@ export function wireStatus(
 export const bookingStatusWords = [...new Set(Object.values(statuses).map(entry => entry.bookingStatus))];
 
 /**
- * The values of `bookingStatus` that are assumed. For these statuses, the specification gives only a label or
- * a description.
+ * The values of `bookingStatus` that the specification does not name, with the provenance of each. For these statuses, the
+ * specification gives only a label or a description. Public clients read the word Cancelled as a status.
  */
-export const assumedStatusWords: readonly string[] = [
-  statuses.cancelled.bookingStatus,
-  statuses.expired.bookingStatus,
-];
+const unspecifiedWords: Readonly<Record<string, Provenance['kind']>> = {
+  [statuses.cancelled.bookingStatus]: 'observed',
+  [statuses.expired.bookingStatus]: 'assumed',
+};
+
+/**
+ * Returns the kind of provenance of a value of `bookingStatus`.
+ *
+ * @example kindOfStatusWord('Expired') // 'assumed'
+ */
+export const kindOfStatusWord = (word: string): Provenance['kind'] => unspecifiedWords[word] ?? 'specified';
 
 /** All values of `Status`. */
 export const statusLabels = [...new Set(Object.values(statuses).map(entry => entry.label))];
@@ -228,4 +235,27 @@ export function findStatus(word: string): ServiceStatus | undefined {
     names.find(name => folded(statuses[name].bookingStatus) === wanted) ??
     names.find(name => folded(statuses[name].label) === wanted)
   );
+}
+
+/**
+ * Returns the values of `bookingStatus` that a client means by a word, in any letter case: a value, the name of a status, or
+ * a label. A label must belong to one value only, or its values must have no other label. Returns an empty list for any
+ * other word.
+ *
+ * @example statusWords('confirmed') // ['CONFIRMED']
+ * @example statusWords('Rejeitado') // ['Rejected', 'FAILED', 'Expired']
+ */
+export function statusWords(word: string): readonly string[] {
+  const wanted = folded(word);
+  if (wanted === '') return [];
+  const spelled = bookingStatusWords.filter(one => folded(one) === wanted);
+  if (spelled.length > 0) return spelled;
+  const rows = Object.entries(statuses);
+  const named = rows.find(([name]) => folded(name) === wanted);
+  if (named) return [named[1].bookingStatus];
+  const labelled = new Set(
+    rows.filter(([, row]) => folded(row.label) === wanted).map(([, row]) => row.bookingStatus),
+  );
+  const isExact = rows.every(([, row]) => !labelled.has(row.bookingStatus) || folded(row.label) === wanted);
+  return labelled.size === 1 || isExact ? [...labelled] : [];
 }

@@ -80,6 +80,13 @@ export function utcDate(instant: number): string {
   return dateOfDay(Math.floor(instant / dayMs));
 }
 
+/**
+ * Returns the last second of a date as a time stamp. Any other text stays unchanged.
+ *
+ * @example endOfDay('2026-12-31') // '2026-12-31 23:59:59'
+ */
+export const endOfDay = (text: string): string => (dateForm.test(text) ? `${text} 23:59:59` : text);
+
 /** Returns today's date at the place on earth where the date is latest (UTC+14). */
 export function latestToday(instant: number): string {
   return utcDate(instant + 14 * 3_600_000);

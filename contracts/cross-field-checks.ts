@@ -1,7 +1,7 @@
-import { dayNumber, nightsBetween } from './calendar.ts';
+import { dayNumber, endOfDay, nightsBetween } from './calendar.ts';
 import { limits } from './limits.ts';
 import type { Complaint, InspectContext } from './operation.ts';
-import { isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
+import { dateOrTimeStamp, isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
 import { asObject, type JsonObject } from './util/index.ts';
 
 // These checks compare several fields of a request. Only servers need these checks. The operations do not refer to this
@@ -201,14 +201,15 @@ const ranges = [
   ['InitialServiceDate', 'FinalServiceDate'],
   ['InitialBookingDate', 'FinalBookingDate'],
   ['UpdatedFrom', 'UpdatedTo'],
+  ['InitialUpdateDate', 'FinalUpdateDate'],
 ] as const;
 
 /** Reports ranges that end before their start. Dates and time stamps can be compared as text. */
 function inspectRanges(criteria: JsonObject): Complaint[] {
   return ranges.flatMap(([from, to]) => {
-    const form = to === 'UpdatedTo' ? timeStamp : isoDate;
+    const form = to === 'UpdatedTo' ? timeStamp : to === 'FinalUpdateDate' ? dateOrTimeStamp : isoDate;
     const [first, last] = [form.safeParse(criteria[from]), form.safeParse(criteria[to])];
-    if (!first.success || !last.success || last.data >= first.data) return [];
+    if (!first.success || !last.success || endOfDay(last.data) >= first.data) return [];
     const message = `"${last.data}" is before ${from} "${first.data}"; send a later value`;
     return [{ field: `SearchBookingCriteria.${to}`, message }];
   });

@@ -12,9 +12,10 @@ export {
   pollingPlans,
   type ServiceStatus,
   statuses,
+  statusWords,
   wireStatus,
 } from './booking-status.ts';
-export { addDays, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
+export { addDays, endOfDay, formatTimeSpan, nightsBetween, utcDate } from './calendar.ts';
 export type { Clause, ClauseId } from './clauses/index.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { crossFieldComplaints } from './cross-field-checks.ts';
@@ -61,12 +62,14 @@ export {
   type SpokenOperation,
 } from './profile/index.ts';
 export type { Provenance } from './provenance.ts';
-export type { ReasonKey } from './reasons.ts';
+export type { AssumptionKey, ObservationKey } from './reasons.ts';
 export {
   type BookedService,
   type Booking,
   type BookingPayment,
   type CancellationPolicy,
+  findProduct,
+  isChild,
   type LocationType,
   type Money,
   type Pax,

@@ -40,6 +40,11 @@ export interface Operation<
   readonly method: 'GET' | 'POST';
   /** The path, with parameters in braces. */
   readonly path: string;
+  /**
+   * Other paths at which public clients call the operation. The server accepts these paths too. A parameter in braces is
+   * a field of the request, which can be a query parameter of the main path.
+   */
+  readonly otherPaths?: readonly string[];
   readonly effect: Effect;
   readonly summary: string;
   readonly provenance: Provenance;
@@ -88,6 +93,9 @@ export function defineOperation<
     },
   };
 }
+
+/** Returns all paths of an operation, the main path first. */
+export const pathsOf = ({ path, otherPaths = [] }: AnyOperation): readonly string[] => [path, ...otherPaths];
 
 /** The errors that every operation of the booking API can return. */
 export const commonProblems: readonly ProblemCode[] = [

@@ -1,21 +1,52 @@
+// Schemas contain only the keys of these tables, so that the bundle of a client does not contain the texts.
+
 /**
- * The reasons for assumptions. Schemas contain only the keys of this table, so that the bundle of a client does not
- * contain the texts.
+ * The reasons for parts that are observed: the specification does not define them, but public clients or public
+ * documentation show the same name and form.
  */
-export const reasons = {
-  operation:
-    'The specification names this operation, but does not define its contract (ep.unspecified). Public clients for this family of booking APIs use this method and path.',
-  answer: 'The specification defines the request, but not the answer (ep.unspecified).',
-  field:
-    'The specification does not define this field. Public clients for this family of booking APIs use this name and form.',
-  alternative:
-    'Some clients of this family of booking APIs send this field instead of the main field. The stand-in accepts both fields.',
-  filter: 'The specification says that other filters exist, but does not name these filters.',
+export const observations = {
+  'client-path':
+    'The specification names this operation, but does not define its contract (ep.unspecified). Public clients of this family of booking APIs call this method and path, some of them in another letter case.',
+  'client-request':
+    'The specification does not define this part. Public clients of this family of booking APIs send it.',
+  'client-alternative':
+    'The specification does not define this part. Some public clients of this family of booking APIs send it instead of another field. The stand-in accepts both fields.',
+  'client-reads':
+    'The specification does not define this part. Public clients of this family of booking APIs read it in answers.',
+  'client-model':
+    'The specification does not define this part. Public clients of this family of booking APIs declare it in their data types, but no client is known to use it.',
+  'vendor-docs':
+    'The specification does not define this part. Public documentation of this family of booking APIs describes it.',
   money:
-    'The specification names prices, but does not define the structure of a price. An amount always has a currency.',
+    'The specification names prices, but does not define the structure of a price. Public clients of this family of booking APIs read an amount with its currency.',
+} as const;
+
+/** A key of the table `observations`. */
+export type ObservationKey = keyof typeof observations;
+
+/** The reasons for parts that are assumed: neither the specification nor public clients show them. */
+export const assumptions = {
+  operation:
+    'The specification names this operation, but does not define its contract (ep.unspecified). No public client of this family of booking APIs is known to call it.',
+  'other-path':
+    'The specification names this operation, but does not define its contract (ep.unspecified). Public clients of this family of booking APIs call another path. This path has the form that the specification gives to the other paths of static data.',
+  answer: 'The specification defines the request, but not the answer (ep.unspecified).',
+  'other-answer':
+    'The specification does not define this answer (ep.unspecified). Public clients of this family of booking APIs expect an answer with another structure.',
+  field:
+    'The specification does not define this field, and no public client of this family of booking APIs is known to use it here. This project chose the name and the form.',
+  'other-name':
+    'The specification does not define this field. Public clients of this family of booking APIs use another name or spelling for the same value.',
+  form: 'The specification does not define this field. Public clients of this family of booking APIs use the name, but with other values, in another form or in another place.',
+  money:
+    'The specification names prices, but does not define the parts of a price or of a penalty. An amount always has a currency.',
   pax: 'The specification requires the guests, their exact ages and their countries, but does not define the structure.',
   booking:
     'The specification says that a Booking is the basis of invoice and voucher, but does not name their fields.',
+  label:
+    'The specification gives labels for statuses, but does not say which field contains the label. Public clients of this family of booking APIs read English words in this field.',
+  words:
+    'Neither the specification nor public clients of this family of booking APIs show all words of this field. This project chose the missing words.',
   status:
     'The specification gives labels and status names, but does not say which label belongs to which name.',
   transition:
@@ -27,8 +58,7 @@ export const reasons = {
   error:
     'The specification names Errors[], but does not define the structure of an entry or of an error body.',
   place:
-    'The specification defines this field for payBooking. This project assumes that DoBooking also accepts this field (flow.6).',
-  card: 'The specification names PaymentRequestCC1, but not its card fields.',
+    'The specification defines a payment for payBooking. Public clients of this family of booking APIs send it inside a room of DoBooking. This project assumes that DoBooking also accepts it beside the rooms (flow.6).',
   limit:
     'The specification gives no number for this limit. This project chose a number that a supplier would probably accept.',
   stock:
@@ -38,5 +68,5 @@ export const reasons = {
   carrier: 'The specification names this error. This project chose the HTTP status of its answer.',
 } as const;
 
-/** A key of the table of reasons. */
-export type ReasonKey = keyof typeof reasons;
+/** A key of the table `assumptions`. */
+export type AssumptionKey = keyof typeof assumptions;

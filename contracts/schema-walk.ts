@@ -2,10 +2,14 @@
 import * as z from 'zod/mini';
 import type { Provenance } from './provenance.ts';
 
-/** Removes the optional wrappers around a schema, and returns the inner schema. */
+/** Removes the wrappers that make a schema optional or nullable, and returns the inner schema. */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let here = schema;
-  while (here instanceof z.core.$ZodOptional || here instanceof z.core.$ZodExactOptional)
+  while (
+    here instanceof z.core.$ZodOptional ||
+    here instanceof z.core.$ZodExactOptional ||
+    here instanceof z.core.$ZodNullable
+  )
     here = here._zod.def.innerType;
   return here;
 }
@@ -23,19 +27,20 @@ export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]):
 }
 
 /**
- * Returns whether a field in a schema is assumed, not specified. For a missing field, also returns true when only an
- * assumption makes the field required.
+ * Returns whether a field in a schema is observed or assumed, not specified. For a missing field, also returns true
+ * when only an assumption makes the field required.
  *
  * @param field the path of the field in the format of messages, such as `Rooms[0].Paxs`
- * @example isAssumedAt(operations.hotelDetail.request, 'hotelId', true) // false
+ * @example isUnspecifiedAt(operations.hotelDetail.request, 'hotelId', true) // false
  */
-export function isAssumedAt(schema: z.core.$ZodType, field: string, isMissing: boolean): boolean {
+export function isUnspecifiedAt(schema: z.core.$ZodType, field: string, isMissing: boolean): boolean {
   const path = field.split(/[.[\]]+/).filter(step => step !== '');
   const marks = path.map((_, index) => {
     const here = schemaAt(schema, path.slice(0, index + 1));
     return here && z.globalRegistry.get(here);
   });
   if (isMissing && marks.at(-1)?.['x-assumed-required']) return true;
-  const nearest = marks.findLast(mark => mark?.['x-provenance'])?.['x-provenance'];
-  return (nearest as Provenance | undefined)?.kind === 'assumed'; // provenance.ts writes only values of this type
+  const mark = marks.findLast(one => one?.['x-provenance'])?.['x-provenance'];
+  const nearest = mark as Provenance | undefined; // provenance.ts writes only values of this type
+  return nearest !== undefined && nearest.kind !== 'specified';
 }

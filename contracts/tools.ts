@@ -37,7 +37,7 @@ export const tools = {
   list_endpoints: {
     title: 'List endpoints',
     description:
-      'Lists the groups and endpoints of the booking API with id, method, path and summary. Each entry shows whether the specification defines the endpoint or this project assumes it.',
+      'Lists the groups and endpoints of the booking API with id, method, path and summary. Each entry shows whether the specification defines the endpoint, public clients show it, or this project assumes it.',
     provenance: bySpecification('tool.list-endpoints'),
     arguments: z.strictObject({
       product: specified(

@@ -1,6 +1,6 @@
 import {
   type CancellationPolicy,
-  limits,
+  isChild,
   type Money,
   type Pax,
   type Product,
@@ -134,8 +134,6 @@ export function occupanciesOf({ SearchRooms }: RequestOf<'hotel.search'>['Criter
 export class GuestsError extends Error {
   override readonly name = 'GuestsError';
 }
-
-const isChild = ({ IsChild, Age }: Pax): boolean => IsChild ?? Age <= limits.childAge.value;
 
 /**
  * Assigns guests to rooms. Each room gets the requested number of adults, and children of exactly the requested ages

@@ -32,7 +32,7 @@ export const endpointClauses = {
   },
   'ep.unspecified': {
     statement:
-      'Search, GetBookingConditions, RevalidateBookingConditions, DoBooking, Cancel, GetBooking and Autocomplete have a name but no contract. The answers of AirportDetail, payBooking, GetBookingList and the tools have no contract either. The stand-in uses assumed shapes, which are labelled as assumed and can be replaced.',
+      'Search, GetBookingConditions, RevalidateBookingConditions, DoBooking, Cancel, GetBooking and Autocomplete have a name but no contract. The answers of AirportDetail, payBooking, GetBookingList and the tools have no contract either. The stand-in uses observed or assumed shapes, which are labelled as such and can be replaced.',
     needs: ['mock', 'client'],
   },
   'tool.transport': {

@@ -42,6 +42,7 @@ const request = z.looseObject({
       reference: text,
       statuses: texts,
       products: texts,
+      confirmation: text,
       dates: z.record(z.string(), z.string()).exactOptional(),
     })
     .exactOptional(),

@@ -34,9 +34,9 @@ const scenarioView = component(
 const item = z.object({
   scenario: z.string(),
   name: z.string().meta({ description: 'The name of the offer in Testville.' }),
-  id: z
-    .string()
-    .meta({ description: 'The id of the offer. For a car or transfer, the beginning of the id.' }),
+  id: z.string().meta({
+    description: 'The id of the offer. For a car, a transfer or a tour, the first four digits of the id.',
+  }),
 });
 
 /** The items, cards and surnames that start a scenario without the header X-Understudy-Scenario. */

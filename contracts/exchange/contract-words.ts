@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { otherNames, wordsOf } from '../aliases.ts';
 import { statuses } from '../booking-status.ts';
+import { type AnyOperation, pathsOf } from '../operation.ts';
 import { operations } from '../operations/index.ts';
 import { problems } from '../problems.ts';
 import { errorBody } from '../shapes/index.ts';
@@ -30,7 +32,8 @@ export const contractWords: () => ReadonlySet<string> = once(() => {
     if (seen.has(schema)) return;
     seen.add(schema);
     const { def } = (schema as z.core.$ZodTypes)._zod; // the type is the union of all zod schemas
-    if (def.type === 'object') Object.keys(def.shape).forEach(add);
+    if (def.type === 'object') [...Object.keys(def.shape), ...otherNames(schema).keys()].forEach(add);
+    for (const [other] of wordsOf(z.globalRegistry.get(schema))) add(other);
     if (def.type === 'enum') Object.values(def.entries).map(String).forEach(add);
     if (def.type === 'literal') def.values.map(String).forEach(add);
     Object.values(def.type === 'object' ? def.shape : def)
@@ -39,8 +42,9 @@ export const contractWords: () => ReadonlySet<string> = once(() => {
       .forEach(addSchema);
   }
 
-  for (const { id, path, request, answer } of Object.values(operations)) {
-    [id, path].forEach(add);
+  for (const operation of Object.values<AnyOperation>(operations)) {
+    const { id, request, answer } = operation;
+    [id, ...pathsOf(operation)].forEach(add);
     [request, answer].forEach(addSchema);
   }
   addSchema(errorBody);

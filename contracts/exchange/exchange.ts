@@ -17,9 +17,9 @@ export interface Stamp {
 export interface Warning {
   /**
    * `lenient`: a value that the server repaired. `unknown-field`: a field that is not in the contract. `ignored`: a
-   * known field without effect in this request. `spelling`: a field name in a wrong letter case. `header`: a
+   * known field without effect in this request. `spelling`: a name or a word in a wrong letter case. `header`: a
    * wrong header. Only in recordings of another supplier: `wrong` marks a request that the stand-in refuses,
-   * and `assumed-wrong` marks a request that the stand-in refuses because of an assumption.
+   * and `assumed-wrong` marks a request that the stand-in refuses because of a part that is observed or assumed.
    */
   kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header' | 'wrong' | 'assumed-wrong';
   field: string;

@@ -1,3 +1,4 @@
+import { findProduct } from '../shapes/index.ts';
 import { asObject, compact } from '../util/index.ts';
 import { firstOf, text } from './small.ts';
 
@@ -7,6 +8,8 @@ export interface ListFilter {
   reference?: string;
   statuses?: string[];
   products?: string[];
+  /** The supplier's confirmation number. */
+  confirmation?: string;
   /** The criteria that limit dates. The keys are the names of the fields. */
   dates?: Partial<Record<DateLimit, string>>;
 }
@@ -23,6 +26,8 @@ const dateLimits = [
   'FinalBookingDate',
   'UpdatedFrom',
   'UpdatedTo',
+  'InitialUpdateDate',
+  'FinalUpdateDate',
 ] as const;
 
 /** The maximum number of values of one criterion. The limit keeps the recorded data small. */
@@ -30,7 +35,8 @@ const maxValues = 20;
 
 /** Returns the criteria of a GetBookingList. Returns undefined when the request has no criteria. */
 export function listFilter(criteria: unknown): ListFilter | undefined {
-  const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, ...given } = asObject(criteria);
+  const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, SupplierLoc, ...given } =
+    asObject(criteria);
   const dates = dateLimits.flatMap(name => {
     const value = text(given[name]);
     return value === undefined ? [] : [[name, value] as const];
@@ -39,7 +45,9 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
     ids: texts(BookingNumber),
     reference: text(ExternalReference),
     statuses: texts(BookingStatus),
-    products: texts(ServiceTypes),
+    // A recording of another supplier contains the words of the client.
+    products: texts(ServiceTypes)?.map(word => findProduct(word) ?? word),
+    confirmation: text(SupplierLoc),
     dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // the keys come from `dateLimits`
   });
   return Object.keys(filter).length > 0 ? filter : undefined;

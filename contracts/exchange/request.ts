@@ -11,6 +11,8 @@ export interface RequestFacts {
   reToken?: string;
   bookingId?: string;
   serviceId?: string;
+  /** The product whose services a request cancels. */
+  serviceType?: string;
   reference?: string;
   /** The id of a hotel, car, transfer or tour. */
   item?: string;
@@ -58,6 +60,7 @@ export function requestFacts(body: unknown): RequestFacts {
     reToken: text(request.ReToken),
     bookingId: text(request.BookingId),
     serviceId: text(request.ServiceId),
+    serviceType: text(request.ServiceType),
     reference: text(request.ExternalReference),
     item: text(itemFields.map(name => request[name]).find(id => id !== undefined)),
     airport: text(request.airportCode),

@@ -1,3 +1,4 @@
+import { alsoValuesKey, wordsOf } from '../aliases.ts';
 import { type Change, type Direction, type Field, type TimeKind, timePattern } from '../profile/index.ts';
 import type { JsonObject } from '../util/index.ts';
 
@@ -17,7 +18,7 @@ interface Changed {
 export function changedValue(schema: JsonObject, { field, change, direction }: Changed): JsonObject {
   const { time = 'date' } = field.entry ?? field;
   if (change.format !== undefined) return formatted(schema, change.format, time);
-  if (change.words) return worded(schema, change, direction);
+  if (change.words) return worded(withWords(schema, change), change, direction);
   if (change.as === 'number') return asNumber(schema, change);
   return change.as === 'text' ? asText(schema, change) : schema;
 }
@@ -68,6 +69,14 @@ function worded(schema: JsonObject, { words, readWords, write }: Change, directi
     ...read.filter(([, contract]) => contract === word).map(([theirs]) => theirs),
   ]);
   return ofWords(schema, [...spoken, ...(kinds.includes('null') ? [null] : [])]);
+}
+
+/** Returns the schema with the words of the dialect for the words that public clients send. */
+function withWords(schema: JsonObject, { readWords, write }: Change): JsonObject {
+  const { [alsoValuesKey]: _, ...rest } = schema;
+  const others = wordsOf(schema).filter(([other]) => !readWords?.has(other));
+  const spoken = others.map(([other, word]) => [other, write?.(word) ?? word]);
+  return spoken.length > 0 ? { ...rest, [alsoValuesKey]: Object.fromEntries(spoken) } : rest;
 }
 
 const ofWords = (schema: JsonObject, words: readonly unknown[]): JsonObject => ({

@@ -1,5 +1,5 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { AnyOperation } from '../operation.ts';
+import { type AnyOperation, pathsOf } from '../operation.ts';
 import { operations } from '../operations/index.ts';
 import { asObject, type JsonObject } from '../util/index.ts';
 import { apiVersion } from '../version.ts';
@@ -39,7 +39,9 @@ const provenanceText = [
   'A stand-in for a supplier of hotels, cars, transfers and tours.',
   '`x-provenance` shows the origin of every operation and field.',
   "`specified` names the clause of the supplier's specification.",
-  '`assumed` means that the specification does not define this part, and gives the reason for the choice of this project.',
+  '`observed` means that the specification does not define this part, but public clients or public documentation of this family of APIs show it.',
+  '`assumed` means that neither defines this part, and gives the reason for the choice of this project.',
+  '`x-other-paths`, `x-also-named` and `x-also-values` list the paths, field names and words of public clients that the server accepts too.',
 ].join(' ');
 
 const examplesText = [
@@ -56,7 +58,13 @@ const scenariosText = [
   '`GET /_control/scenarios` lists all scenarios. Only the stand-in has this header, not the supplier.',
 ].join(' ');
 
-const description = [provenanceText, examplesText, scenariosText].join('\n\n');
+const warningsText = [
+  'If a request deviates from the contract, but the stand-in accepts it, the answer has the header `X-Understudy-Warnings`.',
+  'The header has the number of warnings, then kind and field of the first warnings: `1; unknown-field Criteria.Colour`.',
+  'The journal has the messages. Only the stand-in has this header, not the supplier.',
+].join(' ');
+
+const description = [provenanceText, examplesText, scenariosText, warningsText].join('\n\n');
 
 /**
  * Creates the OpenAPI 3.1 document of the contract (ver.1). The same options always give the same document.
@@ -120,7 +128,7 @@ function finishPaths(
     const example = examples[id];
     if (example) checkExample(operation, example);
     const target = dialect?.operation(id) ?? operation;
-    const shown = { ...spoken, ...otherPaths(dialect?.operation(id).paths ?? [operation.path]) };
+    const shown = { ...spoken, ...otherPaths(dialect?.operation(id).paths ?? pathsOf(operation)) };
     finished[target.path] = {
       ...finished[target.path],
       [methodKey(target)]: example ? withExample(shown, { id, example, dialect }) : shown,

@@ -1,3 +1,4 @@
+import { alsoNamedKey, namesOf } from '../aliases.ts';
 import type { Direction, Place, PlacedField, PlacedFields } from '../profile/index.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 import { alternativesIn, placedGroup } from './alternatives.ts';
@@ -62,7 +63,8 @@ function addFields(object: JsonObject, fields: PlacedFields, adding: Adding): vo
     const { byDefault, isOptional } = placed.change;
     const isSure = required.includes(name) && !byDefault && !isOptional;
     const { 'x-assumed-required': assumed, ...whole } = resolve(schema, adding.schemas);
-    const kept = assumed !== undefined && isSure ? { ...whole, 'x-assumed-required': assumed } : whole;
+    const named = withoutOwnName(whole, placed);
+    const kept = assumed !== undefined && isSure ? { ...named, 'x-assumed-required': assumed } : named;
     addField(kept, placed, { ...adding, source: { path, since: isSure ? adding.source.since : path } });
   }
   for (const group of alternativesIn(object)) {
@@ -70,6 +72,13 @@ function addFields(object: JsonObject, fields: PlacedFields, adding: Adding): vo
     if (!placed) continue;
     addAt(adding.top, placed.at).alternatives.push({ schema: placed.schema, source: adding.source });
   }
+}
+
+/** Removes the name of a field from the list of its other names, because public clients and a dialect can use the same name. */
+function withoutOwnName(schema: JsonObject, { at }: PlacedField): JsonObject {
+  const others = namesOf(schema).filter(other => !`.${at.join('.')}`.endsWith(`.${other}`));
+  const { [alsoNamedKey]: _, ...rest } = schema;
+  return others.length > 0 ? { ...rest, [alsoNamedKey]: others } : rest;
 }
 
 function addField(whole: JsonObject, placed: PlacedField, adding: Adding): void {

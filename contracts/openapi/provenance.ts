@@ -1,6 +1,7 @@
+import { alsoNamedKey, alsoValuesKey } from '../aliases.ts';
 import { clauses } from '../clauses/index.ts';
-import type { Provenance } from '../provenance.ts';
-import { reasons } from '../reasons.ts';
+import { type Provenance, provenanceKinds, sourceOf } from '../provenance.ts';
+import { assumptions, observations } from '../reasons.ts';
 import { isObject, type JsonObject } from '../util/index.ts';
 
 /** A provenance, with the text of the clause or of the reason. */
@@ -13,9 +14,12 @@ export type ShownProvenance = Provenance & { readonly statement: string };
  * @example showProvenance(bySpecification('limit.token')).statement // the text of the clause
  */
 export function showProvenance(provenance: Provenance): ShownProvenance {
-  const statement =
-    provenance.kind === 'specified' ? clauses[provenance.clause].statement : reasons[provenance.reason];
-  return { ...provenance, statement };
+  return { ...provenance, statement: statementOf(provenance) };
+}
+
+function statementOf(provenance: Provenance): string {
+  if (provenance.kind === 'specified') return clauses[provenance.clause].statement;
+  return provenance.kind === 'observed' ? observations[provenance.reason] : assumptions[provenance.reason];
 }
 
 /**
@@ -24,27 +28,29 @@ export function showProvenance(provenance: Provenance): ShownProvenance {
  * @example provenanceInWords(byAssumption('answer')) // 'assumed by this project. …'
  */
 export function provenanceInWords(provenance: Provenance): string {
-  const { statement } = showProvenance(provenance);
+  const statement = statementOf(provenance);
   if (provenance.kind === 'specified') return `specified (\`${provenance.clause}\`). ${statement}`;
+  if (provenance.kind === 'observed') return `observed in public clients or documentation. ${statement}`;
   return `assumed by this project. ${statement}`;
 }
 
 /**
- * Returns the short form of a provenance: the clause, or "assumed" and the key of the reason.
+ * Returns the short form of a provenance: the clause, or the kind and the key of the reason.
  *
  * @example originOf(byAssumption('money')) // 'assumed money'
  */
 export function originOf(provenance: Provenance): string {
-  return provenance.kind === 'specified' ? provenance.clause : `assumed ${provenance.reason}`;
+  const source = sourceOf(provenance);
+  return provenance.kind === 'specified' ? source : `${provenance.kind} ${source}`;
 }
 
 /**
- * Returns the texts of the clauses and reasons that the given provenances name, clauses first. The keys are the short
- * forms from `originOf`.
+ * Returns the texts of the clauses and reasons that the given provenances name, in the order of
+ * `provenanceKinds`. The keys are the short forms from `originOf`.
  */
 export function statementsOf(provenances: readonly Provenance[]): Record<string, string> {
-  const sorted = [...provenances].sort((a, b) => (a.kind < b.kind ? 1 : a.kind > b.kind ? -1 : 0));
-  return Object.fromEntries(sorted.map(entry => [originOf(entry), showProvenance(entry).statement]));
+  const sorted = provenanceKinds.flatMap(kind => provenances.filter(entry => entry.kind === kind));
+  return Object.fromEntries(sorted.map(entry => [originOf(entry), statementOf(entry)]));
 }
 
 /**
@@ -61,7 +67,7 @@ type Show = (provenance: Provenance) => Provenance;
 function tidied(value: unknown, show: Show): unknown {
   if (Array.isArray(value)) return value.map(entry => tidied(entry, show));
   if (!isObject(value)) return value;
-  const { 'x-provenance': provenance, ...rest } = value;
+  const { 'x-provenance': provenance, ...rest } = withNullType(value);
   const kept = Object.entries(rest).filter(([key, member]) => !isNoise(key, member, value));
   return {
     ...Object.fromEntries(kept.map(([key, member]) => [key, tidied(member, show)])),
@@ -69,8 +75,17 @@ function tidied(value: unknown, show: Show): unknown {
   };
 }
 
+/** Writes "a type or null" as a list of types, the short form of JSON Schema. Any other schema stays unchanged. */
+function withNullType(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  const [given, none] = Array.isArray(anyOf) && anyOf.length === 2 ? anyOf : [];
+  if (!isObject(given) || typeof given.type !== 'string' || !isObject(none) || none.type !== 'null')
+    return schema;
+  return { ...given, ...rest, type: [given.type, 'null'] };
+}
+
 function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
-  if (key === '$ref' || key === 'description') return false;
+  if (key === '$ref' || key === 'description' || key === alsoNamedKey || key === alsoValuesKey) return false;
   // An entry with a reference repeats some keywords of the schema to which the reference refers.
   if (typeof holder.$ref === 'string') return true;
   // Requests and answers accept unknown fields. In a request, an unknown field causes a warning. In an answer, an unknown field

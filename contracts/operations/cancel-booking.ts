@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
-import { byAssumption, specified } from '../provenance.ts';
-import { cancelAnswer, cancelProblems, credentialField, text } from '../shapes/index.ts';
+import { assumed, byAssumption, specified } from '../provenance.ts';
+import { cancelAnswer, cancelProblems, credentialField, products, text } from '../shapes/index.ts';
 
 /** Cancels a whole trip (svc.2). */
 export const cancelBooking = defineOperation({
@@ -10,10 +10,16 @@ export const cancelBooking = defineOperation({
   method: 'POST',
   path: '/API/REST/ClientBackOffice.svc/CancelBooking',
   effect: 'cancel',
-  summary: 'Cancels all services of a booking. The answer contains the penalty that applies today.',
+  summary:
+    'Cancels all services of a booking, or all services of one product. The answer contains the penalty that applies today.',
   provenance: byAssumption('operation'),
   answerProvenance: byAssumption('operation'),
-  request: z.strictObject({ ...credentialField, BookingId: specified('res.booking-id', text) }),
+  request: z.strictObject({
+    ...credentialField,
+    BookingId: specified('res.booking-id', text),
+    // Public documentation shows one address for each product, such as cancelAllHotelServices.
+    ServiceType: assumed('other-path', z.optional(z.enum(products))),
+  }),
   answer: cancelAnswer,
   problems: cancelProblems,
 });

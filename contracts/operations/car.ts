@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { limits } from '../limits.ts';
-import { annotated, assumed, component } from '../provenance.ts';
+import { annotated, assumed, assumedWords, component, observed } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   atMost,
@@ -20,9 +21,10 @@ import { defineProduct } from './product.ts';
 
 const rentalPoint = component(
   'RentalPoint',
-  requireOneOf(z.strictObject({ ...locationFields, Date: assumed('field', isoDate), ...timeFields }), [
-    timeAlternatives,
-  ]),
+  requireOneOf(
+    z.strictObject({ ...locationFields, Date: observed('client-request', isoDate), ...timeFields }),
+    [timeAlternatives],
+  ),
 );
 
 const sippCode = annotated(
@@ -35,10 +37,10 @@ const sippCode = annotated(
 const criteria = component(
   'CarCriteria',
   z.strictObject({
-    Pickup: assumed('field', rentalPoint),
-    Dropoff: assumed('field', rentalPoint),
-    SippCodes: assumed(
-      'field',
+    Pickup: observed('client-request', rentalPoint),
+    Dropoff: observed('client-request', rentalPoint),
+    SippCodes: observed(
+      'client-request',
       z.optional(z.array(sippCode).check(atMost(limits.sippCodes.value, 'SIPP codes'))),
     ),
     DriverAge: assumed('field', z.optional(count(limits.driverAge.value, limits.age.value, 'years'))),
@@ -46,38 +48,83 @@ const criteria = component(
   }),
 );
 
+const rental = once(() =>
+  z.looseObject({
+    RentalName: assumed('field', z.string()),
+    RentalLogoUrl: observed('client-reads', z.optional(z.string())),
+    SippCode: observed('client-reads', z.optional(sippCode)),
+  }),
+);
+
+const station = once(() =>
+  component(
+    'RentalStation',
+    z.looseObject({
+      Code: observed('client-reads', z.optional(z.string())),
+      Address: observed('client-reads', z.string()),
+      Latitude: observed('client-reads', z.optional(z.string())),
+      Longitude: observed('client-reads', z.optional(z.string())),
+    }),
+  ),
+);
+
+const feature = once(() =>
+  component(
+    'CarFeature',
+    z.looseObject({
+      PortugueseDescription: observed('client-reads', z.string()),
+      EnglishDescription: observed('client-reads', z.string()),
+      SpanishDescription: observed('client-reads', z.string()),
+    }),
+  ),
+);
+
 const carOffer = once(() =>
   component(
     'CarOffer',
     z.looseObject({
-      CarId: assumed('field', z.string()),
-      ResponseId: assumed('field', z.string()),
-      CarModel: assumed('field', z.string()),
-      Category: assumed('field', z.string()),
-      SippCode: assumed('field', sippCode),
-      TransmissionType: assumed('field', z.enum(['Manual', 'Automatic'])),
-      AirConditioning: assumed('field', z.boolean()),
-      PassengerQuantity: assumed('field', z.int()),
-      BaggageQuantity: assumed('field', z.int()),
-      NumberOfDoors: assumed('field', z.int()),
-      Rental: assumed('field', z.looseObject({ RentalName: assumed('field', z.string()) })),
-      PriceInformation: assumed('money', z.looseObject({ TotalPrice: assumed('money', money) })),
+      CarId: assumed('other-name', z.string()),
+      ResponseId: assumed('form', z.string()),
+      CarModel: observed('client-reads', z.string()),
+      Category: observed('client-reads', z.string()),
+      SippCode: assumed('form', sippCode),
+      TransmissionType: observed(
+        'client-reads',
+        assumedWords(['Automatic'], z.enum(['Manual', 'Automatic'])),
+      ),
+      AirConditioning: observed('client-reads', z.boolean()),
+      PassengerQuantity: observed('client-reads', z.int()),
+      BaggageQuantity: observed('client-reads', z.int()),
+      NumberOfDoors: observed('client-reads', z.int()),
+      Rental: observed('client-reads', rental()),
+      IsAvailable: observed('client-reads', z.optional(z.boolean())),
+      Images: observed('client-reads', z.optional(z.array(z.string()))),
+      PickUpLocationDetail: observed('client-reads', z.optional(station())),
+      DropOffLocationDetail: observed('client-reads', z.optional(station())),
+      Features: observed('client-reads', z.optional(z.array(feature()))),
+      PriceInformation: observed(
+        'client-reads',
+        z.looseObject({ TotalPrice: observed('client-reads', money) }),
+      ),
       ...offerFlags(),
     }),
   ),
 );
 
-const selection = { CarId: assumed('field', text) };
+const selection = { CarId: observed('client-request', text) };
 
-/** The operations for rental cars (svc.1). The field Paxs lists all travellers, including the driver. */
+/**
+ * The operations for rental cars (svc.1). The field Paxs lists all travellers, including the driver. Some public clients
+ * send only the driver, in the field Driver.
+ */
 export const carOperations = defineProduct({
   product: 'car',
   found: 'rental cars',
   chosen: 'a rental car',
   criteria,
-  offers: () => ({ Cars: assumed('field', z.array(carOffer())) }),
+  offers: () => ({ Cars: observed('client-reads', z.array(carOffer())) }),
   selection,
-  booked: { ...selection, Paxs: travellers },
+  booked: { ...selection, Paxs: alsoNamed(['Driver'], travellers) },
 });
 
 /** The criteria of a car Search. Dates are local to the place, and times of day are in UTC. */

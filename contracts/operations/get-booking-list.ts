@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { defineOperation } from '../operation.ts';
-import { assumed, byAssumption, bySpecification, component, specified } from '../provenance.ts';
+import { assumed, byAssumption, bySpecification, component, observed, specified } from '../provenance.ts';
 import {
   bookingStatus,
   bookingSummary,
   credentialField,
+  dateOrTimeStamp,
   errorsField,
   isoDate,
   products,
@@ -19,16 +21,19 @@ const searchBookingCriteria = component(
     BookingNumber: specified('res.list-criteria', z.optional(z.array(text))),
     CheckinDateFrom: specified('res.list-criteria', z.optional(isoDate)),
     CheckinDateTo: specified('res.list-criteria', z.optional(isoDate)),
-    UpdatedFrom: assumed('filter', z.optional(timeStamp)),
-    UpdatedTo: assumed('filter', z.optional(timeStamp)),
-    ExternalReference: assumed('filter', z.optional(text)),
-    BookingStatus: assumed('filter', z.optional(z.array(bookingStatus))),
-    ServiceTypes: assumed('filter', z.optional(z.array(z.enum(products)))),
-    InitialServiceDate: assumed('filter', z.optional(isoDate)),
-    FinalServiceDate: assumed('filter', z.optional(isoDate)),
-    InitialBookingDate: assumed('filter', z.optional(isoDate)),
-    FinalBookingDate: assumed('filter', z.optional(isoDate)),
-    PassengerName: assumed('filter', z.optional(text)),
+    UpdatedFrom: assumed('other-name', z.optional(timeStamp)),
+    UpdatedTo: assumed('other-name', z.optional(timeStamp)),
+    InitialUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
+    FinalUpdateDate: observed('client-model', z.optional(dateOrTimeStamp)),
+    ExternalReference: observed('client-model', z.optional(text)),
+    BookingStatus: observed('client-request', z.optional(z.array(bookingStatus))),
+    ServiceTypes: observed('client-request', z.optional(z.array(z.enum(products)))),
+    InitialServiceDate: observed('client-request', z.optional(isoDate)),
+    FinalServiceDate: observed('client-request', z.optional(isoDate)),
+    InitialBookingDate: assumed('other-name', alsoNamed(['IninalBookingDate'], z.optional(isoDate))),
+    FinalBookingDate: observed('client-model', z.optional(isoDate)),
+    PassengerName: observed('client-request', z.optional(text)),
+    SupplierLoc: observed('client-request', z.optional(text)),
   }),
 );
 
@@ -41,14 +46,14 @@ export const getBookingList = defineOperation({
   effect: 'read',
   summary: 'Lists bookings whose status, amount, dates or passengers changed, the latest change first.',
   provenance: bySpecification('ep.list'),
-  answerProvenance: byAssumption('answer'),
+  answerProvenance: byAssumption('other-answer'),
   request: z.strictObject({
     ...credentialField,
     SearchBookingCriteria: specified('ep.list', z.optional(searchBookingCriteria)),
   }),
   answer: () =>
     z.looseObject({
-      Bookings: assumed('answer', z.array(bookingSummary())),
+      Bookings: assumed('other-name', z.array(bookingSummary())),
       ...timeSpanField,
       ...errorsField,
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineOperation } from '../operation.ts';
-import { assumed, bySpecification, component, specified } from '../provenance.ts';
-import { staticAccess, staticOperation, wholeNumber } from '../shapes/index.ts';
+import { assumed, bySpecification, component, observed, specified } from '../provenance.ts';
+import { staticAccess, staticOperation, translations, wholeNumber } from '../shapes/index.ts';
 
 const optionalField = <S extends z.ZodMiniType>(schema: S) =>
   specified('res.hotel-detail', z.optional(schema));
@@ -9,24 +9,17 @@ const optionalField = <S extends z.ZodMiniType>(schema: S) =>
 const destination = component(
   'HotelDestination',
   z.looseObject({
-    id: assumed('field', z.string()),
-    name: assumed(
-      'field',
-      z.looseObject({
-        pt: assumed('field', z.string()),
-        en: assumed('field', z.string()),
-        es: assumed('field', z.string()),
-      }),
-    ),
+    id: assumed('form', z.string()),
+    name: observed('vendor-docs', translations()),
   }),
 );
 
 const room = component(
   'HotelRoom',
   z.looseObject({
-    name: assumed('field', z.string()),
-    photos: assumed('field', z.optional(z.array(z.string()))),
-    amenities: assumed('field', z.optional(z.array(z.string()))),
+    name: assumed('form', z.string()),
+    photos: assumed('form', z.optional(z.array(z.string()))),
+    amenities: assumed('form', z.optional(z.array(z.string()))),
   }),
 );
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { limits } from '../limits.ts';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   amount,
@@ -25,19 +26,19 @@ const hotelId = z.int({ error: 'expected a hotel id, a whole number' });
 const searchRoom = component(
   'SearchRoom',
   z.strictObject({
-    NumAdults: assumed('field', count(1, limits.guestsPerRoom.value, 'adults')),
-    ChildAges: assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years')))),
-    Quantity: assumed('field', z.optional(count(1, limits.rooms.value, 'rooms'))),
+    NumAdults: observed('client-request', count(1, limits.guestsPerRoom.value, 'adults')),
+    ChildAges: observed('client-request', z.optional(z.array(count(0, limits.childAge.value, 'years')))),
+    Quantity: observed('client-request', z.optional(count(1, limits.rooms.value, 'rooms'))),
   }),
 );
 
 const filters = component(
   'HotelFilters',
   z.strictObject({
-    CheapestRoomOnly: assumed('field', z.optional(z.boolean())),
-    MinPrice: assumed('field', z.optional(amount.check(z.minimum(0)))),
-    MaxPrice: assumed('field', z.optional(amount.check(z.minimum(0)))),
-    HidePackageRate: assumed('field', z.optional(z.boolean())),
+    CheapestRoomOnly: observed('client-request', z.optional(z.boolean())),
+    MinPrice: observed('client-request', z.optional(amount.check(z.minimum(0)))),
+    MaxPrice: observed('client-request', z.optional(amount.check(z.minimum(0)))),
+    HidePackageRate: observed('client-request', z.optional(z.boolean())),
   }),
 );
 
@@ -45,24 +46,27 @@ const criteria = component(
   'HotelCriteria',
   requireOneOf(
     z.strictObject({
-      DestinationId: assumed('field', z.optional(text)),
+      DestinationId: observed('client-request', z.optional(text)),
       HotelIds: assumed(
-        'alternative',
-        z.optional(z.array(hotelId).check(z.minLength(1), z.maxLength(limits.hotelIds.value))),
+        'other-name',
+        alsoNamed(
+          ['HotelsIds', 'Filters.SelectedHotelsIds'],
+          z.optional(z.array(hotelId).check(z.minLength(1), z.maxLength(limits.hotelIds.value))),
+        ),
       ),
       CheckinDate: specified('date.local', isoDate),
       CheckoutDate: specified('date.local', z.optional(isoDate)),
-      NumNights: assumed('alternative', z.optional(count(1, limits.nights.value, 'nights'))),
-      SearchRooms: assumed('field', z.array(searchRoom).check(atLeastOne('room'))),
+      NumNights: observed('client-alternative', z.optional(count(1, limits.nights.value, 'nights'))),
+      SearchRooms: observed('client-request', z.array(searchRoom).check(atLeastOne('room'))),
       Nationality: specified('field.country', z.optional(countryCode)),
-      MainPaxCountryCodeNationality: assumed('alternative', z.optional(countryCode)),
+      MainPaxCountryCodeNationality: observed('client-alternative', z.optional(countryCode)),
       Residence: specified('field.country', z.optional(countryCode)),
-      Currency: assumed('field', z.optional(currencyCode)),
+      Currency: observed('client-request', z.optional(currencyCode)),
       ReturnOnRequestRooms: specified('field.return-on-request', z.optional(z.boolean())),
-      ReturnHotelStaticData: assumed('field', z.optional(z.boolean())),
-      Filters: assumed('field', z.optional(filters)),
-      SearchType: assumed('field', z.optional(word)),
-      Timeout: assumed('field', z.optional(z.number().check(z.minimum(0)))),
+      ReturnHotelStaticData: observed('client-request', z.optional(z.boolean())),
+      Filters: observed('client-request', z.optional(filters)),
+      SearchType: observed('client-request', z.optional(word)),
+      Timeout: observed('vendor-docs', z.optional(z.number().check(z.minimum(0)))),
     }),
     [
       ['DestinationId', 'HotelIds'],
@@ -76,16 +80,16 @@ const roomOffer = once(() =>
   component(
     'HotelRoomOffer',
     z.looseObject({
-      Id: assumed('field', z.string()),
-      RoomDescription: assumed('field', z.string()),
-      BoardDescription: assumed('field', z.string()),
-      HasBreakfast: assumed('field', z.boolean()),
-      IsAvailable: assumed('field', z.boolean()),
-      IsNonRefundable: assumed('field', z.boolean()),
-      NumAdults: assumed('field', z.int()),
-      ChildAges: assumed('pax', z.array(z.int())),
-      Quantity: assumed('field', z.int()),
-      SellingPricePerRoom: assumed('money', money),
+      Id: assumed('form', z.string()),
+      RoomDescription: observed('client-reads', z.string()),
+      BoardDescription: observed('client-reads', z.string()),
+      HasBreakfast: observed('client-reads', z.boolean()),
+      IsAvailable: observed('client-reads', z.boolean()),
+      IsNonRefundable: observed('client-reads', z.boolean()),
+      NumAdults: observed('client-reads', z.int()),
+      ChildAges: observed('client-reads', z.array(z.int())),
+      Quantity: observed('client-reads', z.int()),
+      SellingPricePerRoom: observed('client-reads', money),
       ...offerFlags(),
     }),
   ),
@@ -95,27 +99,27 @@ const hotelOffer = once(() =>
   component(
     'HotelOffer',
     z.looseObject({
-      HotelId: assumed('field', z.int()),
-      Name: assumed('field', z.string()),
-      Address: assumed('field', z.optional(z.string())),
-      Category: assumed('field', z.optional(z.string())),
-      Latitude: assumed('field', z.optional(z.number())),
-      Longitude: assumed('field', z.optional(z.number())),
-      Rooms: assumed('field', z.array(roomOffer())),
+      HotelId: observed('client-reads', z.int()),
+      Name: observed('client-reads', z.string()),
+      Address: observed('client-reads', z.optional(z.string())),
+      Category: observed('client-reads', z.optional(z.string())),
+      Latitude: observed('client-reads', z.optional(z.number())),
+      Longitude: observed('client-reads', z.optional(z.number())),
+      Rooms: observed('client-reads', z.array(roomOffer())),
     }),
   ),
 );
 
 const roomIds = z.array(text).check(atLeastOne('room id'), atMost(limits.rooms.value, 'room ids'));
 
-const hotelIdField = { HotelId: assumed('field', hotelId) };
+const hotelIdField = { HotelId: observed('client-request', hotelId) };
 
 const bookingRoom = component(
   'BookingRoom',
   z.strictObject({
-    RoomId: assumed('field', text),
-    Paxs: assumed('pax', z.array(pax).check(atLeastOne('guest'))),
-    Payment: assumed('field', z.optional(bookingPayment)),
+    RoomId: observed('client-request', text),
+    Paxs: observed('client-request', z.array(pax).check(atLeastOne('guest'))),
+    Payment: observed('client-request', z.optional(bookingPayment)),
   }),
 );
 
@@ -125,13 +129,16 @@ export const hotelOperations = defineProduct({
   found: 'hotel rooms',
   chosen: 'chosen rooms',
   criteria,
-  offers: () => ({ Hotels: assumed('field', z.array(hotelOffer())) }),
-  selection: { ...hotelIdField, RoomIds: assumed('field', roomIds) },
+  offers: () => ({ Hotels: observed('client-reads', z.array(hotelOffer())) }),
+  selection: { ...hotelIdField, RoomIds: observed('client-request', roomIds) },
   booked: {
     ...hotelIdField,
     // RoomIds is optional, because Rooms also contains the room ids.
     RoomIds: assumed('field', z.optional(roomIds)),
-    Rooms: assumed('field', z.array(bookingRoom).check(atLeastOne('room'), z.maxLength(limits.rooms.value))),
+    Rooms: observed(
+      'client-request',
+      z.array(bookingRoom).check(atLeastOne('room'), z.maxLength(limits.rooms.value)),
+    ),
   },
 });
 

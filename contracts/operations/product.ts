@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { durationInWords } from '../duration.ts';
 import { limits } from '../limits.ts';
 import { type AnyOperation, defineOperation } from '../operation.ts';
-import { assumed, byAssumption, specified } from '../provenance.ts';
+import { assumed, byAssumption, byObservation, observed, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   bookingPayment,
@@ -20,6 +20,7 @@ import {
   text,
   timeSpanField,
 } from '../shapes/index.ts';
+import { olderPaths } from './older-paths.ts';
 
 /** The parts in which the operations of two products differ. */
 interface ProductParts<
@@ -43,12 +44,34 @@ interface ProductParts<
   booked: Booked;
 }
 
-const everyStep = {
-  base: 'base',
-  method: 'POST',
-  provenance: byAssumption('operation'),
-  answerProvenance: byAssumption('operation'),
-} as const;
+/** The provenance of a step: of its method, path and request, and of its answer. */
+type Origin = Pick<AnyOperation, 'provenance' | 'answerProvenance'>;
+
+/**
+ * Returns the provenance of each step. Public clients call the steps after Search for hotels and cars. For transfers and
+ * tours, only public documentation names these steps.
+ */
+function originsOf(product: Product) {
+  const isCalled = product === 'hotel' || product === 'car';
+  const answerProvenance = byAssumption(isCalled ? 'other-answer' : 'operation');
+  const later: Origin = {
+    provenance: byObservation(isCalled ? 'client-path' : 'vendor-docs'),
+    answerProvenance,
+  };
+  return {
+    search: { provenance: byObservation('client-path'), answerProvenance: byObservation('client-reads') },
+    getBookingConditions: later,
+    revalidateBookingConditions: {
+      provenance: byAssumption('operation'),
+      answerProvenance: byAssumption('operation'),
+    },
+    doBooking: later,
+    cancelByService: {
+      provenance: byObservation('vendor-docs'),
+      answerProvenance: byAssumption('operation'),
+    },
+  } satisfies Record<string, Origin>;
+}
 
 // All products use the same schema objects, because the creation of schemas is the slowest part of loading the
 // contract.
@@ -56,7 +79,7 @@ const searchTokens = {
   Token: specified('field.token', z.string()),
   ReToken: specified('field.retoken', z.string()),
   ...timeSpanField,
-  TotalTime: assumed('field', z.number()),
+  TotalTime: observed('client-reads', z.number()),
 };
 const conditionsFields = { ...credentialField, ...searchTokenFields };
 const revalidationFields = {
@@ -71,15 +94,30 @@ const bookingFields = {
 };
 const optionalBookingFields = {
   ExternalReference: assumed('field', z.optional(text.check(z.maxLength(limits.reference.value)))),
-  Payment: assumed('field', z.optional(bookingPayment)),
+  Payment: assumed('place', z.optional(bookingPayment)),
 };
+// BookingId is optional, because some clients send only the ServiceId. The id of a service is unique for a credential.
 const cancelRequest = z.strictObject({
   ...credentialField,
-  BookingId: bookingFields.BookingId,
-  ServiceId: assumed('field', text),
+  BookingId: specified('res.booking-id', z.optional(text)),
+  ServiceId: observed('client-request', text),
 });
 
 const tokenProblems = ['TokenUnknown', 'TokenExpired', 'TokenConsumed', 'TokenWrongStep'] as const;
+
+/** Returns a function that returns the parts that a step has in common with the same step of the other products. */
+function commonPartsOf<const P extends Product>(product: P) {
+  const origins = originsOf(product);
+  return <const Id extends keyof typeof origins, const Path extends string>(id: Id, path: Path) => ({
+    ...origins[id],
+    base: 'base' as const,
+    method: 'POST' as const,
+    product,
+    id: `${product}.${id}` as const,
+    path: `/API/REST/${productNames[product].service}.svc/${path}` as const,
+    ...olderPaths(product, id),
+  });
+}
 
 /**
  * Returns the operations of a product, from Search to cancellation, by operation id. All products have the same steps
@@ -95,18 +133,13 @@ export function defineProduct<
   Booked extends z.core.$ZodShape,
 >(parts: ProductParts<P, Criteria, Offers, Selection, Booked>) {
   const { product, found, chosen, criteria, offers, selection, booked } = parts;
-  const common = <const Id extends string, const Path extends string>(id: Id, path: Path) => ({
-    ...everyStep,
-    product,
-    id: `${product}.${id}` as const,
-    path: `/API/REST/${productNames[product].service}.svc/${path}` as const,
-  });
+  const common = commonPartsOf(product);
   return byId(product, {
     search: defineOperation({
       ...common('search', 'Search'),
       effect: 'read',
       summary: `Searches available ${found} and returns the Token for the next step.`,
-      request: z.strictObject({ ...credentialField, Criteria: assumed('field', criteria) }),
+      request: z.strictObject({ ...credentialField, Criteria: observed('client-request', criteria) }),
       answer: () => z.looseObject({ ...searchTokens, ...offers(), ...errorsField }),
       problems: [],
     }),

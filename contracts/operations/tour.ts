@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   atLeastOne,
@@ -25,16 +25,16 @@ const criteria = component(
   requireOneOf(
     z.strictObject({
       DestinationId: assumed('field', z.optional(text)),
-      CityId: assumed('alternative', z.optional(text)),
-      InitialServiceDate: assumed('field', isoDate),
-      FinalServiceDate: assumed('field', isoDate),
+      CityId: observed('client-alternative', z.optional(text)),
+      InitialServiceDate: observed('client-request', isoDate),
+      FinalServiceDate: observed('client-request', isoDate),
       NumberOfAdults: assumed('field', z.optional(count(1, limits.travellers.value, 'adults'))),
-      AdultAges: assumed(
-        'alternative',
+      AdultAges: observed(
+        'client-alternative',
         z.optional(z.array(adultAge).check(atLeastOne('adult'), atMost(limits.travellers.value, 'adults'))),
       ),
       ChildAges: childAges,
-      ServiceLanguage: assumed('field', z.optional(word)),
+      ServiceLanguage: observed('client-request', z.optional(word)),
       Currency: assumed('field', z.optional(currencyCode)),
     }),
     [
@@ -48,13 +48,14 @@ const tourOffer = once(() =>
   component(
     'TourOffer',
     z.looseObject({
-      TourId: assumed('field', z.string()),
-      TourName: assumed('field', z.string()),
-      Description: assumed('field', z.string()),
-      Duration: assumed('field', z.string()),
-      AvailableDates: assumed('field', z.array(isoDate)),
-      SellingPrice: assumed('money', money),
+      TourId: assumed('form', z.string()),
+      TourName: observed('client-reads', z.string()),
+      Description: observed('client-reads', z.string()),
+      Duration: observed('client-reads', z.string()),
+      AvailableDates: observed('client-reads', z.array(isoDate)),
+      SellingPrice: observed('client-reads', money),
       ...offerFlags(),
+      SupplierName: observed('client-reads', z.string()),
     }),
   ),
 );
@@ -70,7 +71,7 @@ export const tourOperations = defineProduct({
   found: 'tours and tickets',
   chosen: 'a tour on one of its dates',
   criteria,
-  offers: () => ({ Tours: assumed('field', z.array(tourOffer())) }),
+  offers: () => ({ Tours: observed('client-reads', z.array(tourOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });

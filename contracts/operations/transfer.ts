@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '../limits.ts';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, assumedWords, component, observed, specified } from '../provenance.ts';
 import { requireOneOf } from '../require.ts';
 import {
   childAges,
@@ -26,15 +26,15 @@ const criteria = component(
   'TransferCriteria',
   requireOneOf(
     z.strictObject({
-      Pickup: assumed('field', transferPoint),
-      Dropoff: assumed('field', transferPoint),
+      Pickup: observed('client-request', transferPoint),
+      Dropoff: observed('client-request', transferPoint),
       ServiceDate: specified('date.local', isoDate),
       ...timeFields,
-      ServiceDateBack: assumed('field', z.optional(isoDate)),
-      TimeBack: assumed('field', z.optional(utcTime)),
-      NumberOfAdults: assumed('field', count(1, limits.travellers.value, 'adults')),
+      ServiceDateBack: observed('client-model', z.optional(isoDate)),
+      TimeBack: assumed('other-name', z.optional(utcTime)),
+      NumberOfAdults: observed('client-request', count(1, limits.travellers.value, 'adults')),
       ChildrenAges: childAges,
-      ServiceLanguage: assumed('field', z.optional(word)),
+      ServiceLanguage: observed('client-request', z.optional(word)),
       Currency: assumed('field', z.optional(currencyCode)),
     }),
     [timeAlternatives],
@@ -45,13 +45,17 @@ const transferOffer = once(() =>
   component(
     'TransferOffer',
     z.looseObject({
-      TransferId: assumed('field', z.string()),
-      TransferName: assumed('field', z.string()),
-      TransferType: assumed('field', z.enum(['Private', 'Shared'])),
-      VehicleType: assumed('field', z.string()),
-      MaxPassengers: assumed('field', z.int()),
-      SellingPrice: assumed('money', money),
+      TransferId: assumed('form', z.string()),
+      TransferName: observed('client-reads', z.string()),
+      TransferType: observed(
+        'client-reads',
+        assumedWords(['Private', 'Shared'], z.enum(['Private', 'Shared'])),
+      ),
+      VehicleType: observed('client-reads', z.string()),
+      MaxPassengers: observed('client-reads', z.int()),
+      SellingPrice: observed('client-reads', money),
       ...offerFlags(),
+      SupplierName: observed('client-reads', z.string()),
     }),
   ),
 );
@@ -64,7 +68,7 @@ export const transferOperations = defineProduct({
   found: 'transfers',
   chosen: 'a transfer',
   criteria,
-  offers: () => ({ Transfers: assumed('field', z.array(transferOffer())) }),
+  offers: () => ({ Transfers: observed('client-reads', z.array(transferOffer())) }),
   selection,
   booked: { ...selection, Paxs: travellers },
 });

@@ -1,5 +1,5 @@
 import { placeholders, writeAddress } from '../address.ts';
-import type { AnyOperation } from '../operation.ts';
+import { type AnyOperation, pathsOf } from '../operation.ts';
 import { asObject, isObject, type JsonObject } from '../util/index.ts';
 import type { Field, Fields } from './fields.ts';
 import { getAt, setAt } from './json.ts';
@@ -24,8 +24,6 @@ export function addressOf(operation: AnyOperation, profile?: Profile): SpokenAdd
   const [path = operation.path, ...others] = own?.path === undefined ? pathsOf(operation) : [own.path].flat();
   return { method: own?.method ?? operation.method, path, paths: [path, ...others] };
 }
-
-const pathsOf = ({ path }: AnyOperation): string[] => [path];
 
 /** Returns the fields of a request without the fields in the path that a client writes. */
 export function bodyFields(fields: PlacedFields, operation: AnyOperation, profile?: Profile): PlacedFields {

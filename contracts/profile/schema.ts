@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { operationIds } from '../operations/index.ts';
-import { annotated } from '../provenance.ts';
+import { annotated, provenanceKinds } from '../provenance.ts';
 
 const name = String.raw`(?!__proto__(?:\.|$))[^.[\]\s](?:[^.[\]]*[^.[\]\s])?`;
 
@@ -22,8 +22,8 @@ const dialectWord = z.union([z.string(), z.number(), z.boolean()], {
 
 /** How the author of the profile knows the dialect. An entry without a provenance has the provenance of the profile. */
 const provenance = z.optional(
-  z.enum(['specified', 'observed', 'assumed'], {
-    error: 'expected "specified", "observed" or "assumed"',
+  z.enum(provenanceKinds, {
+    error: `expected one of ${provenanceKinds.map(kind => `"${kind}"`).join(', ')}`,
   }),
 );
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { component } from '../provenance.ts';
 import { duration, words } from '../scalars.ts';
-import { countryCode, currencyCode, isoDate, pax, paymentRequest } from '../shapes/index.ts';
+import { countryCode, currencyCode, isoDate, paxWithAge, paymentRequest } from '../shapes/index.ts';
 
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };
@@ -61,7 +61,7 @@ const choice = z.strictObject({
 const booking = {
   do: z.literal('book'),
   choose: choice.optional(),
-  guests: z.array(pax).min(1).meta({
+  guests: z.array(paxWithAge).min(1).meta({
     description:
       'All guests with their names, documents and contact data. Guests of several hotel rooms are listed room by room.',
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumedStatusWords, bookingStatusWords, statusLabels } from '../booking-status.ts';
+import { bookingStatusWords, kindOfStatusWord, statusLabels } from '../booking-status.ts';
 import { type ProblemCode, problems } from '../problems.ts';
 import { annotated, assumed, component, specified } from '../provenance.ts';
 import { timeStamp } from './scalars.ts';
@@ -11,7 +11,7 @@ export const errorEntry = component(
   'ErrorEntry',
   z.looseObject({
     Code: assumed('error', z.enum(codes)),
-    Message: assumed('error', z.string()),
+    Message: assumed('form', z.string()),
     Field: assumed('error', z.optional(z.string())),
   }),
 );
@@ -41,13 +41,17 @@ function namesOf(values: readonly string[]): string[] {
   );
 }
 
+const wordsOf = (kind: 'observed' | 'assumed') =>
+  bookingStatusWords.filter(word => kindOfStatusWord(word) === kind);
+
 /** The status word of a booking or service. */
 export const bookingStatus = component(
   'BookingStatus',
   annotated(
     {
-      description: `${assumedStatusWords.join(' and ')} are assumed, because the specification has no words for these statuses.`,
-      'x-assumed-values': assumedStatusWords,
+      description: `The specification has no words for some statuses. Public clients show ${wordsOf('observed').join(' and ')}; ${wordsOf('assumed').join(' and ')} is assumed.`,
+      'x-observed-values': wordsOf('observed'),
+      'x-assumed-values': wordsOf('assumed'),
       'x-enum-varnames': namesOf(bookingStatusWords),
     },
     words(bookingStatusWords),
@@ -60,5 +64,5 @@ const statusLabel = component('StatusLabel', words(statusLabels));
 /** The status word and the label of a booking or service. */
 export const statusFields = {
   bookingStatus: specified('status.values', bookingStatus),
-  Status: assumed('status', statusLabel),
+  Status: assumed('label', statusLabel),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { errorsField, statusFields } from './answer.ts';
 import { cancellationPolicy, money, totalSellingPrice } from './offer.ts';
@@ -32,6 +32,18 @@ export const productNames = {
   tour: { service: 'Tour', offers: 'Tours', item: 'TourId', group: 'Tour' },
 } as const satisfies Record<Product, ProductNames>;
 
+/**
+ * Finds a product by its name, or by its name in paths, in any letter case.
+ *
+ * @example findProduct('RentACar') // 'car'
+ */
+export function findProduct(word: string): Product | undefined {
+  const wanted = word.toLowerCase();
+  return products.find(
+    product => product === wanted || productNames[product].service.toLowerCase() === wanted,
+  );
+}
+
 const voucher = once(() =>
   component(
     'Voucher',
@@ -59,17 +71,22 @@ export const bookedService = once(() =>
   component(
     'BookedService',
     z.looseObject({
-      ServiceId: assumed('field', z.string()),
-      ServiceType: assumed('field', z.enum(products)),
+      ServiceId: assumed('form', z.string()),
+      ServiceType: observed('client-reads', z.enum(products)),
       ExternalReference: assumed('field', z.optional(z.string())),
       ...statusFields,
       ConfirmationNumber: specified('res.booking', z.optional(z.string())),
-      SupplierName: assumed('field', z.string()),
+      SupplierName: observed('client-reads', z.string()),
+      HotelId: observed('client-reads', z.optional(z.int())),
+      HotelName: observed('client-reads', z.optional(z.string())),
+      BookingDescription: observed('client-reads', z.optional(z.string())),
+      CityName: observed('client-reads', z.optional(z.string())),
       CheckinDate: specified('date.local', z.optional(isoDate)),
       CheckoutDate: specified('date.local', z.optional(isoDate)),
+      NumberOfNights: observed('client-reads', z.optional(z.int())),
       ServiceDate: specified('date.local', z.optional(isoDate)),
       ServiceDateBack: assumed('field', z.optional(isoDate)),
-      Paxs: assumed('pax', z.array(bookedPax)),
+      Paxs: observed('client-reads', z.array(bookedPax)),
       ...totalSellingPrice,
       CancellationPolicies: specified('field.cancellation-policies', z.array(cancellationPolicy())),
       Voucher: assumed('booking', z.optional(voucher())),
@@ -83,8 +100,8 @@ const identity = once(() => ({
   ...statusFields,
   ConfirmationNumber: specified('res.booking', z.optional(z.string())),
   ExternalReference: assumed('field', z.optional(z.string())),
-  CreatedAt: assumed('field', timeStamp),
-  UpdatedAt: assumed('field', timeStamp),
+  CreatedAt: assumed('other-name', timeStamp),
+  UpdatedAt: assumed('other-name', timeStamp),
   ...totalSellingPrice,
 }));
 
@@ -98,7 +115,7 @@ export const booking = once(() =>
     z.looseObject({
       ...identity(),
       Payments: assumed('field', z.array(bookedPayment)),
-      Services: assumed('field', z.array(bookedService())),
+      Services: observed('client-reads', z.array(bookedService())),
       Invoice: assumed('booking', z.optional(invoice())),
       ...errorsField,
     }),
@@ -111,9 +128,10 @@ export const bookingSummary = once(() =>
     'BookingSummary',
     z.looseObject({
       ...identity(),
-      ServiceTypes: assumed('answer', z.array(z.enum(products))),
-      FirstServiceDate: assumed('answer', isoDate),
-      MainPaxName: assumed('answer', z.string()),
+      ExternalReference: observed('client-model', z.optional(z.string())),
+      ServiceTypes: assumed('other-name', z.array(z.enum(products))),
+      FirstServiceDate: assumed('other-name', isoDate),
+      MainPaxName: assumed('other-name', z.string()),
     }),
   ),
 );

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { assumed, component, specified } from '../provenance.ts';
+import { alsoValues } from '../aliases.ts';
+import { assumed, assumedWords, component, observed, specified } from '../provenance.ts';
+import { once } from '../util/index.ts';
 import { text, utcTime } from './scalars.ts';
 
 /** The types of a location in an answer to autocomplete. */
@@ -12,13 +14,38 @@ export const isLocationType = (type: unknown): type is LocationType =>
   locationTypes.some(known => known === type);
 
 /** The schema of a location type. */
-export const locationType = component('LocationType', z.enum(locationTypes));
+export const locationType = component(
+  'LocationType',
+  assumedWords(['Destination', 'PointOfInterest'], z.enum(locationTypes)),
+);
 
 /** The fields of the place where a service begins or ends: the id and the type of a place from autocomplete. */
 export const locationFields = {
-  LocationCode: assumed('field', text),
-  LocationType: assumed('field', locationType),
+  LocationCode: observed('client-request', text),
+  // The type decides which code LocationCode is. No public client shows the code that belongs to `CarRental`. This
+  // project assumes the id of the city of the rental station: autocomplete gives no other id for such a place.
+  LocationType: observed(
+    'client-request',
+    alsoValues(
+      {
+        City_Location: 'Destination',
+        CarRental: 'Destination',
+        Accommodation: 'Hotel',
+        Accomodation: 'Hotel',
+      },
+      locationType,
+    ),
+  ),
 };
+
+/** The schema of a name in Portuguese, English and Spanish. */
+export const translations = once(() =>
+  z.looseObject({
+    pt: assumed('other-name', z.string()),
+    en: observed('vendor-docs', z.string()),
+    es: observed('vendor-docs', z.string()),
+  }),
+);
 
 const wholeUpTo = (max: number, what: string) =>
   z
@@ -28,8 +55,8 @@ const wholeUpTo = (max: number, what: string) =>
 /** The fields of a time of day in UTC: one text, or two numbers (date.hours). */
 export const timeFields = {
   Time: specified('date.hours', z.optional(utcTime)),
-  Hour: assumed('alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
-  Minutes: assumed('alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
+  Hour: observed('client-alternative', z.optional(wholeUpTo(23, 'an hour from 0 to 23, in UTC'))),
+  Minutes: observed('client-alternative', z.optional(wholeUpTo(59, 'minutes from 0 to 59'))),
 };
 
 /** The schema of a time, as one text or as two numbers. The schema ignores other fields. */

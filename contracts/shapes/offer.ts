@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { once } from '../util/index.ts';
 import { amount, currencyCode, isoDate } from './scalars.ts';
 
@@ -9,7 +9,7 @@ import { amount, currencyCode, isoDate } from './scalars.ts';
  */
 export const money = component(
   'Money',
-  z.looseObject({ Value: assumed('money', amount), Currency: assumed('money', currencyCode) }),
+  z.looseObject({ Value: observed('money', amount), Currency: observed('money', currencyCode) }),
 );
 
 /** The parts of a price. Total is equal to TotalSellingPrice. The specification does not define the parts of a price. */

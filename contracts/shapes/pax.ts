@@ -1,33 +1,61 @@
 import * as z from 'zod/mini';
+import { alsoNamed } from '../aliases.ts';
 import { limits } from '../limits.ts';
-import { assumed, component, specified } from '../provenance.ts';
+import { assumed, component, observed, specified } from '../provenance.ts';
 import { atLeastOne, atMost, count, countryCode, text } from './scalars.ts';
 
+const age = z
+  .int()
+  .check(z.minimum(0, { error: 'expected an age of 0 or more' }), z.maximum(limits.age.value));
+
 const paxFields = {
-  Name: assumed('pax', text),
-  Surname: assumed('pax', text),
-  Age: assumed(
-    'pax',
-    z.int().check(z.minimum(0, { error: 'expected an age of 0 or more' }), z.maximum(limits.age.value)),
-  ),
-  MainPax: assumed('pax', z.optional(z.boolean())),
-  IsChild: assumed('pax', z.optional(z.boolean())),
-  Title: assumed('pax', z.optional(z.string())),
-  Email: assumed('pax', z.optional(z.string())),
-  DocumentType: assumed('pax', z.optional(z.string())),
-  DocumentNumber: assumed('pax', z.optional(z.string())),
-  Cpf: assumed('pax', z.optional(z.string())),
-  PhoneDDI: assumed('pax', z.optional(z.string())),
-  PhoneDDD: assumed('pax', z.optional(z.string())),
-  PhoneNumber: assumed('pax', z.optional(z.string())),
+  Name: observed('client-request', text),
+  Surname: observed('client-request', text),
+  // Null means an adult whose age the client does not know.
+  Age: observed('client-request', z.nullable(age)),
+  MainPax: observed('client-request', z.optional(z.boolean())),
+  IsChild: assumed('other-name', z.optional(z.boolean())),
+  Title: observed('client-request', z.optional(z.string())),
+  Email: observed('client-request', z.optional(z.string())),
+  DocumentType: observed('client-request', z.optional(z.string())),
+  DocumentNumber: observed('client-request', z.optional(z.string())),
+  Cpf: observed('client-request', z.optional(z.string())),
+  PhoneDDI: observed('client-request', z.optional(z.string())),
+  PhoneDDD: observed('client-request', z.optional(z.string())),
+  PhoneNumber: observed('client-request', z.optional(z.string())),
   Nationality: specified('field.country', z.optional(countryCode)),
   Residence: specified('field.country', z.optional(countryCode)),
 };
 
 /** The schema of a guest in a request to DoBooking. */
-export const pax = component('Pax', z.strictObject(paxFields));
-/** The schema of a guest in a booking that the supplier returns. */
-export const bookedPax = component('BookedPax', z.looseObject(paxFields));
+export const pax = component(
+  'Pax',
+  z.strictObject({ ...paxFields, IsChild: alsoNamed(['isChild'], paxFields.IsChild) }),
+);
+/** The schema of a guest whose age is known, as in the task of a scenario. */
+export const paxWithAge = component(
+  'PaxWithAge',
+  z.strictObject({ ...paxFields, Age: observed('client-request', age) }),
+);
+/** The schema of a guest in a booking that the supplier returns. Public clients read only some of the fields. */
+export const bookedPax = component(
+  'BookedPax',
+  z.looseObject({
+    ...paxFields,
+    Name: observed('client-reads', paxFields.Name),
+    Surname: observed('client-reads', paxFields.Surname),
+    Age: observed('client-reads', paxFields.Age),
+    MainPax: observed('client-reads', paxFields.MainPax),
+    Title: observed('client-reads', paxFields.Title),
+    Email: assumed('pax', paxFields.Email),
+    DocumentType: assumed('pax', paxFields.DocumentType),
+    DocumentNumber: assumed('pax', paxFields.DocumentNumber),
+    Cpf: assumed('pax', paxFields.Cpf),
+    PhoneDDI: assumed('pax', paxFields.PhoneDDI),
+    PhoneDDD: assumed('pax', paxFields.PhoneDDD),
+    PhoneNumber: assumed('pax', paxFields.PhoneNumber),
+  }),
+);
 
 /** The schema of the travellers in a booking of a car, transfer or tour. */
 export const travellers = assumed(
@@ -36,7 +64,18 @@ export const travellers = assumed(
 );
 
 /** The exact ages of the children in a Search (field.child-age). */
-export const childAges = assumed('pax', z.optional(z.array(count(0, limits.childAge.value, 'years'))));
+export const childAges = observed(
+  'client-model',
+  z.optional(z.array(count(0, limits.childAge.value, 'years'))),
+);
 
 /** A guest in a request to DoBooking. */
 export type Pax = z.infer<typeof pax>;
+
+/**
+ * Returns whether a guest is a child: IsChild decides, and without IsChild the age. A guest without an age is an adult.
+ *
+ * @example isChild({ Age: 12 }) // true
+ */
+export const isChild = ({ IsChild, Age }: Pick<Pax, 'Age' | 'IsChild'>): boolean =>
+  IsChild ?? (Age !== null && Age <= limits.childAge.value);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { annotated, assumed, component, requiredByAssumption, specified } from '../provenance.ts';
+import { alsoNamed } from '../aliases.ts';
+import { annotated, assumed, component, observed, requiredByAssumption, specified } from '../provenance.ts';
 import { passesLuhn } from '../test-cards.ts';
 import { money } from './offer.ts';
 import { text, timeStamp } from './scalars.ts';
@@ -17,7 +18,7 @@ export const contractingParty = component(
     CountryCode: partyText,
     Email: partyText,
     PersonName: partyText,
-    PhoneDDD: partyText,
+    PhoneDDD: alsoNamed(['PhoneNumberDDD'], partyText),
     PhoneNumber: partyText,
   }),
 );
@@ -32,19 +33,22 @@ const digits = (min: number, max: number, what: string) =>
 export const creditCard = component(
   'CreditCard',
   z.strictObject({
-    Holder: assumed('card', text),
-    CardNumber: assumed(
-      'card',
+    Holder: observed('client-request', text),
+    CardNumber: observed(
+      'client-request',
       digits(12, 19, 'a card number of 12 to 19 digits without spaces').check(
         z.refine(passesLuhn, {
           error: 'expected a card number that passes the Luhn check; check each digit',
         }),
       ),
     ),
-    MonthExpiration: assumed('card', described('a month, "01" to "12"', /^(?:0?[1-9]|1[0-2])$/)),
-    YearExpiration: assumed('card', described('a year, "2029" or "29"', /^(?:\d{2}|\d{4})$/)),
-    SecurityCode: assumed('card', digits(3, 4, 'a security code of 3 or 4 digits')),
-    NumberPayments: assumed('card', z.int().check(z.minimum(1, { error: 'expected 1 instalment or more' }))),
+    MonthExpiration: observed('client-request', described('a month, "01" to "12"', /^(?:0?[1-9]|1[0-2])$/)),
+    YearExpiration: observed('client-request', described('a year, "2029" or "29"', /^(?:\d{2}|\d{4})$/)),
+    SecurityCode: observed('client-request', digits(3, 4, 'a security code of 3 or 4 digits')),
+    NumberPayments: observed(
+      'client-request',
+      z.int().check(z.minimum(1, { error: 'expected 1 instalment or more' })),
+    ),
   }),
 );
 
@@ -53,7 +57,7 @@ export const paymentRequest = component(
   'PaymentRequestCC1',
   z.strictObject({
     ContractingParty: specified('res.contracting-party', contractingParty),
-    CreditCard: assumed('card', creditCard),
+    CreditCard: observed('client-request', creditCard),
   }),
 );
 
@@ -64,8 +68,8 @@ export const paymentRequest = component(
 export const bookingPayment = component(
   'BookingPayment',
   z.strictObject({
-    PaymentConditionId: assumed('place', text),
-    PaymentRequestCC1: assumed('place', paymentRequest),
+    PaymentConditionId: observed('client-request', text),
+    PaymentRequestCC1: observed('client-request', paymentRequest),
   }),
 );
 
@@ -88,7 +92,7 @@ export const bookedPayment = component(
   z.looseObject({
     PaymentConditionId: assumed('field', z.string()),
     Amount: assumed('money', money),
-    PaymentStatus: assumed('field', paymentStatus),
+    PaymentStatus: assumed('form', paymentStatus),
     PaidAt: assumed('field', timeStamp),
   }),
 );

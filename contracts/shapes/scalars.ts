@@ -28,6 +28,16 @@ export const timeStamp = annotated(
   ),
 );
 
+/** A date `YYYY-MM-DD`, or a time stamp `YYYY-MM-DD HH:MM:SS` in UTC. A date as an end means the end of this day. */
+export const dateOrTimeStamp = annotated(
+  { description: 'YYYY-MM-DD or YYYY-MM-DD HH:MM:SS, always UTC' },
+  z.string().check(
+    z.refine(value => isoDate.safeParse(value).success || timeStamp.safeParse(value).success, {
+      error: 'expected an existing date as YYYY-MM-DD, or a UTC time stamp as YYYY-MM-DD HH:MM:SS',
+    }),
+  ),
+);
+
 /** An existing ISO 3166-1 alpha-2 country code, in capitals (field.country). */
 export const countryCode = annotated(
   { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code, in capitals' },

@@ -45,7 +45,7 @@ export const doBookingAnswer = once(() =>
     ReservationId: specified('res.booking-id', z.string()),
     ...statusFields,
     ConfirmationNumber: specified('res.booking', z.optional(z.string())),
-    Services: assumed('field', z.array(bookedService())),
+    Services: assumed('other-name', z.array(bookedService())),
     ...totalSellingPrice,
     ...timeSpanField,
     ...errorsField,

@@ -91,6 +91,7 @@ export default defineConfig({
           ...referenceGuides.map(name => link(`guides/${name}`)),
           link('rules'),
           link('scenarios'),
+          link('provenance'),
           link('reference/operations'),
           link('reference/control-api'),
           { text: 'TypeScript API', link: '/reference/api/' },

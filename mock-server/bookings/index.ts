@@ -1,6 +1,7 @@
 export { type Bookings, createBookings } from './bookings.ts';
 export { type Charge, chargeCard, chargeFor } from './payment.ts';
 export { planCancellation, planPayment, planTimeline } from './plan.ts';
+export { bookingIdOf, nextServiceId } from './service-id.ts';
 export { nextPollDue, synchronise } from './timeline.ts';
 export {
   referenceOf,

@@ -4,10 +4,12 @@ import {
   type CancellationPolicy,
   formatTimeSpan,
   type Money,
+  nightsBetween,
   problems,
   type ServiceStatus,
   wireStatus,
 } from '#contracts';
+import { compact } from '#contracts/util';
 import { problem } from '../refusal.ts';
 import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../store/index.ts';
 import { leadingService } from './timeline.ts';
@@ -44,6 +46,7 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
     ...wireStatus(service.stored, service.onRequest),
     ...(isConfirmed(service) && confirmation !== undefined && { ConfirmationNumber: confirmation }),
     SupplierName: service.supplier,
+    ...namesOf(service),
     ...datesOf(service),
     Paxs: service.paxs,
     TotalSellingPrice: toMoney(service.cents, currency),
@@ -52,12 +55,20 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
   };
 }
 
+/** Returns the fields that describe a service. Many clients show them and store nothing of the Search. */
+function namesOf({ product, item, name, city }: ServiceRecord) {
+  const described =
+    product === 'hotel' ? { HotelId: Number(item), HotelName: name } : { BookingDescription: name };
+  return compact({ ...described, CityName: city });
+}
+
 /**
  * Returns the first and last day of a hotel stay. For other products, returns the service date and the date of the return trip,
  * if there is a return trip.
  */
 function datesOf({ product, start, end }: ServiceRecord) {
-  if (product === 'hotel') return { CheckinDate: start, CheckoutDate: end };
+  if (product === 'hotel')
+    return { CheckinDate: start, CheckoutDate: end, NumberOfNights: nightsBetween(start, end ?? start) };
   return { ServiceDate: start, ...(end !== undefined && { ServiceDateBack: end }) };
 }
 

@@ -1,6 +1,6 @@
 import type { CarCriteria, Complaint } from '#contracts';
 import { timeOf } from '#contracts/shapes';
-import { hash32 } from '../seed.ts';
+import { featuresOf, imagesOf, logoOf, stationAt } from './car-details.ts';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
 import {
@@ -12,10 +12,10 @@ import {
   type Moment,
   readMoment,
 } from './moments.ts';
+import { stayNumberOf } from './offer-id.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
-import { stayIdOf } from './term.ts';
 import { keyPart, members, rowsOf } from './text.ts';
 
 /** A car model. The names are invented. */
@@ -66,6 +66,7 @@ const oneWay = 135;
 
 const carProduct: Omit<ItemProduct<CarCriteria, Car>, 'complaints' | 'read' | 'describe'> = {
   product: 'car',
+  ids: ['CarId', 'ResponseId'],
   price: ['"PriceInformation":{"TotalPrice":', '}'],
   stock: stockOf('C', companies, cars),
   testModel: testCar,
@@ -86,15 +87,19 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
     ...carProduct,
     complaints: (criteria, now) => complainAbout(criteria, now, places),
     read: criteria => readRental(criteria, places),
-    describe({ destination, key }, { Pickup, Dropoff, SippCodes }) {
+    describe({ destination }, { Pickup, Dropoff, SippCodes }) {
+      const stations = {
+        PickUpLocationDetail: stationAt(Pickup, places),
+        DropOffLocationDetail: stationAt(Dropoff, places),
+      };
       const end = places.location(Dropoff.LocationType, Dropoff.LocationCode)?.destination;
       const isOneWay = end !== undefined && !isSameCity(destination, end, places);
       return ({ model: car, company, name }) => {
         const { sipp, seats } = car;
+        const model = name ?? car.model;
         if (SippCodes && !SippCodes.includes(sipp)) return undefined;
         const statics = members({
-          ResponseId: `R${hash32(`${keyPart(Pickup.LocationCode)} ${key} ${company}`, seed).toString(36)}`,
-          CarModel: name ?? car.model,
+          CarModel: model,
           Category: car.category,
           SippCode: sipp,
           TransmissionType: sipp[2] === 'A' ? 'Automatic' : 'Manual',
@@ -102,9 +107,17 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
           PassengerQuantity: seats,
           BaggageQuantity: car.bags,
           NumberOfDoors: car.doors,
-          Rental: { RentalName: companies[company] ?? companies[0] },
+          Rental: {
+            RentalName: companies[company] ?? companies[0],
+            RentalLogoUrl: logoOf(company),
+            SippCode: sipp,
+          },
+          IsAvailable: true, // the Search returns only available cars
+          Images: imagesOf(sipp),
+          ...stations,
+          Features: featuresOf(car.level),
         });
-        return { statics, hundredths: isOneWay ? oneWay : 100, seats };
+        return { statics, name: model, hundredths: isOneWay ? oneWay : 100, seats };
       };
     },
   });
@@ -122,7 +135,7 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
     end: last.date,
     days: Math.max(1, Math.ceil((clockMinutes(last) - clockMinutes(first)) / dayMinutes)),
     currency,
-    stayIds: [stayIdOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`)],
+    stays: [stayNumberOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`)],
     lateShare: 'night',
     destination: first.destination,
     key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${[...new Set(SippCodes)].sort().map(keyPart)}`,

@@ -1,10 +1,11 @@
 import { addDays, type HotelCriteria, nightsBetween } from '#contracts';
 import { createRotatingMap } from '../store/index.ts';
+import { itemNumberOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import { convert, defaultCurrency, extrasOf, type Fees, planAt, plans, unitsOf, weigh } from './rates.ts';
 import type { Hotel } from './reference/index.ts';
 import { type OfferTemplate, TemplateWriter } from './template.ts';
-import { addSeasons, stayIdOf, type Term } from './term.ts';
+import { addSeasons, type Term } from './term.ts';
 import { members } from './text.ts';
 
 // The maximum number of cached hotel texts. This number is enough for all hotels of the reference data in all currencies.
@@ -16,8 +17,8 @@ export interface Group {
   ages: readonly number[];
   quantity: number;
   weight: number;
-  /** The part of the ids of these rooms that stands for the dates of the stay and the occupancy (see `stayIdOf`). */
-  stayId: string;
+  /** The number that stands for the dates of the stay and the occupancy in the ids of these rooms (see `stayNumberOf`). */
+  stay: number;
 }
 
 /** The criteria of a hotel Search, prepared for the computation of prices. */
@@ -56,19 +57,22 @@ export function readStay(criteria: HotelCriteria): Stay {
     const key = `${start} ${nights} ${adults} ${sorted}`;
     const group = groups.get(key);
     if (group) group.quantity += quantity;
-    else groups.set(key, { adults, ages, quantity, weight: weigh(adults, ages), stayId: stayIdOf(key) });
+    else groups.set(key, { adults, ages, quantity, weight: weigh(adults, ages), stay: stayNumberOf(key) });
   }
   return {
     start,
     end: addDays(start, nights),
     days: nights,
     currency,
-    stayIds: [...groups.values()].map(group => group.stayId),
+    stays: [...groups.values()].map(group => group.stay),
     lateShare: 'night',
     groups: [...groups.values()],
     onRequest: criteria.ReturnOnRequestRooms === true,
   };
 }
+
+/** Returns the number of a room with its rate plan, which the ids of the room contain (see `itemNumberOf`). */
+export const roomNumberOf = ({ hotel, plan }: Room): number => itemNumberOf(`${hotel.id}-${plan}`);
 
 /** Returns the price of one room in cents of BRL, before it is multiplied by the sum of the season factors. */
 const perSeasonOf = ({ units, plan, group }: Room, stay: Stay): number =>
@@ -180,8 +184,9 @@ export function writeHotels(
         group,
         destinationId: hotel.destinationId,
         perSeason: perSeasonOf(room, stay),
-        beforeStay: `{"Id":"${hotel.id}-`,
-        beforePrice: `-${plan}",${room.text.plans[plan] ?? ''}${guests},"SellingPricePerRoom":{"Value":`,
+        item: roomNumberOf(room),
+        beforeIds: ['{"Id":"'],
+        beforePrice: `",${room.text.plans[plan] ?? ''}${guests},"SellingPricePerRoom":{"Value":`,
         beforeTotal: ',"TotalSellingPrice":{"Value":',
       });
     }

@@ -7,16 +7,19 @@ import {
   priceRoom,
   type Room,
   readStay,
+  roomNumberOf,
   type Stay,
   writeHotels,
 } from './hotel-rooms.ts';
+import { offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import { planAt, priceOf } from './rates.ts';
-import type { Hotel } from './reference/index.ts';
+import type { Destination, Hotel } from './reference/index.ts';
 import { cachedBytes, createSearch } from './search.ts';
 import type { OfferTemplate, TemplateValues } from './template.ts';
 import { addSeasons, penalties } from './term.ts';
+import { keyPart } from './text.ts';
 
 // The check-in and check-out times of every hotel, in minutes after local midnight.
 const checkIn = 15 * 60;
@@ -36,7 +39,8 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const isBare = ReturnHotelStaticData === false;
     const guests = stay.groups.map(({ adults, ages, quantity }) => `${adults}/${ages}/${quantity}`).join(' ');
     // The words "hotels" and "in" are needed, because a hotel and a destination can have the same number.
-    const place = HotelIds ? `hotels ${HotelIds}` : `in ${DestinationId}`;
+    const listed = HotelIds ? `hotels ${HotelIds} ` : '';
+    const place = listed + (DestinationId === undefined ? '' : `in ${keyPart(DestinationId)}`);
     const key = `${place} ${stay.currency} ${stay.onRequest} ${isBare} ${guests}`;
     const known = filters ? undefined : templates.get(key);
     if (known) return known;
@@ -67,8 +71,8 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     if (complaints.length > 0) return complaints;
     const rooms = units.flatMap(unit => offered.get(unit) ?? []);
     const seasonSum = addSeasons(seed, hotel.destinationId, stay);
-    const { timeZone = 'UTC' } = places.destination(hotel.destinationId) ?? {};
-    return priceRooms({ hotel, timeZone, rooms, seasonSum }, stay);
+    const destination = places.destination(hotel.destinationId);
+    return priceRooms({ hotel, destination, rooms, seasonSum }, stay);
   }
 
   return {
@@ -78,15 +82,17 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   };
 }
 
-/** Returns the hotels that the criteria request, by destination or by hotel ids. */
-function hotelsFor({ HotelIds, DestinationId = '' }: HotelCriteria, places: Places): readonly Hotel[] {
-  if (!HotelIds) return places.hotelsOf(DestinationId);
-  return [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
+/** Returns the hotels that the criteria request. With hotel ids and a destination, these are the listed hotels in the destination. */
+function hotelsFor({ HotelIds, DestinationId }: HotelCriteria, places: Places): readonly Hotel[] {
+  if (!HotelIds) return places.hotelsOf(DestinationId ?? '');
+  const listed = [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
+  if (DestinationId === undefined) return listed;
+  const destination = places.destination(DestinationId);
+  return listed.filter(({ destinationId }) => places.destination(destinationId)?.id === destination?.id);
 }
 
 /** Returns the id of a room, from hotel, dates, guests and rate plan. Equal Searches therefore return equal ids. */
-const idOf = ({ hotel, plan, group }: Room, stay: Stay): string =>
-  `${hotel.id}-${stay.stayIds[group]}-${plan}`;
+const idOf = (room: Room, stay: Stay): string => offerIdOf(roomNumberOf(room), stay.stays[room.group] ?? 0);
 
 function complainAbout(
   { DestinationId, HotelIds, Currency }: Partial<Record<keyof HotelCriteria, unknown>>,
@@ -96,7 +102,7 @@ function complainAbout(
   const unknown = ids.filter(id => typeof id === 'number' && !places.hotel(id));
   const message = `no hotel ${unknown.slice(0, 10).join(', ')}; take ids from a Search by DestinationId`;
   return [
-    ...(HotelIds ? [] : complainAboutDestination('Criteria.DestinationId', DestinationId, places)),
+    ...complainAboutDestination('Criteria.DestinationId', DestinationId, places),
     ...(unknown.length > 0 ? [{ field: 'Criteria.HotelIds', message }] : []),
     ...complainAboutCurrency(Currency),
   ];
@@ -128,12 +134,12 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
 
 interface Chosen {
   hotel: Hotel;
-  timeZone: string;
+  destination: Destination | undefined;
   rooms: readonly Room[];
   seasonSum: number;
 }
 
-function priceRooms({ hotel, timeZone, rooms, seasonSum }: Chosen, stay: Stay): Quote {
+function priceRooms({ hotel, destination, rooms, seasonSum }: Chosen, stay: Stay): Quote {
   const plan = planAt(rooms[0]?.plan ?? 0);
   const prices = rooms.map(room => priceRoom(room, seasonSum, stay));
   const windows = prices.map(price => penalties(plan, stay, price));
@@ -142,6 +148,8 @@ function priceRooms({ hotel, timeZone, rooms, seasonSum }: Chosen, stay: Stay): 
     product: 'hotel',
     supplierName: hotel.supplierName,
     item: String(hotel.id),
+    name: hotel.name,
+    city: destination?.name.en ?? '',
     units: rooms.map(room => idOf(room, stay)),
     occupancies: rooms.map(({ group }): Occupancy => {
       const { adults = 0, ages = [] } = groups[group] ?? {};
@@ -149,7 +157,7 @@ function priceRooms({ hotel, timeZone, rooms, seasonSum }: Chosen, stay: Stay): 
     }),
     start,
     end,
-    timeZone,
+    timeZone: destination?.timeZone ?? 'UTC',
     ...priceOf({
       plan,
       fees: feesOf(hotel),

@@ -1,6 +1,7 @@
 import { addDays, type Complaint, type Product, productNames } from '#contracts';
 import { compact } from '#contracts/util';
 import { createRotatingMap } from '../store/index.ts';
+import { itemNumberIn, itemNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import { convert, extrasOf, type Fees, planAt, planOf, priceOf, unitsOf } from './rates.ts';
@@ -33,8 +34,10 @@ export interface Trip extends Term {
 
 /** An item that a company sells at every destination, with one rate plan. */
 export interface StockItem<Model> {
-  /** The part of the offer id that names the item; the part before it names the destination. */
+  /** The code of the item at its destination. The item number is computed from both. */
   code: string;
+  /** The item number in the offer ids of an item in Testville. */
+  number?: number;
   model: Model;
   /** The number of the company that sells the item, counted from 0. */
   company: number;
@@ -50,6 +53,8 @@ export interface StockItem<Model> {
 interface ItemDetails {
   /** The fields that only this product has, as JSON members. */
   statics: string;
+  /** The name that a booking shows. */
+  name: string;
   /** The price in percent of the item's usual price; by default 100. */
   hundredths?: number;
   /**
@@ -64,6 +69,8 @@ interface ItemDetails {
 /** A product whose offers are single items. */
 export interface ItemProduct<Criteria, Model> {
   product: Product;
+  /** The names of the fields that contain the offer id. */
+  ids: readonly string[];
   /** The JSON text of the product's price field, before and after the amount. */
   price: readonly [before: string, after: string];
   fees: Fees;
@@ -77,17 +84,18 @@ export interface ItemProduct<Criteria, Model> {
 }
 
 interface ItemOffer extends ItemDetails {
-  id: string;
+  /** The number in the ids of the item (see `itemNumberOf`). */
+  item: number;
   plan: number;
   supplierName: string;
   /** The price level of the offer, from which all prices are computed (see `unitsOf`). */
   units: number;
 }
 
-/** The cached data of a Search: the template of its answer, and its offers by id. */
+/** The cached data of a Search: the template of its answer, and its offers by item number. */
 interface Sheet {
   template: OfferTemplate;
-  offers: ReadonlyMap<string, Omit<ItemOffer, 'statics'>>;
+  offers: ReadonlyMap<number, Omit<ItemOffer, 'statics'>>;
 }
 
 /** The approximate memory in bytes that a Sheet needs for one offer, without the text of the offer. */
@@ -131,8 +139,10 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     if (known) return known;
     const offers = offersOf({ seed, places, kind }, trip, criteria);
     const template = writeTemplate(kind, trip, offers);
-    const byId = new Map(offers.map(({ statics: _, ...offer }) => [offer.id, offer]));
-    const sheet = { template, offers: byId };
+    const sheet = {
+      template,
+      offers: new Map(offers.map(({ statics: _, ...offer }) => [offer.item, offer])),
+    };
     // The size also counts the key and one more offer, because even an entry without offers uses memory.
     sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
@@ -146,7 +156,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
 
   function quote(criteria: Criteria, { item, serviceDate }: Selection): Quote | Complaint[] {
     const trip = kind.read(criteria);
-    const offer = sheetOf(trip, criteria).offers.get(offerIdIn(item, trip));
+    const offer = sheetOf(trip, criteria).offers.get(itemNumberIn(item, trip.stays[0] ?? 0));
     if (!offer) {
       const message = `${product} "${item}" is not in the Search that issued this Token`;
       return [{ field: productNames[product].item, message }];
@@ -160,6 +170,8 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       product,
       supplierName: offer.supplierName,
       item,
+      name: offer.name,
+      city: destination.name.en,
       units: [offer.days ? `${item}@${term.start}` : item],
       occupancies: occupancy ? [occupancy] : [],
       seats: offer.seats,
@@ -205,11 +217,11 @@ function offersOf<Criteria, Model extends { level: number }>(
   return stockAt(trip.destination, stock).flatMap(item => {
     const details = describe(item);
     if (!details) return [];
-    const { code, priceCode = code, plan, company, model } = item;
+    const { code, number, priceCode = code, plan, company, model } = item;
     const units = unitsOf(stock.seed, `${destinationId}-${priceCode}`, model.level);
     return {
       ...details,
-      id: `${destinationId}-${code}`,
+      item: number ?? itemNumberOf(`${destinationId}-${code}`),
       plan,
       supplierName: suppliers[company % suppliers.length] ?? suppliers[0],
       units: Math.round((units * (details.hundredths ?? 100)) / 100),
@@ -220,38 +232,33 @@ function offersOf<Criteria, Model extends { level: number }>(
 const perSeasonOf = ({ units, plan }: Pick<ItemOffer, 'units' | 'plan'>): number =>
   units * planAt(plan).twentieths;
 
-/** Returns an offer id without its stay id (see `stayIdOf`); an empty text if the offer id has the stay id of another Search. */
-function offerIdIn(item: string, { stayIds: [stayId] }: Trip): string {
-  if (stayId === undefined) return item;
-  return item.endsWith(`-${stayId}`) ? item.slice(0, -stayId.length - 1) : '';
-}
-
 function writeTemplate<Criteria, Model>(
-  { product, price: [before, after], fees }: ItemProduct<Criteria, Model>,
+  { ids, price: [before, after], fees }: ItemProduct<Criteria, Model>,
   trip: Trip,
   offers: readonly ItemOffer[],
 ): OfferTemplate {
   const template = new TemplateWriter(trip);
   const flags = new Map<string, string>(); // about twelve texts, each shared by many offers
   for (const [index, offer] of offers.entries()) {
-    const { id, plan, supplierName, statics, days } = offer;
+    const { item, plan, supplierName, statics, days } = offer;
     if (index > 0) template.text(',');
     const kind = `${plan} ${supplierName}`;
     const flagText = flags.get(kind) ?? writeFlags(offer, fees, trip.currency);
     flags.set(kind, flagText);
     const fields = `",${statics},${flagText}`;
-    const head = `{"${productNames[product].item}":"${id}`;
     template.offer({
+      item,
+      beforeIds: ids.map((name, at) => `${at > 0 ? '",' : '{'}"${name}":"`),
       plan,
       group: 0,
       destinationId: trip.destination.id,
       perSeason: perSeasonOf(offer),
       ...(days
         ? {
-            days: { before: `${head}${fields},"AvailableDates":`, after: days },
+            days: { before: `${fields},"AvailableDates":`, after: days },
             beforePrice: `,${before}{"Value":`,
           }
-        : { beforeStay: `${head}-`, beforePrice: `${fields},${before}{"Value":` }),
+        : { beforePrice: `${fields},${before}{"Value":` }),
       beforeTotal: `${after},"TotalSellingPrice":{"Value":`,
     });
   }

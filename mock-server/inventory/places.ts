@@ -15,6 +15,7 @@ import {
   referencePlaces,
   roomTypesOf,
   type Suggest,
+  spotIn,
   suggest,
 } from './reference/index.ts';
 import type { Testville } from './testville.ts';
@@ -165,7 +166,10 @@ function anyLocation(type: LocationType, code: string): Location | undefined {
   const hotel = type === 'Hotel' && /^[1-9]\d*$/.test(code) ? anyHotel(Number(code)) : undefined;
   const destination =
     type === 'Destination' ? anyDestination(code) : hotel && anyDestination(hotel.destinationId);
-  return destination && { type, code, name: hotel?.name ?? destination.name.en, destination };
+  if (!destination) return undefined;
+  const { name, address, latitude, longitude } =
+    hotel ?? spotIn(destination, { ...destination, name: destination.name.en });
+  return { type, code, name, address, latitude, longitude, destination };
 }
 
 const maxNumber = Math.floor(Number.MAX_SAFE_INTEGER / perDestination);

@@ -12,6 +12,10 @@ export interface Quote {
   product: Product;
   supplierName: string;
   item: string;
+  /** The name of the hotel, car, transfer or tour. */
+  name: string;
+  /** The name of the city in English. */
+  city: string;
   units: string[];
   /** The occupancy of each unit, in the order of `units`; empty when the Search does not name the travellers. */
   occupancies: Occupancy[];

@@ -10,7 +10,7 @@ import { asciiText } from './text.ts';
 /** The maximum number of bytes in one generation of each cache. */
 export const cachedBytes = 2_000_000;
 const criteriaRemembered = 2_000;
-const usualBytes = 65_536;
+const usualBytes = 131_072;
 const maxIdleBuffers = 64;
 
 /**

@@ -1,5 +1,6 @@
+import { offerIdLength } from './offer-id.ts';
 import { convert, planAt } from './rates.ts';
-import { type Bound, dateOf, penaltyOf, type Share, stayIdLength, type Term, windowsOf } from './term.ts';
+import { type Bound, dateOf, penaltyOf, type Share, type Term, windowsOf } from './term.ts';
 
 // The offers of a Search are written once, as a template with placeholders for values that depend on the dates: prices, penalty
 // windows, ids. Searches for other dates only fill in the placeholders. This takes a tenth of the time of writing the text.
@@ -13,8 +14,10 @@ export interface TemplateOffer {
   destinationId: string;
   /** The price in cents of BRL, before it is multiplied by the sum of the season factors. */
   perSeason: number;
-  /** The JSON text before the stay id (see `stayIdOf`); absent when the offer ids contain no stay id. */
-  beforeStay?: string;
+  /** The number of the item in the offer id (see `itemNumberOf`). */
+  item: number;
+  /** The JSON text before each field that contains the offer id. */
+  beforeIds: readonly string[];
   /**
    * The dates on which the offer takes place, as days after the start, and the JSON text before their list. The penalty
    * windows are those for the first of these dates.
@@ -32,10 +35,14 @@ export interface OfferTemplate {
   bytes: Uint8Array;
   /** The number of entries in the list of offers: of hotels, or of single items. */
   found: number;
-  /** The values that text placeholders can get: a date, described by a Bound, or the stay id of a group of guests. */
-  slots: readonly (Bound | { group: number })[];
-  /** For each text placeholder, its position and the index of its value in `slots`. */
-  texts: Int32Array;
+  /** The values that date placeholders can get. */
+  slots: readonly Bound[];
+  /** For each date placeholder, its position and the index of its value in `slots`. */
+  dates: Int32Array;
+  /** For each placeholder of an offer id, its position and the group of guests that the offer is for. */
+  ids: Int32Array;
+  /** For each placeholder of an offer id, the number of the item. */
+  items: Float64Array;
   destinations: readonly string[];
   /** For each offer, its price before it is multiplied by the sum of the season factors. */
   perSeason: Float64Array;
@@ -52,6 +59,10 @@ const amountWidth = 9;
 const amountPlaceholder = ' '.repeat(amountWidth);
 const maxCents = 99_999_999;
 const datePlaceholder = '0000-00-00';
+const idPlaceholder = '0'.repeat(offerIdLength);
+/** The number of digits in the second of the two parts in which an offer id is written. */
+const lowDigits = 8;
+const lowPart = 10 ** lowDigits;
 // The codes of the characters that form an amount.
 const zero = 48;
 const point = 46;
@@ -64,9 +75,11 @@ const blank = 32;
 export class TemplateWriter {
   readonly #term: Pick<Term, 'currency' | 'lateShare'>;
   readonly #tail: string;
-  readonly #slots = new Map<string, { slot: number; value: OfferTemplate['slots'][number] }>();
+  readonly #slots = new Map<Bound, number>();
   readonly #destinations: string[] = [];
-  readonly #texts: number[] = [];
+  readonly #dates: number[] = [];
+  readonly #ids: number[] = [];
+  readonly #items: number[] = [];
   readonly #amounts: number[] = [];
   readonly #perSeason: number[] = [];
   #text = '';
@@ -81,8 +94,11 @@ export class TemplateWriter {
   }
 
   offer(offer: TemplateOffer): void {
-    const { beforeStay, group, days, beforePrice, beforeTotal, destinationId } = offer;
-    if (beforeStay !== undefined) this.#slot(beforeStay, ' '.repeat(stayIdLength), { group });
+    const { item, beforeIds, group, days, beforePrice, beforeTotal, destinationId } = offer;
+    for (const before of beforeIds) {
+      this.#ids.push(this.#placeholder(before, idPlaceholder), group);
+      this.#items.push(item);
+    }
     if (days) {
       this.#text += days.before;
       for (const [index, day] of days.after.entries()) this.#date(index > 0 ? '","' : '["', day);
@@ -101,8 +117,10 @@ export class TemplateWriter {
     return {
       bytes: new TextEncoder().encode(this.#text),
       found,
-      slots: [...this.#slots.values()].map(({ value }) => value),
-      texts: Int32Array.from(this.#texts),
+      slots: [...this.#slots.keys()],
+      dates: Int32Array.from(this.#dates),
+      ids: Int32Array.from(this.#ids),
+      items: Float64Array.from(this.#items),
       destinations: this.#destinations,
       perSeason: Float64Array.from(this.#perSeason),
       amounts: Int32Array.from(this.#amounts),
@@ -116,16 +134,14 @@ export class TemplateWriter {
     return at;
   }
 
-  #slot(before: string, width: string, value: OfferTemplate['slots'][number]): void {
-    const name = JSON.stringify(value);
-    const { slot } = this.#slots.get(name) ?? { slot: this.#slots.size };
-    this.#slots.set(name, { slot, value });
-    this.#texts.push(this.#placeholder(before, width), slot);
-  }
-
   #date(before: string, bound: Bound): void {
-    if (bound === 'always') this.#text += before + dateOf(bound, { start: '', end: '' });
-    else this.#slot(before, datePlaceholder, bound);
+    if (bound === 'always') {
+      this.#text += before + dateOf(bound, { start: '', end: '' });
+      return;
+    }
+    const slot = this.#slots.get(bound) ?? this.#slots.size;
+    this.#slots.set(bound, slot);
+    this.#dates.push(this.#placeholder(before, datePlaceholder), slot);
   }
 
   /** Adds the penalty windows of an offer, and returns the position and the share of each penalty. */
@@ -164,13 +180,13 @@ export interface TemplateValues {
  * @param into memory that is at least as long as the template and is overwritten
  */
 export function fillTemplate({ template, term, seasonSums }: TemplateValues, into: Uint8Array): void {
-  const { bytes, slots, texts, amounts, perSeason, destinations } = template;
+  const { bytes, slots, dates, ids, items, amounts, perSeason, destinations } = template;
   into.set(bytes);
-  const values = slots.map(slot =>
-    typeof slot === 'object' ? (term.stayIds[slot.group] ?? '') : dateOf(slot, term),
-  );
-  for (let index = 0; index < texts.length; index += 2)
-    fillText(into, texts[index] ?? 0, values[texts[index + 1] ?? 0] ?? '');
+  const values = slots.map(slot => dateOf(slot, term));
+  for (let index = 0; index < dates.length; index += 2)
+    fillText(into, dates[index] ?? 0, values[dates[index + 1] ?? 0] ?? '');
+  for (let index = 0; index < items.length; index += 1)
+    fillId(into, ids[2 * index] ?? 0, (items[index] ?? 0) + (term.stays[ids[2 * index + 1] ?? 0] ?? 0));
   const sums = destinations.map(id => seasonSums.get(id) ?? 0);
   let index = 0;
   for (let offer = 0; offer < perSeason.length; offer += 1) {
@@ -192,6 +208,23 @@ export function fillTemplate({ template, term, seasonSums }: TemplateValues, int
 /** Writes ASCII text into a placeholder of the same length. */
 function fillText(bytes: Uint8Array, at: number, text: string): void {
   for (let index = 0; index < text.length; index += 1) bytes[at + index] = text.charCodeAt(index);
+}
+
+/** Writes an offer id. The id is written in two parts, because numbers of 32 bits are faster. */
+function fillId(bytes: Uint8Array, at: number, id: number): void {
+  const high = Math.floor(id / lowPart);
+  let rest = high;
+  for (let place = at + offerIdLength - 1 - lowDigits; place >= at; place -= 1) {
+    const next = (rest / 10) | 0;
+    bytes[place] = zero + rest - next * 10;
+    rest = next;
+  }
+  rest = id - high * lowPart;
+  for (let place = at + offerIdLength - 1; place >= at + offerIdLength - lowDigits; place -= 1) {
+    const next = (rest / 10) | 0;
+    bytes[place] = zero + rest - next * 10;
+    rest = next;
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import { addDays } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
-import { hash32 } from '../seed.ts';
 import type { PenaltyWindow } from '../store/index.ts';
 import { type Plan, seasonOf } from './rates.ts';
 
@@ -13,8 +12,8 @@ export interface Term {
   /** The number of days that the price is for: the nights of a stay, the days of a rental, or 1 for other products. */
   days: number;
   currency: string;
-  /** For each group of guests, the stay id: a short text that stands for the dates and the guests (see `stayIdOf`). */
-  stayIds: readonly string[];
+  /** For each group of guests, the number that stands for the dates and the guests in offer ids (see `stayNumberOf`). */
+  stays: readonly number[];
   /** The penalty when a client cancels a refundable rate shortly before the start. */
   lateShare: Share;
 }
@@ -30,16 +29,6 @@ export type Bound = number | 'end' | 'always';
 
 /** The number of days before the start at which the penalties of a refundable rate begin. */
 const penaltyDays = 3;
-
-/** The length of a stay id, which is a number of 32 bits in base 36. */
-export const stayIdLength = 7;
-
-/**
- * Returns the stay id for dates and guests: a short text that offer ids contain. Equal dates and guests have equal stay ids.
- *
- * @example stayIdOf('2026-12-10 2 2 7') // seven letters and digits
- */
-export const stayIdOf = (key: string): string => hash32(key).toString(36).padStart(stayIdLength, '0');
 
 /** Returns the sum of the season factors of all days of a stay or rental at a destination. */
 export function addSeasons(seed: number, destinationId: string, { start, days }: Term): number {

@@ -1,5 +1,6 @@
 import { type Product, products } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { testItemIn, testItemNumberOf } from './offer-id.ts';
 import { plans } from './rates.ts';
 import {
   createFinder,
@@ -14,8 +15,8 @@ import {
 } from './reference/index.ts';
 
 /**
- * An item that Testville sells, and the scenario that starts when a client chooses the item. The ids of the item's
- * offers begin with the id of the item.
+ * An item that Testville sells, and the scenario that starts when a client chooses the item. The id is that of the hotel. For other
+ * products, it is the digits with which the ids of the item's offers begin.
  */
 export interface TestItem {
   readonly scenario: string;
@@ -28,8 +29,9 @@ export interface TestItem {
 /** An item of Testville with one of its rate plans. */
 export interface TestOffer {
   readonly name: string;
-  /** The part of the offer id after the destination. */
   readonly code: string;
+  /** The item number in the ids of the offer. */
+  readonly number: number;
   /** The code from which the price is computed. All rate plans of an item have the same code. */
   readonly priceCode: string;
   readonly plan: number;
@@ -71,15 +73,10 @@ const hotelBase = Number(destination.id) * 1_000;
 
 /** Returns the id of the n-th item of a product. The first item has number 1. */
 const idOf = (product: Product, number: number): string =>
-  product === 'hotel'
-    ? String(hotelBase + number)
-    : `${destination.id}-${letters[product]}${String(number).padStart(2, '0')}`;
+  product === 'hotel' ? String(hotelBase + number) : String(testItemNumberOf(number, 0)).slice(0, idDigits);
 
-/**
- * Returns the id of the item that an offer id belongs to. An offer id also contains a digit for the plan, and can
- * contain a stay id (see `stayIdOf`).
- */
-const withoutPlan = (item: string): string => item.replace(/^([^-]*-[A-Z]\d+)\d(?:-.*)?$/, '$1');
+/** The number of digits of an offer id that name the item. A digit for the rate plan and the stay number follow. */
+const idDigits = 4;
 
 /**
  * Creates Testville for the scenarios that have a trigger; undefined when no scenario has a trigger.
@@ -89,8 +86,7 @@ const withoutPlan = (item: string): string => item.replace(/^([^-]*-[A-Z]\d+)\d(
 export function createTestville(scenarios: readonly Scenario[]): Testville | undefined {
   const items = new Map(products.map(product => [product, itemsOf(product, scenarios)]));
   const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
-  const byId = new Map([...items.values()].flat().map(item => [item.id, item]));
-  if (byId.size === 0) return undefined;
+  if (products.every(product => itemsAt(product).length === 0)) return undefined;
   const hotels = itemsAt('hotel').map(hotelOf);
   const hotelsById = new Map(hotels.map(hotel => [hotel.id, hotel]));
   return {
@@ -99,10 +95,13 @@ export function createTestville(scenarios: readonly Scenario[]): Testville | und
     finder: createFinder([destination], id => hotelsById.get(id)),
     suggest: createSuggester(() => suggestionsAt(destination, hotels)),
     items: itemsAt,
-    offers: product => itemsAt(product).flatMap(offersOf),
+    offers: product => (product === 'hotel' ? [] : itemsAt(product).flatMap(offersOf(letters[product]))),
     plansOf: ({ id, destinationId }) =>
-      destinationId === destination.id ? byId.get(String(id))?.plans : undefined,
-    scenarioOf: (product, item) => byId.get(product === 'hotel' ? item : withoutPlan(item))?.scenario,
+      destinationId === destination.id ? itemsAt('hotel')[id - hotelBase - 1]?.plans : undefined,
+    scenarioOf(product, item) {
+      const number = product === 'hotel' ? Number(item) - hotelBase : testItemIn(item);
+      return itemsAt(product)[(number ?? 0) - 1]?.scenario;
+    },
   };
 }
 
@@ -137,10 +136,13 @@ function plansFor(product: Product, { task }: Scenario): number[] {
   return fitting.length === 0 || fitting[0] === 0 ? all : fitting;
 }
 
-function offersOf({ name, id, plans: sold }: TestItem): TestOffer[] {
-  const item = id.slice(destination.id.length + 1);
-  return sold.map(plan => ({ name, code: item + plan, priceCode: item, plan }));
-}
+const offersOf =
+  (letter: string) =>
+  ({ name, plans: sold }: TestItem, index: number): TestOffer[] => {
+    const item = `${letter}${String(index + 1).padStart(2, '0')}`;
+    const numberOf = (plan: number) => testItemNumberOf(index + 1, plan);
+    return sold.map(plan => ({ name, code: item + plan, number: numberOf(plan), priceCode: item, plan }));
+  };
 
 function hotelOf({ id, name }: TestItem, index: number): Hotel {
   const number = Number(id);

@@ -97,6 +97,7 @@ const opens = 9 * 60;
 
 const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' | 'describe'> = {
   product: 'tour',
+  ids: ['TourId'],
   price: ['"SellingPrice":', ''],
   stock: [...groupTours, ...privateTours].map((model, index) => ({
     code: `T${String(index + 1).padStart(2, '0')}`,
@@ -118,9 +119,9 @@ const tourProduct: Omit<ItemProduct<TourCriteria, Tour>, 'complaints' | 'read' |
  * @param seed the seed of the sandbox as a number
  */
 export function createTourInventory(seed: number, places: Places): Inventory<TourCriteria> {
-  const texts = createRotatingMap<string, string>(textsKept);
+  const texts = createRotatingMap<string, ReturnType<typeof writeTour>>(textsKept);
 
-  function textAt(destination: Destination, item: StockItem<Tour>): string {
+  function textAt(destination: Destination, item: StockItem<Tour>) {
     const key = `${item.code} ${destination.name.en}`; // two destinations can have the same id
     const text = texts.get(key) ?? writeTour(item, destination);
     texts.set(key, text);
@@ -139,7 +140,7 @@ export function createTourInventory(seed: number, places: Places): Inventory<Tou
         const { weekdays } = item.model;
         const days = known.get(weekdays) ?? all.filter(day => weekdays.includes((first + day) % 7));
         known.set(weekdays, days);
-        return days.length === 0 ? undefined : { statics: textAt(destination, item), days };
+        return days.length === 0 ? undefined : { ...textAt(destination, item), days };
       };
     },
   });
@@ -162,7 +163,7 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
     end,
     days: 1,
     currency,
-    stayIds: [],
+    stays: [0], // a tour has one id for all dates and guests
     lateShare: 'deposit',
     destination,
     // The weekday of the first date and the number of days decide on which dates a tour takes place.
@@ -188,15 +189,18 @@ const practicalities = (district: string): string =>
     'Children under three come along free of charge, up to seventeen at half the price. Bring a photo document, water and protection against sun or rain.',
   ].join(' ');
 
+/** Returns the name of a tour, and the fields of its offers that do not depend on dates, as JSON members. */
 function writeTour({ model, company: index, name }: StockItem<Tour>, { districts, name: city }: Destination) {
   const district = districts[index % districts.length] ?? '';
   const fill = (text: string) => text.replace('#', district).replace('@', city.en);
   const { description, hours } = model;
-  return members({
-    TourName: name ?? fill(model.name),
+  const tourName = name ?? fill(model.name);
+  const statics = members({
+    TourName: tourName,
     Description: name === undefined ? `${fill(description)} ${practicalities(district)}` : description,
     Duration: `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
   });
+  return { statics, name: tourName };
 }
 
 function complainAbout(criteria: Partial<Record<keyof TourCriteria, unknown>>, places: Places): Complaint[] {

@@ -3,11 +3,11 @@ import { timeOf } from '#contracts/shapes';
 import { complainAboutCurrency, complainAboutLocation } from './complaints.ts';
 import { createItemInventory, type ItemProduct, stockOf, type Trip } from './items.ts';
 import { clockText, complainAboutPast, instantOf, localMinutes, type Moment, readMoment } from './moments.ts';
+import { stayNumberOf } from './offer-id.ts';
 import { isSameCity, type Places } from './places.ts';
 import type { Inventory } from './quote.ts';
 import { defaultCurrency } from './rates.ts';
 import type { Location } from './reference/index.ts';
-import { stayIdOf } from './term.ts';
 import { keyPart, members, rowsOf } from './text.ts';
 
 interface Vehicle {
@@ -49,6 +49,7 @@ const companies = [
 
 const transferProduct: Omit<ItemProduct<TransferCriteria, Vehicle>, 'complaints' | 'read' | 'describe'> = {
   product: 'transfer',
+  ids: ['TransferId'],
   price: ['"SellingPrice":', ''],
   stock: stockOf('F', companies, vehicles),
   testModel: { type: 'Private', vehicle: 'Coach', seats: 50, level: 24 }, // enough seats for any group of travellers
@@ -78,13 +79,14 @@ export const createTransferInventory = (seed: number, places: Places): Inventory
       const route = `${from.name} ${ways === 1 ? 'to' : 'and'} ${to.name}`;
       return ({ model: { type, vehicle, seats }, company, name }) => {
         if (people > seats) return undefined;
+        const transferName = name ?? `${companies[company]}: ${route}`;
         const statics = members({
-          TransferName: name ?? `${companies[company]}: ${route}`,
+          TransferName: transferName,
           TransferType: type,
           VehicleType: vehicle,
           MaxPassengers: seats,
         });
-        return { statics, hundredths: 100 * ways * (type === 'Shared' ? people : 1) };
+        return { statics, name: transferName, hundredths: 100 * ways * (type === 'Shared' ? people : 1) };
       };
     },
   });
@@ -110,7 +112,7 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
     end,
     days: 1,
     currency,
-    stayIds: [stayIdOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`)],
+    stays: [stayNumberOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`)],
     lateShare: 'deposit',
     destination,
     key: `${Pickup.LocationType} ${Dropoff.LocationType} ${way} ${adults + ages.length}`,

@@ -241,3 +241,4 @@ function createConnections() {
 
 export type { AroundCall } from '../bindings.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
+export { warningsOf } from './warnings.ts';

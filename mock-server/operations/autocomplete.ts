@@ -13,12 +13,18 @@ const typesFor: Readonly<Record<Product, readonly LocationType[]>> = {
 
 /**
  * Suggests places for the text that a user has typed. If a product is given, suggests only places that a Search for this product
- * accepts (svc.2).
+ * accepts (svc.2). If a quantity other than 0 is given, returns at most this number of places.
  */
 export function autocomplete(
-  { term, product }: RequestOf<'autocomplete'>,
+  { term, product, quantity = limits.suggestions.value }: RequestOf<'autocomplete'>,
   { sandbox: { places } }: Call,
 ): { answer: Suggestion[] } {
   const types = product === undefined ? locationTypes : typesFor[product];
-  return { answer: places.suggest(term, types, limits.suggestions.value) };
+  return {
+    answer: places.suggest(
+      term,
+      types,
+      Math.min(quantity || limits.suggestions.value, limits.suggestions.value),
+    ),
+  };
 }

@@ -18,13 +18,20 @@ type Answer = ResponseOf<'cancelBooking'>;
 
 const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
 
-/** A service that a call cancels, and the product to which the called operation belongs. */
-export interface RequestedService {
+/** The services that a call cancels: all services of a product, or the service with an id. */
+export interface RequestedServices {
   product: Product;
-  id: string;
+  id?: string;
 }
 
-function findService(booking: BookingRecord, { product, id }: RequestedService): ServiceRecord {
+function findServices(booking: BookingRecord, { product, id }: RequestedServices): ServiceRecord[] {
+  if (id !== undefined) return [findService(booking, product, id)];
+  const found = booking.services.filter(service => service.product === product);
+  if (found.length > 0) return found;
+  throw refuse('NotFound', `booking ${booking.id} has no ${product} service`, 'ServiceType');
+}
+
+function findService(booking: BookingRecord, product: Product, id: string): ServiceRecord {
   const service = booking.services.find(entry => entry.id === id);
   if (service?.product === product) return service;
   const known = booking.services.map(entry => `${entry.id} (${entry.product})`).join(', ');
@@ -35,18 +42,18 @@ function findService(booking: BookingRecord, { product, id }: RequestedService):
 }
 
 /**
- * Cancels one service or all services of a booking. The penalty depends on today's date at the destination (svc.2,
+ * Cancels one service, all services of a product, or all services of a booking. The penalty depends on today's date at the destination (svc.2,
  * status.cancelado).
  */
 export function cancel(
   bookingId: string,
-  requested: RequestedService | undefined,
+  requested: RequestedServices | undefined,
   call: Call,
 ): { answer: Answer } {
   const { sandbox, now } = call;
   const { failure } = call.directives;
   const booking = requireBooking(bookingId, call);
-  const services = requested ? [findService(booking, requested)] : booking.services;
+  const services = requested ? findServices(booking, requested) : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
   if (failure && open.length > 0) {

@@ -1,6 +1,7 @@
 import {
   type BookingPayment,
   type Complaint,
+  isChild,
   limits,
   type Pax,
   type PaymentCondition,
@@ -79,8 +80,6 @@ export function paymentWarnings({ payment }: BookingRequest, quote: Quote): Warn
   return [...odd, { kind: 'ignored', field: payment.field, message }];
 }
 
-const isChild = (pax: Pax): boolean => pax.IsChild ?? pax.Age <= limits.childAge.value;
-
 /** Checks that every unit has the guests that the Search named for it (field.child-age). */
 export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Complaint[] {
   const searched = new Map<string | undefined, Occupancy[]>();
@@ -106,7 +105,11 @@ function inspectUnit({ field, unit, paxs }: UnitGuests, { adults, ages }: Occupa
     const where = unit === undefined ? '' : ' in this room';
     complaints.push({ field, message: `${grown} adults; the Search had ${adults}${where}` });
   }
-  const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b).join(', ');
+  const sorted = (values: readonly (number | null)[]) =>
+    [...values]
+      .sort((a, b) => (a ?? -1) - (b ?? -1))
+      .map(age => age ?? 'no age')
+      .join(', ');
   if (sorted(children) !== sorted(ages)) {
     const message = `children of [${sorted(children)}]; the Search had [${sorted(ages)}]: send the exact age of every child`;
     complaints.push({ field, message });
@@ -120,11 +123,25 @@ function inspectSeats({ field, paxs }: UnitGuests, seats: number): Complaint[] {
   if (paxs.length > seats) {
     complaints.push({ field, message: `${paxs.length} people; this car has ${seats} seats` });
   }
-  if (!paxs.some(pax => pax.Age >= limits.driverAge.value)) {
+  if (!paxs.some(canDrive)) {
     const message = `no driver: send a person aged ${limits.driverAge.value} or more`;
     complaints.push({ field, message });
   }
   return complaints;
+}
+
+/** Returns whether a guest can be the driver. An adult whose age the client did not give can drive. */
+const canDrive = (pax: Pax): boolean =>
+  pax.Age === null ? !isChild(pax) : pax.Age >= limits.driverAge.value;
+
+/** Warns about each guest without an age. The server reads such a guest as an adult, unless IsChild says otherwise. */
+export function ageWarnings({ units }: BookingRequest): Warning[] {
+  const message = 'is null; the server read the guest as an adult whose age is not known';
+  return units.flatMap(({ field, paxs }) =>
+    paxs.flatMap(({ Age }, index) =>
+      Age === null ? [{ kind: 'lenient' as const, field: `${field}[${index}].Age`, message }] : [],
+    ),
+  );
 }
 
 /**

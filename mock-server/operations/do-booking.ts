@@ -1,10 +1,11 @@
 import { formatTimeSpan, isFinal, type Pax, type ResponseOf } from '#contracts';
-import { renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
+import { nextServiceId, renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
 import type { Quote, Selection } from '../inventory/index.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/index.ts';
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import {
+  ageWarnings,
   type BookingRequest,
   inspectGuests,
   inspectPayment,
@@ -42,7 +43,8 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
   sandbox.runs.conclude(call.play);
-  return { answer: describe(booking, service, now), warnings: paymentWarnings(request, quote) };
+  const warnings = [...ageWarnings(request), ...paymentWarnings(request, quote)];
+  return { answer: describe(booking, service, now), warnings };
 }
 
 /** The guest of a booking that a fault makes for another guest. */
@@ -129,6 +131,8 @@ function recordService(
     product: request.product,
     supplier: quote.supplierName,
     item: quote.item,
+    name: quote.name,
+    city: quote.city,
     units: quote.units,
     start: quote.start,
     ...(quote.end !== undefined && { end: quote.end }),
@@ -148,8 +152,6 @@ function recordService(
     toldAt: now,
   };
 }
-
-const nextServiceId = ({ id, services }: BookingRecord): string => `${id}-${services.length + 1}`;
 
 function describe(booking: BookingRecord, service: ServiceRecord, now: number): Answer {
   return {

@@ -1,4 +1,4 @@
-import { formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
+import { endOfDay, formatTimeSpan, limits, type ResponseOf, type SearchBookingCriteria } from '#contracts';
 import { foldText } from '#contracts/util';
 import { renderIdentity } from '../bookings/index.ts';
 import type { BookingRecord, ListQuery } from '../store/index.ts';
@@ -33,17 +33,26 @@ function toQuery(criteria: SearchBookingCriteria, owner: string): ListQuery {
     ExternalReference: reference,
     CheckinDateFrom: startFrom,
     CheckinDateTo: startTo,
-    UpdatedFrom,
+    SupplierLoc: confirmation,
   } = criteria;
+  const updatedFrom = [criteria.UpdatedFrom, criteria.InitialUpdateDate]
+    .filter(from => from !== undefined)
+    .sort()
+    .at(-1);
   return {
     owner,
     ...(ids.length > 0 && { ids }),
     ...(reference !== undefined && { reference }),
     ...(startFrom !== undefined && { startFrom }),
     ...(startTo !== undefined && { startTo }),
-    ...(UpdatedFrom !== undefined && { updatedFrom: Date.parse(`${UpdatedFrom.replace(' ', 'T')}Z`) }),
+    ...(confirmation !== undefined && { confirmation }),
+    ...(updatedFrom !== undefined && { updatedFrom: instantOf(updatedFrom) }),
   };
 }
+
+/** Returns the instant of a time stamp, or of the start of a date, in milliseconds since 1970. Both are in UTC. */
+const instantOf = (text: string): number =>
+  Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00:00'}Z`);
 
 function summarise(booking: BookingRecord): Summary {
   const main = booking.services[0]?.paxs.find(pax => pax.MainPax) ?? booking.services[0]?.paxs[0];
@@ -58,18 +67,22 @@ function summarise(booking: BookingRecord): Summary {
 const within = (value: string, from = '', to = '￿'): boolean => value >= from && value <= to;
 
 function matches(summary: Summary, booking: BookingRecord, criteria: SearchBookingCriteria): boolean {
-  const { BookingStatus, ServiceTypes, PassengerName, ExternalReference } = criteria;
+  const { BookingStatus, ServiceTypes, PassengerName, ExternalReference, SupplierLoc } = criteria;
+  const { InitialUpdateDate, FinalUpdateDate } = criteria;
   const dates = booking.services.map(service => service.start);
   const stays = booking.services.filter(({ product }) => product === 'hotel').map(({ start }) => start);
   const someDate = (list: string[], from?: string, to?: string) =>
     (from === undefined && to === undefined) || list.some(date => within(date, from, to));
   return (
     within(summary.UpdatedAt, criteria.UpdatedFrom, criteria.UpdatedTo) &&
+    within(summary.UpdatedAt, InitialUpdateDate, FinalUpdateDate && endOfDay(FinalUpdateDate)) &&
     within(summary.CreatedAt.slice(0, 10), criteria.InitialBookingDate, criteria.FinalBookingDate) &&
     someDate(stays, criteria.CheckinDateFrom, criteria.CheckinDateTo) &&
     someDate(dates, criteria.InitialServiceDate, criteria.FinalServiceDate) &&
     (ExternalReference === undefined ||
       booking.services.some(({ reference }) => reference === ExternalReference)) &&
+    (SupplierLoc === undefined ||
+      booking.services.some(({ confirmation }) => confirmation === SupplierLoc)) &&
     (!BookingStatus?.length || BookingStatus.includes(summary.bookingStatus)) &&
     (!ServiceTypes?.length || summary.ServiceTypes.some(type => ServiceTypes.includes(type))) &&
     (PassengerName === undefined || hasPassenger(booking, foldText(PassengerName)))

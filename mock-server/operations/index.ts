@@ -20,7 +20,8 @@ export const handlers: Handlers = {
   ...handlersOf('car'),
   ...handlersOf('transfer'),
   ...handlersOf('tour'),
-  cancelBooking: (request, call) => cancel(request.BookingId, undefined, call),
+  cancelBooking: ({ BookingId, ServiceType: product }, call) =>
+    cancel(BookingId, product && { product }, call),
   getBooking: (request, call) => getBooking(request.BookingId, request.ExternalReference, call),
   getBookingDetail: (request, call) => getBookingDetail(request.BookingId, call),
   getBookingList: (request, call) => getBookingList(request.SearchBookingCriteria ?? {}, call),

@@ -1,6 +1,7 @@
 import { formatTimeSpan, type Product, productNames, type RequestOf } from '#contracts';
 import { type Body, textOf } from '../body.ts';
 import { asciiText, leaveOut, type Offers, type Selection } from '../inventory/index.ts';
+import { refuse } from '../refusal.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { cancel } from './cancel.ts';
 import type { BookingRequest } from './check-booking.ts';
@@ -18,6 +19,7 @@ type ProductHandlers<P extends Product> = Pick<
 >;
 type ConditionsOf<P extends Product> = RequestOf<`${P}.getBookingConditions`>;
 type RevalidationOf<P extends Product> = RequestOf<`${P}.revalidateBookingConditions`>;
+type CancellationOf<P extends Product> = RequestOf<`${P}.cancelByService`>;
 type BookingOf<P extends Product> = RequestOf<`${P}.doBooking`>;
 
 /**
@@ -40,10 +42,16 @@ export function handlersOf<const P extends Product>(product: P): ProductHandlers
       giveConditions(conditions(request), call),
     [`${product}.doBooking`]: (request: BookingOf<Product>, call: Call) =>
       book(bookingRequest(product, request), call),
-    [`${product}.cancelByService`]: (request: { BookingId: string; ServiceId: string }, call: Call) =>
-      cancel(request.BookingId, { product, id: request.ServiceId }, call),
+    [`${product}.cancelByService`]: (request: CancellationOf<Product>, call: Call) =>
+      cancel(requireBookingId(request), { product, id: request.ServiceId }, call),
   };
   return handlers as unknown as ProductHandlers<P>; // TypeScript widens computed keys to string
+}
+
+/** Returns the booking id of a cancellation. An earlier stage has added the id if the credential has the service. */
+function requireBookingId({ BookingId, ServiceId }: CancellationOf<Product>): string {
+  if (BookingId !== undefined) return BookingId;
+  throw refuse('NotFound', `this credential has no service "${ServiceId}"`, 'ServiceId');
 }
 
 function selectionOf(

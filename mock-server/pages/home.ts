@@ -96,9 +96,11 @@ function nameIn(path: string): string {
 
 function operationTable(dialect: Dialect): Html {
   const rows = Object.values(operations).map(({ id, summary, provenance }) => {
-    const { method, paths } = dialect.operation(id);
+    const { method, path, paths } = dialect.operation(id);
+    // Without a profile, the other paths are those of public clients, which /openapi.json lists.
+    const shown = dialect.name === null ? [path] : paths;
     return html`<tr>
-      <td>${paths.map(path => html`<code>${method} ${path}</code><br />`)}${summary}</td>
+      <td>${shown.map(one => html`<code>${method} ${one}</code><br />`)}${summary}</td>
       <td class="${provenance.kind}">${provenanceText(provenance)}</td>
     </tr>`;
   });

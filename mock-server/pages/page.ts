@@ -30,6 +30,7 @@ const style = `
   .places { columns: 13rem; padding: 0; list-style: none; }
   .places li { margin: 0 0 0.25rem; }
   .specified { color: var(--mark); white-space: nowrap; }
+  .observed { color: inherit; }
   .assumed { color: var(--soft); }
   footer { margin-top: 3rem; color: var(--soft); font-size: 0.9rem; }
   @media (max-width: 34rem) {

@@ -1,6 +1,6 @@
 import { type AnyOperation, type Dialect, operations } from '#contracts';
 
-/** The method and path of an operation in the dialect of the server. */
+/** The method and one path of an operation in the dialect of the server. */
 export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
@@ -25,7 +25,7 @@ export type Template = (path: string) => ReadonlyMap<string, PathParameter> | un
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
-/** Returns the addresses of all operations in a dialect. */
+/** Returns the addresses of all operations in a dialect. An operation with several paths has several addresses. */
 export function addressesOf(dialect: Dialect): Address[] {
   return Object.values<AnyOperation>(operations).flatMap(operation => {
     const { method, paths } = dialect.operation(operation.id);

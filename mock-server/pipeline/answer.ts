@@ -1,8 +1,11 @@
 import type { Dialect, ErrorEntry } from '#contracts';
+import type { Warning } from '#contracts/exchange';
+import { secretIn } from '../journal/index.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Address } from './address.ts';
 import { createSecretFinder } from './redact-call.ts';
 import type { Answered, Handled, Reached } from './stages.ts';
+import { warningHeader } from './warning-header.ts';
 
 // All answers in the same second reuse the formatted date.
 let formattedSecond = Number.NaN;
@@ -32,14 +35,27 @@ export function standardHeaders(sandboxId: string, number: number, at: number): 
 }
 
 /**
- * Adds the standard headers and the current instant to an answer. A poll can have moved the clock since the call
- * arrived.
+ * Adds the standard headers, the warnings and the current instant to an answer. A poll can have moved the clock since
+ * the call arrived.
  */
 export function stamp(reached: Reached, handled: Handled): Answered {
   const { sandbox, number } = reached;
   const at = sandbox.clock.now();
   const standard = standardHeaders(sandbox.identity.id, number, at);
-  return { ...handled, reached, at, headers: { ...standard, ...handled.extraHeaders } };
+  const headers = { ...standard, ...handled.extraHeaders };
+  if (reached.warnings.length === 0) return { ...handled, reached, at, headers };
+  const warnings = redactWarnings(reached);
+  return { ...handled, reached, at, headers: { ...headers, ...warningHeader(warnings) }, warnings };
+}
+
+/** Returns the warnings about a call without the secrets of the sandbox and of the call, as the journal shows them. */
+function redactWarnings({ sandbox, operation, body, warnings }: Reached): Warning[] {
+  const { redactText } = sandbox.redactor.with(secretIn(operation, body));
+  return warnings.map(({ kind, field, message }) => ({
+    kind,
+    field: redactText(field),
+    message: redactText(message),
+  }));
 }
 
 /** Returns the message about an error that a defect of the stand-in has caused. */

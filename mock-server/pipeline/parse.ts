@@ -4,6 +4,7 @@ import { maskText, type Warning } from '#contracts/exchange';
 import { formatPath, isObject, shorten } from '#contracts/util';
 import { refuse } from '../refusal.ts';
 import { splitUrl } from './address.ts';
+import { oddText } from './odd-text.ts';
 import type { IncomingCall, Matched, Parsed } from './stages.ts';
 
 /** The byte-order mark, a character that some clients send before the JSON. */
@@ -72,6 +73,7 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
     const kind = json === null ? 'null' : Array.isArray(json) ? 'an array' : `a ${typeof json}`;
     throw refuse('InvalidRequest', `the body is ${kind}; send a JSON object`);
   }
+  warnings.push(...oddText(text, json));
   return dialect.plain ? json : dialect.toContract(operation.id, 'request', json);
 }
 

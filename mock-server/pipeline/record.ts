@@ -17,6 +17,7 @@ import { standardHeaders } from './answer.ts';
 import { parseObject } from './parse.ts';
 import { createAddressRedactor, type RedactAddress } from './redact-call.ts';
 import type { Answered, IncomingCall, KeptAnswer, OutgoingAnswer, Reached, Received } from './stages.ts';
+import { warningHeader } from './warning-header.ts';
 
 /** Answers a call. This function never throws. */
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
@@ -77,7 +78,7 @@ export function createRecordExchange({ addresses, machine }: ExchangeParts): Rec
 }
 
 function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): OutgoingAnswer {
-  const { status, headers, body, isAscii, wire, afterwards } = answered;
+  const { status, headers, body, isAscii, wire, warnings, afterwards } = answered;
   let { release } = answered;
   return {
     status,
@@ -85,6 +86,7 @@ function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): Ou
     body,
     isAscii,
     wire,
+    warnings,
     closed(ending, bytes) {
       afterwards?.();
       closeRecord(ending, bytes);
@@ -242,13 +244,12 @@ export type Wire = Pick<Exchange, 'requestHeaders' | 'requestBody' | 'answerHead
 export function wireOf(sandbox: Sandbox, { facts, bodies }: JournalEntry): Wire {
   const { requestHeaders, request, answer, answerHeaders, ...kept } = bodies ?? { requestHeaders: {} };
   const replayKey = kept.recipe as ReplayKey | undefined; // `handle` has created this key
-  const { number, answered } = facts;
+  const { number, answered, warnings = [] } = facts;
+  const standard = answered && standardHeaders(sandbox.identity.id, number, answered.at);
   return {
     requestHeaders,
     requestBody: request,
-    ...(answered && {
-      answerHeaders: { ...standardHeaders(sandbox.identity.id, number, answered.at), ...answerHeaders },
-    }),
+    ...(standard && { answerHeaders: { ...standard, ...answerHeaders, ...warningHeader(warnings) } }),
     answerBody: replayKey ? searchAgain(sandbox, replayKey, request) : answer,
   };
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { maskText, type Warning } from '#contracts/exchange';
 import { schemaAt, unwrap } from '#contracts/schema-walk';
-import { formatPath, nearest, shorten, valueAt } from '#contracts/util';
+import { asObject, formatPath, isObject, nearest, shorten, valueAt } from '#contracts/util';
+import { readFilterWord } from './filter-words.ts';
+import { readAlias, readOtherWord } from './read-aliases.ts';
 
 // Suppliers of this kind accept a number as text and a code as a number. Such suppliers also accept one value instead
-// of a list, and null for a missing value. The validation errors of zod name the fields to convert.
+// of a list, and null for a missing value. The stand-in also accepts the names and words of public clients. The
+// validation errors of zod name the fields to convert.
 
 /** The result of one round of repairs. */
 export interface Repaired {
@@ -41,7 +44,16 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
   const field = formatPath(issue.path);
   if (given === null && isOptional(schemaAt(schema, issue.path))) {
     delete holder[name];
-    warnings.push({ kind: 'lenient', field, message: 'is null; the server read the field as missing' });
+    warnings.push({ kind: 'lenient', field, message: readAsMissing });
+    return;
+  }
+  if (given === null) {
+    warnings.push(...dropPayment(schema, root, issue.path));
+    return;
+  }
+  if (issue.code === 'invalid_value') {
+    const read = readFilterWord(parent, issue.path);
+    warnings.push(...(read.length > 0 ? read : readOtherWord(schema, holder, issue)));
     return;
   }
   const read = issue.code === 'invalid_type' ? convert(given, issue.expected) : undefined;
@@ -50,6 +62,30 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
   const message = `is ${kind(given)}, but the contract has ${kind(read)}; the server converted the value`;
   warnings.push({ kind: 'lenient', field, message });
 }
+
+const readAsMissing = 'is null; the server read the field as missing';
+
+/**
+ * Drops an optional payment in which a required field is null, if the payment has no condition or no card. Forms of
+ * clients send such a payment when the user did not pay by card.
+ *
+ * @param path the path of the field that is null
+ * @returns the warning, or an empty list when the payment stays
+ */
+function dropPayment(schema: z.core.$ZodType, root: unknown, path: readonly PropertyKey[]): Warning[] {
+  const at = path.slice(0, path.lastIndexOf('Payment') + 1);
+  const [holder, payment] = [valueAt(root, at.slice(0, -1)), valueAt(root, at)];
+  if (!isObject(holder) || !isObject(payment) || !isOptional(schemaAt(schema, at))) return [];
+  const card = asObject(asObject(payment.PaymentRequestCC1).CreditCard).CardNumber ?? null;
+  if (payment.PaymentConditionId !== null && card !== null) return [];
+  delete holder.Payment;
+  const field = formatPath(at);
+  if (card === null) return [{ kind: 'lenient', field, message: `has no card; ${paymentMissing}` }];
+  const inCard = `${field}.PaymentRequestCC1.CreditCard`;
+  return [{ kind: 'ignored', field: inCard, message: `PaymentConditionId is null; ${paymentMissing}` }];
+}
+
+const paymentMissing = 'the server read the payment as missing and charged nothing';
 
 const numeric = /^\s*-?\d{1,15}(?:\.\d+)?\s*$/;
 
@@ -83,27 +119,52 @@ function dropUnknown(
   const at = schemaAt(schema, issue.path);
   const object = at && unwrap(at);
   const known = object instanceof z.core.$ZodObject ? Object.keys(object._zod.def.shape) : [];
-  for (const [index, key] of issue.keys.entries()) {
+  const others = issue.keys.filter(key => {
+    const warning = readAlias(schema, root, [...issue.path, key]);
+    if (warning) warnings.push(warning);
+    return !warning;
+  });
+  for (const [index, key] of others.entries()) {
     const dropped = holder as Record<string, unknown>; // the code above has checked the type
     const card = cardField.test(key) ? [] : cardWithin(dropped[key]);
     delete dropped[key];
     if (index >= maxNamed) continue;
-    const near = nearest(key, known);
-    const message = `is not a field of the contract${near === undefined ? '' : `; did you mean "${near}"?`}`;
+    const near = nearest(key, known) ?? nameWithin(object, key);
+    const hint = near === undefined ? '' : `; did you mean "${near}"?`;
+    const message = `${unknownText(issue.path, near)}${hint}`;
     warnings.push({
       kind: 'unknown-field',
       field: formatPath([...issue.path, shorten(maskText(key), 80), ...card]),
       message,
     });
   }
-  if (issue.keys.length > maxNamed) {
+  if (others.length > maxNamed) {
     const field = formatPath(issue.path);
     warnings.push({
       kind: 'unknown-field',
       field,
-      message: `${issue.keys.length - maxNamed} more fields are not in the contract`,
+      message: `${others.length - maxNamed} more fields are not in the contract`,
     });
   }
+}
+
+/** Returns the message about an unknown field. An unused filter gives the client more bookings than it expects. */
+const unknownText = (path: readonly PropertyKey[], near = ''): string =>
+  formatPath(path) === listCriteria || near.startsWith(`${listCriteria}.`)
+    ? 'is not a filter of the contract; the list is not filtered by it'
+    : 'is not a field of the contract; the server did not use it';
+
+const listCriteria = 'SearchBookingCriteria';
+
+/** Returns the path of a field with this name one level deeper, because clients also send fields one level too high. */
+function nameWithin(object: z.core.$ZodType | undefined, key: string): string | undefined {
+  if (!(object instanceof z.core.$ZodObject)) return undefined;
+  for (const [name, schema] of Object.entries(object._zod.def.shape)) {
+    const inner = unwrap(schema);
+    if (inner instanceof z.core.$ZodObject && Object.hasOwn(inner._zod.def.shape, key))
+      return `${name}.${key}`;
+  }
+  return undefined;
 }
 
 const cardField = /^(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;

@@ -123,6 +123,8 @@ export interface Answered extends Handled {
   /** The instant of the answer on the sandbox's clock, in milliseconds since 1970. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The redacted warnings about the call; undefined when there are none. */
+  readonly warnings?: readonly Warning[] | undefined;
   /** True when the tool server, not the supplier, answered the call. */
   readonly isToolCall?: true;
   /** How the server must send the answer because of a fault. When undefined, the server sends the whole answer at once. */
@@ -134,7 +136,8 @@ export interface Answered extends Handled {
 }
 
 /** An answer in the form that an adapter sends to the client. */
-export interface OutgoingAnswer extends Pick<Answered, 'status' | 'headers' | 'body' | 'isAscii' | 'wire'> {
+export interface OutgoingAnswer
+  extends Pick<Answered, 'status' | 'headers' | 'body' | 'isAscii' | 'wire' | 'warnings'> {
   /** The adapter must call this function once, after it has sent the answer or the client has disconnected. */
   closed(ending: Ending, bytes: number): void;
 }

@@ -11,6 +11,7 @@ import type { Warning } from '#contracts/exchange';
 import { describeIssue, formatPath, valueAt } from '#contracts/util';
 import { destinationAt, localDate } from '../inventory/index.ts';
 import { refuseFields } from '../refusal.ts';
+import { addBookingId } from './add-booking-id.ts';
 import { repair } from './repair.ts';
 import type { Limited, Validated } from './stages.ts';
 
@@ -47,7 +48,7 @@ export function validate(limited: Limited, dialect: Dialect): Validated {
     ? { value: first.data, complaints: inspect(operation, first.data, context) }
     : repairAndCheck(operation, body, { issues: first.error.issues, context, warnings });
   if (read.complaints.length > 0) throw refuseFields(read.complaints);
-  return Object.assign(limited, { body: read.value, isValid: true as const });
+  return Object.assign(limited, { body: addBookingId(read.value, limited), isValid: true as const });
 }
 
 function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): ValidateContext {
@@ -66,8 +67,10 @@ function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): Vali
   };
 }
 
-/** The warnings and complaints about a request. */
+/** The warnings and complaints about a request, and the request itself. */
 export interface Inspected {
+  /** The request with the names and words of the contract, as far as the server can repair the request. */
+  readonly body: unknown;
   readonly warnings: Warning[];
   readonly complaints: readonly Complaint[];
 }
@@ -80,8 +83,13 @@ export interface Inspected {
 export function inspectRequest(operation: AnyOperation, body: unknown, context: ValidateContext): Inspected {
   const warnings: Warning[] = [];
   const first = operation.request.safeParse(body);
-  if (first.success) return { warnings, complaints: inspect(operation, first.data, context) };
-  return { warnings, ...repairAndCheck(operation, body, { issues: first.error.issues, context, warnings }) };
+  if (first.success) return { body, warnings, complaints: inspect(operation, first.data, context) };
+  const { repaired, complaints } = repairAndCheck(operation, body, {
+    issues: first.error.issues,
+    context,
+    warnings,
+  });
+  return { body: repaired, warnings, complaints };
 }
 
 interface RepairContext {
@@ -95,7 +103,7 @@ function repairAndCheck(
   operation: AnyOperation,
   body: unknown,
   { issues, context, warnings }: RepairContext,
-): { value: unknown; complaints: Complaint[] } {
+): { value: unknown; repaired: unknown; complaints: Complaint[] } {
   let value = structuredClone(body);
   let wrong = issues;
   let read: unknown;
@@ -114,7 +122,7 @@ function repairAndCheck(
   const named = complaints.map(complaint => complaint.field);
   const inspected = inspect(operation, value, context);
   complaints.push(...inspected.filter(({ field }) => !named.some(one => isWithin(one, field))));
-  return { value: read, complaints };
+  return { value: read, repaired: value, complaints };
 }
 
 /** Returns whether an issue is only that a field is missing or null which the requests of the dialect can leave out. */

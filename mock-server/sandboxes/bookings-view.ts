@@ -76,7 +76,7 @@ function viewService(
     guests: service.paxs.map(({ Name, Surname, Age }) => ({
       name: redactText(Name),
       surname: redactText(Surname),
-      age: Age,
+      ...(Age !== null && { age: Age }),
     })),
     price: money(service.cents),
     penalties: service.policies.map(window => ({

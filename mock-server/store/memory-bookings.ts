@@ -31,12 +31,16 @@ export function createBookingTable(from: readonly BookingRecord[] = []) {
     entry.text = JSON.stringify(record);
     for (const service of services.slice(entry.indexed)) index.add(id, owner, service);
     entry.indexed = services.length;
+    for (const { confirmation } of services)
+      if (confirmation !== undefined) index.addConfirmation(id, confirmation);
     if (!known) entries.set(id, entry);
     if (changed || !known) log.append(id, entry);
   }
 
-  function candidates({ owner, ids, reference, startFrom, startTo }: ListQuery): Iterable<Entry> {
+  function candidates({ owner, ids, reference, confirmation, ...dates }: ListQuery): Iterable<Entry> {
+    const { startFrom, startTo } = dates;
     if (ids) return pick(entries, ids);
+    if (confirmation !== undefined) return pick(entries, index.byConfirmation(confirmation));
     if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
     if (startFrom === undefined && startTo === undefined) return log.newestFirst();
     return pick(entries, index.byStart(startFrom, startTo));
@@ -104,10 +108,11 @@ function createChangeLog(entries: ReadonlyMap<string, Entry>) {
   };
 }
 
-/** Creates an index of bookings by the start dates and references of their services. */
+/** Creates an index of bookings by the start dates, references and confirmation numbers of their services. */
 function createBookingIndex() {
   const references = createLists();
   const starts = createLists();
+  const confirmations = createLists();
   // The key is JSON text, because both parts can contain any character.
   const keyOf = (owner: string, reference: string) => JSON.stringify([owner, reference]);
   return {
@@ -115,6 +120,11 @@ function createBookingIndex() {
       starts.add(start, id);
       if (reference !== undefined) references.add(keyOf(owner, reference), id);
     },
+    /** Adds a confirmation number, which a service gets after its booking. A number that is already there changes nothing. */
+    addConfirmation(id: string, confirmation: string): void {
+      if (!confirmations.get(confirmation).includes(id)) confirmations.add(confirmation, id);
+    },
+    byConfirmation: (confirmation: string) => confirmations.get(confirmation),
     /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
     /**

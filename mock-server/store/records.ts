@@ -26,6 +26,9 @@ export interface ServiceRecord {
   supplier: string;
   /** The id of the hotel, car, transfer or tour. */
   item: string;
+  /** The name of the hotel, car, transfer or tour, and of its city. Old versions of this package did not store them. */
+  name?: string;
+  city?: string;
   units: string[];
   start: string;
   end?: string;

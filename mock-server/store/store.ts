@@ -7,6 +7,8 @@ export interface ListQuery {
   ids?: readonly string[];
   /** List only bookings in which a service has this ExternalReference. */
   reference?: string;
+  /** List only bookings in which a service has this confirmation number of the supplier. */
+  confirmation?: string;
   /** List only bookings with a service that starts between `startFrom` and `startTo`, both inclusive. */
   startFrom?: string;
   startTo?: string;

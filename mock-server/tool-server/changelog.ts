@@ -55,7 +55,7 @@ export const releaseNotes: readonly ReleaseNote[] = [
     ...first,
     service: 'hotel',
     change: 'changed',
-    note: 'Hotel: each field that the specification does not name is marked as assumed.',
+    note: 'Hotel: each field that the specification does not name is marked as observed in public clients or as assumed.',
   },
   {
     ...first,

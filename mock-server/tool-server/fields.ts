@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AnyOperation, Dialect, Direction } from '#contracts';
+import { namesOf, wordsOf } from '#contracts/aliases';
 import { alternativesIn, placedSchema, requestParts, tidySchema } from '#contracts/openapi';
 import type { Provenance } from '#contracts/provenance';
 import { asObject, isObject, type JsonObject } from '#contracts/util';
@@ -17,6 +18,10 @@ export interface Field extends FieldForm {
   /** The fields of which a request needs at least one, this field included. Absent for a field without alternatives. */
   readonly oneOf?: readonly string[];
   readonly provenance: Provenance;
+  /** The names that public clients send instead. The server accepts these names too. */
+  readonly alsoNamed?: readonly string[];
+  /** The words that public clients send instead of words of the enum, and the words of the enum. */
+  readonly alsoValues?: Readonly<Record<string, string>>;
 }
 
 /** One field or header of a request. */
@@ -96,7 +101,17 @@ function fieldsInside(schema: JsonObject, prefix: string, around: readonly strin
       ...(whole['x-assumed-required'] === true && { requiredByAssumption: true }),
       ...(oneOf && { oneOf }),
       provenance: whole['x-provenance'] as Provenance, // every field of the contract has a provenance
+      ...aliasesOf(whole),
     };
     return [field, ...fieldsInside(item, `${name}${isList ? '[]' : ''}.`, groups)];
   });
+}
+
+/** Returns the other names and words in the schema of a field. */
+function aliasesOf(schema: JsonObject): Pick<Field, 'alsoNamed' | 'alsoValues'> {
+  const [names, words] = [namesOf(schema), wordsOf(schema)];
+  return {
+    ...(names.length > 0 && { alsoNamed: names }),
+    ...(words.length > 0 && { alsoValues: Object.fromEntries(words) }),
+  };
 }

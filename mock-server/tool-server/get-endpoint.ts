@@ -1,4 +1,11 @@
-import { type AnyOperation, type OperationId, operations, problems, utcDate } from '#contracts';
+import {
+  type AnyOperation,
+  type OperationId,
+  operations,
+  problems,
+  type Registry,
+  utcDate,
+} from '#contracts';
 import { moveExample, originOf, problemCodes, showProvenance, statementsOf } from '#contracts/openapi';
 import type { Book } from './book.ts';
 import { answerFieldsOf, type Field, parametersOf } from './fields.ts';
@@ -52,7 +59,7 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
     sampleNeeds: needs,
     answer: { fields, example: dialect.toDialect(id, 'answer', example) },
     problems: problemsOf(operation),
-    /** The texts of the clauses and assumptions from which the facts on this page come. The keys are their ids. */
+    /** The texts of the clauses, observations and assumptions from which the facts on this page come. The keys are their ids. */
     statements: statementsOf([operation, ...parameters, ...fields].map(({ provenance }) => provenance)),
   };
 }
@@ -74,7 +81,7 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
   return lines(
     `# ${id}`,
     `${method} ${url}`,
-    otherPaths.map(path => `Also read at ${method} ${path}.`),
+    otherPaths.map(path => `Also read at ${method} ${path}${observedText(id, path)}.`),
     '',
     namesNote(dialectName),
     summary,
@@ -100,7 +107,7 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
     ),
     '',
     '## Sources',
-    'The method and path, each parameter and each field name their source: a clause of the specification, or an assumption. The list explains each source:',
+    'The method and path, each parameter and each field name their source: a clause of the specification, an observation in public clients, or an assumption. The list explains each source:',
     statementLines(detail.statements),
   );
 }
@@ -112,8 +119,23 @@ function howToTry(needs: readonly string[]): string {
   return `The credential of this server is not shown here. Set ${needs.join(', ')} to the values that the server was started with, then paste this script into a shell:`;
 }
 
-function fieldLine({ name, required, requiredByAssumption, oneOf, provenance }: Field, form: string): string {
+function fieldLine(field: Field, form: string): string {
+  const { name, required, requiredByAssumption, oneOf, provenance } = field;
   const must = requiredByAssumption ? 'required, by assumption' : 'required';
   const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? must : 'optional';
-  return `- ${name} (${form}; ${need}): ${originOf(provenance)}`;
+  return `- ${name} (${form}; ${need}): ${originOf(provenance)}${aliasText(field)}`;
+}
+
+/** Returns where a further path of an operation comes from, as text. The text is empty for a path of a profile. */
+function observedText(id: string, path: string): string {
+  const registry: Registry = operations;
+  return registry[id]?.otherPaths?.includes(path) ? ' (observed in public clients)' : '';
+}
+
+/** Returns the names and words that public clients send instead, as text. The text is empty when there are none. */
+function aliasText({ alsoNamed = [], alsoValues = {} }: Field): string {
+  const words = Object.entries(alsoValues).map(([other, word]) => `${other} as ${word}`);
+  const names = alsoNamed.length > 0 ? [`also read as ${alsoNamed.join(', ')}`] : [];
+  const read = [...names, ...(words.length > 0 ? [`also reads ${words.join(', ')}`] : [])];
+  return read.length > 0 ? `; ${read.join('; ')} (observed in public clients)` : '';
 }

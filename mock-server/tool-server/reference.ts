@@ -1,5 +1,5 @@
 import { durationInWords, isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
-import { assumedStatusWords, moveProvenance } from '#contracts/booking-status';
+import { kindOfStatusWord, moveProvenance } from '#contracts/booking-status';
 import { type ClauseId, clauses, sectionOf } from '#contracts/clauses';
 import { originOf, statementsOf } from '#contracts/openapi';
 import { provenanceText } from '#contracts/provenance';
@@ -63,7 +63,7 @@ function statusEntry(status: ServiceStatus) {
   return {
     status,
     bookingStatus,
-    isAssumedWord: assumedStatusWords.includes(bookingStatus),
+    wordKind: kindOfStatusWord(bookingStatus),
     label,
     ...(isFinal(status) && { final: moveProvenance(status) }),
     canBecome: (to as readonly ServiceStatus[]).map(next => ({
@@ -88,7 +88,7 @@ function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> 
     ...(polling ? [polling.provenance] : []),
     ...canBecome.map(({ provenance }) => provenance),
   ]);
-  return statementsOf(provenances.filter(({ kind }) => kind === 'assumed'));
+  return statementsOf(provenances.filter(({ kind }) => kind !== 'specified'));
 }
 
 /** Runs get_reference. The text has one part for each topic. */
@@ -121,8 +121,8 @@ const factLine = ({ clause, statement }: (typeof contents)['date_conventions']['
   `- ${clause}: ${statement}`;
 
 function statusLine(entry: StatusEntry): string {
-  const { bookingStatus, isAssumedWord, label, polling, final, canBecome, provenance } = entry;
-  const word = isAssumedWord ? `${bookingStatus} (assumed word)` : bookingStatus;
+  const { bookingStatus, wordKind, label, polling, final, canBecome, provenance } = entry;
+  const word = wordKind === 'specified' ? bookingStatus : `${bookingStatus} (${wordKind} word)`;
   const next = final ? `final (${originOf(final)})` : `can become ${nextWords(canBecome)}`;
   const poll = polling
     ? `; poll GetBookingDetail every ${polling.every} for up to ${polling.upTo} (${originOf(polling.provenance)})`

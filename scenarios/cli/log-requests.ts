@@ -2,7 +2,9 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
+import type { Warning } from '#contracts/exchange';
 import { createPathRedactor, type MockSupplier } from '#mock-server';
+import { warningsOf } from '#mock-server/node';
 
 /** The configuration of the request log. */
 interface LogOptions {
@@ -19,11 +21,14 @@ interface LoggedRequest {
   /** The HTTP status; undefined if the connection was cut. The JSON log then contains null. */
   readonly status: number | undefined;
   readonly ms: number;
+  /** The warnings about the request, without secrets. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
- * Prints a line for each HTTP request when the response ends. The line contains time, method, path, status and milliseconds. The
- * function subscribes to a diagnostics channel of Node, so a server without a log has no extra work.
+ * Prints a line for each HTTP request when the response ends. The line contains time, method, path, status and milliseconds. A
+ * line for each warning about the request follows. The function subscribes to a diagnostics channel of Node, so a server
+ * without a log has no extra work.
  *
  * @param supplier the stand-in; the log masks the same parts of paths as the journals of this stand-in
  */
@@ -42,18 +47,50 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       const now = systemClock.now();
       const status = response.writableFinished ? response.statusCode : undefined;
       const time = new Date(now).toISOString();
-      console.log(lineOf({ time, method: request.method ?? '', path, status, ms: now - start }));
+      const { method = '' } = request;
+      console.log(lineOf({ time, method, path, status, ms: now - start, warnings: warningsOf(response) }));
     });
   });
 }
 
-function textLine({ time, method, path, status, ms }: LoggedRequest): string {
-  return `${time} ${method} ${path} ${status === undefined ? 'connection cut' : statusText(status)} ${ms} ms`;
+/** The maximum number of warnings about one request that the log prints. */
+const maxWarnings = 10;
+
+function textLine({ time, method, path, status, ms, warnings }: LoggedRequest): string {
+  const shown = firstOf(warnings).map(({ kind, field, message }) => {
+    const place = field === '' ? 'the body' : field;
+    return `  ${styleText('yellow', `warning (${kind})`)}: ${place} ${message}`;
+  });
+  const more = warnings.length - maxWarnings;
+  if (more > 0) shown.push(`  ${more} more warnings are in the journal`);
+  const result = status === undefined ? 'connection cut' : statusText(status);
+  return [`${time} ${method} ${path} ${result} ${ms} ms`, ...shown].join('\n');
 }
 
 /** Returns a JSON line with the same fields `level`, `time` and `msg` as the line that reports the start of the server. */
-const jsonLine = ({ time, method, path, status, ms }: LoggedRequest): string =>
-  JSON.stringify({ level: 'info', time, method, path, status: status ?? null, ms, msg: 'request' });
+function jsonLine({ time, method, path, status, ms, warnings }: LoggedRequest): string {
+  const shown = warnings.length > 0 && { warnings: firstOf(warnings) };
+  return JSON.stringify({
+    level: 'info',
+    time,
+    method,
+    path,
+    status: status ?? null,
+    ms,
+    ...shown,
+    msg: 'request',
+  });
+}
+
+/** Returns the first warnings. A question mark replaces each control character, because the names come from a client. */
+const firstOf = (warnings: readonly Warning[]): Warning[] =>
+  warnings.slice(0, maxWarnings).map(({ kind, field, message }) => ({
+    kind,
+    field: withoutControls(field),
+    message: withoutControls(message),
+  }));
+
+const withoutControls = (text: string): string => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
 
 function statusText(status: number): string {
   const color = status >= 500 ? 'red' : status >= 400 ? 'yellow' : 'green';

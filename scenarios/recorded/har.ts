@@ -20,7 +20,7 @@ import {
   type PersonalHeader,
   personalHeaders,
 } from '#contracts/exchange';
-import { isAssumedAt } from '#contracts/schema-walk';
+import { isUnspecifiedAt } from '#contracts/schema-walk';
 import { isToolName } from '#contracts/tools';
 import { asObject } from '#contracts/util';
 import { inspectRequest, withNumbers } from '#mock-server';
@@ -91,7 +91,10 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
   const read = dialect.toContract(operation, 'request', sent);
   const whole =
     operation && target.path.size > 0 ? dialect.withParameters(operation, read, target.path) : read;
-  const body = contractBody(whole, operation, method);
+  const given = contractBody(whole, operation, method);
+  const { body, warnings } = isOurs
+    ? { body: given, warnings: recordedWarnings(entry) }
+    : inspected(operation, given, start);
   const received = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: the answer`);
   const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
@@ -117,7 +120,7 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
     ...(status > 0 && { status, answerHeaders: headersOf(response.headers, isOurs) }),
     ...(status > 0 && { answerBody: mask(dialect.toContract(operation, 'answer', received)) }),
     ...(isUnrecorded(response) && { unrecorded: true as const }),
-    warnings: isOurs ? recordedWarnings(entry) : warningsOf(operation, body, start),
+    warnings,
   };
 }
 
@@ -135,11 +138,18 @@ function isUnrecorded({ content, bodySize }: Json): boolean {
 const recordedWarnings = ({ _warnings }: Json): Exchange['warnings'] =>
   Array.isArray(_warnings) ? _warnings : [];
 
-/** Returns the warnings and errors that the stand-in would report for a request. */
-function warningsOf(operation: OperationId | null, body: unknown, at: number): Exchange['warnings'] {
+/**
+ * Returns a request with the names and words of the contract, and the warnings and errors that the stand-in would report
+ * for this request.
+ */
+function inspected(
+  operation: OperationId | null,
+  given: unknown,
+  at: number,
+): { body: unknown; warnings: Exchange['warnings'] } {
   // A body that is not JSON gets no warnings here, because the supplier has already rejected it.
-  if (operation === null || body === undefined) return [];
-  const { warnings, complaints } = inspectRequest(operations[operation], body, {
+  if (operation === null || given === undefined) return { body: given, warnings: [] };
+  const { body, warnings, complaints } = inspectRequest(operations[operation], given, {
     latestToday: latestToday(at),
     // The time zone of the booked place is unknown here, so the earliest current date in any time zone is used.
     today: () => earliestToday(at),
@@ -147,14 +157,14 @@ function warningsOf(operation: OperationId | null, body: unknown, at: number): E
   });
   const wrong = complaints.map(({ field, message }) => {
     const isMissing = message.startsWith('missing');
-    const isAssumed = isAssumedAt(operations[operation].request, field, isMissing);
+    const isUnspecified = isUnspecifiedAt(operations[operation].request, field, isMissing);
     return {
-      kind: isAssumed ? ('assumed-wrong' as const) : ('wrong' as const),
+      kind: isUnspecified ? ('assumed-wrong' as const) : ('wrong' as const),
       field,
       message: maskText(message),
     };
   });
-  return [...warnings, ...wrong];
+  return { body, warnings: [...warnings, ...wrong] };
 }
 
 const sendTime = (entry: Json): number => {

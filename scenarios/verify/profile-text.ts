@@ -16,7 +16,7 @@ export function profileText(profile: Profile, report: DriftReport): string {
     `Written by verify for ${report.source.name} on ${report.startedAt.slice(0, 10)}. docs/guides/profile.md explains the lines.`,
     ...section('Field names that verify found, with the reason:', report.names.map(nameLine)),
     ...section('Differences that renaming cannot fix:', differenceLines(report)),
-    ...section('Assumptions of the contract that are now confirmed:', knownLines(report)),
+    ...section('Observations and assumptions of the contract that are now confirmed:', knownLines(report)),
   ];
   document.commentBefore = comment.flatMap(wrap).join('\n');
   return document.toString({ lineWidth: 0 });

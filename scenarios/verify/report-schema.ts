@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant, words } from '#contracts/control';
+import { provenanceKinds } from '#contracts/provenance';
 
 /** The possible results of comparing a field. docs/guides/verify.md explains each result. */
 export const fieldStates = [
@@ -35,11 +36,11 @@ const comparedField = z.strictObject({
     description:
       'The kind of a difference: drift contradicts the specification; learned concerns a detail that the specification does not define.',
   }),
-  provenance: z.enum(['specified', 'assumed']).optional(),
-  source: z
-    .string()
-    .optional()
-    .meta({ description: 'The clause that specifies the field, or why the contract assumes it.' }),
+  provenance: z.enum(provenanceKinds).optional(),
+  source: z.string().optional().meta({
+    description:
+      'The clause that specifies the field, or the reason why the contract has the field without a clause.',
+  }),
   answers: times.meta({ description: 'The number of answers for which the result applies.' }),
   of: times.meta({
     description: 'The number of answers that contain the object to which the field belongs.',
@@ -62,7 +63,7 @@ const comparedField = z.strictObject({
 
 const comparedOperation = z.strictObject({
   id: words,
-  provenance: z.enum(['specified', 'assumed']),
+  provenance: z.enum(provenanceKinds),
   answers: times,
   fields: z.array(comparedField),
 });

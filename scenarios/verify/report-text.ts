@@ -43,7 +43,7 @@ function operationLine(
   const width = Math.max(...operations.map(operation => operation.id.length));
   const count = (state: ComparedField['state']) => fields.filter(field => field.state === state).length;
   const differing = fields.filter(({ weight }) => weight !== undefined).length;
-  const sums = [`${count('same')} as specified`, `${count('known')} assumed and now known`];
+  const sums = [`${count('same')} as specified`, `${count('known')} not specified and now known`];
   if (count('not-seen') > 0) sums.push(`${count('not-seen')} not seen`);
   if (differing > 0) sums.push(counted(differing, 'difference'));
   return `${id.padEnd(width)}  ${counted(answers, 'answer').padStart(9)}  ${sums.join(', ')}`;
@@ -124,7 +124,7 @@ function summaryLine({ summary, operations }: DriftReport): string {
   return [
     `${counted(answers, 'answer')} of ${counted(operations.length, 'operation')}`,
     `${counted(same, 'field')} as specified`,
-    `${known} assumed and now known`,
+    `${known} not specified and now known`,
     `${notSeen} not seen`,
     `${learned} learned`,
     drift === 0 ? 'no drift' : `${drift} DRIFT`,

@@ -72,7 +72,7 @@ export const booking: readonly BrokenClient[] = [
         return {
           ...client,
           cancel: ({ bookingId }, how) =>
-            client.cancel({ bookingId, service: { product: 'hotel', id: `${bookingId}-1` } }, how),
+            client.cancel({ bookingId, service: { product: 'hotel', id: `${bookingId}01` } }, how),
         };
       },
     },

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { canMove, isFinal, pollingPlan, type ServiceStatus, statuses, wireStatus } from '#contracts';
+import {
+  canMove,
+  isFinal,
+  pollingPlan,
+  type ServiceStatus,
+  statuses,
+  statusWords,
+  wireStatus,
+} from '#contracts';
 
 const all = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
 const minutes = 60_000;
@@ -55,4 +63,20 @@ it('spells a Pending that began as OnRequest in capitals', () => {
     'Pending',
     'PENDING',
   ]);
+});
+
+it.each([
+  ['confirmed', ['CONFIRMED']],
+  ['Pending', ['Pending', 'PENDING']],
+  ['technical_problem', ['TechnicalProblem']],
+  ['AwaitingPayment', ['PENDING']],
+  ['cancellation-failed', ['PendingCancellation']],
+  ['Cancelado', ['Cancelled']],
+  ['rejeitado', ['Rejected', 'FAILED', 'Expired']],
+  ['AGUARDANDO PAGAMENTO', ['PENDING']],
+  ['EM PROGRESSO', []],
+  ['Booked', []],
+  ['--', []],
+])('reads "%s" in a filter as %j', (word, words) => {
+  expect(statusWords(word)).toEqual(words);
 });

@@ -46,4 +46,3 @@ export function at(schema: Json, path: string): Json {
 
 /** Lists the names of the fields of an object schema. */
 export const fieldsOf = (schema: Json) => Object.keys(object(schema.properties));
-

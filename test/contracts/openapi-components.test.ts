@@ -48,9 +48,9 @@ describe('the components of the OpenAPI document', () => {
     expect(names[values.indexOf('PENDING')]).toBe('PENDING_UPPERCASE');
   });
 
-  it('call assumed that DoBooking takes a payment, and that each field of the payer is required (res.payment)', () => {
+  it('call observed that a room of DoBooking takes a payment, and assumed that each field of the payer is required (res.payment)', () => {
     for (const field of Object.values(schemas.BookingPayment.properties))
-      expect(field['x-provenance']).toMatchObject({ kind: 'assumed', reason: 'place' });
+      expect(field['x-provenance']).toMatchObject({ kind: 'observed', reason: 'client-request' });
     for (const field of Object.values(schemas.ContractingParty.properties))
       expect(field).toMatchObject({
         'x-assumed-required': true,

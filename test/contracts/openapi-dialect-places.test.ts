@@ -119,6 +119,7 @@ describe('a field at another place', () => {
       ['path', 'token', true, 'demo-static-token'],
       ['query', 'text', true, 'salvador'],
       ['query', 'product', undefined, 'tour'],
+      ['query', 'quantity', undefined, undefined],
     ]);
   });
 });

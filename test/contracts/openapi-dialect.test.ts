@@ -4,7 +4,7 @@ import { type OperationId, operations } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
 import committed from '#contracts/openapi.json' with { type: 'json' };
 import { applyProfile, parseProfile } from '#contracts/profile';
-import { at, describedIn, examples, fieldsOf, media, request } from './described-operation.ts';
+import { at, described, describedIn, examples, fieldsOf, media, request } from './described-operation.ts';
 import { documentPlaces, object } from './document-fields.ts';
 
 describe('the OpenAPI document in a dialect', () => {
@@ -33,6 +33,24 @@ describe('the OpenAPI document in a dialect', () => {
   it('lists the other paths of an operation', () => {
     expect(operationAt('/v2/getBooking', 'put')['x-other-paths']).toEqual(['/v1/getBooking']);
     expect(operationAt(operations.hotelDetail.path, 'get')).not.toHaveProperty('x-other-paths');
+  });
+
+  it('lists the names and words of public clients, except those that the dialect uses itself', () => {
+    const search = (own: object) => described('car.search', { request: own });
+    const words = {
+      'Criteria.Pickup.LocationType': { values: { Destination: 'CITY', Airport: 'Airfield' } },
+    };
+    const type = at(request(search(words)), 'Criteria.Pickup.LocationType');
+    expect(type['x-also-values']).toMatchObject({ City_Location: 'CITY' });
+    const same = { 'Criteria.Pickup.LocationType': { values: { Destination: 'City_Location' } } };
+    const own = at(request(search(same)), 'Criteria.Pickup.LocationType');
+    expect(Object.keys(object(own['x-also-values']))).not.toContain('City_Location');
+    const named = (HotelIds: string) =>
+      at(request(described('hotel.search', { request: { HotelIds } })), `Criteria.${HotelIds}`)[
+        'x-also-named'
+      ];
+    expect(named('Hotels')).toEqual(['HotelsIds', 'Filters.SelectedHotelsIds']);
+    expect(named('HotelsIds')).toEqual(['Filters.SelectedHotelsIds']);
   });
 
   it('names fields as the dialect does, at any depth and where they are required', () => {

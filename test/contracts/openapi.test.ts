@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type AnyOperation, operationIds, operations, problems } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
 import { commonProblems } from '#contracts/operation';
+import { assumptions, observations } from '#contracts/reasons';
 import { isClauseId } from '#scenarios/judge';
 import { documentOperations, documentPlaces, list, object } from './document-fields.ts';
 
@@ -97,7 +98,8 @@ describe('the provenance in the OpenAPI document', () => {
   it('names a clause that exists, or a reason', () => {
     const lost = places.filter(({ provenance }) => {
       const { kind, clause, reason } = object(provenance);
-      return kind === 'specified' ? !isClauseId(String(clause)) : !(kind === 'assumed' && reason);
+      if (kind === 'specified') return !isClauseId(String(clause));
+      return !Object.hasOwn(kind === 'observed' ? observations : assumptions, String(reason));
     });
     expect(lost).toEqual([]);
   });

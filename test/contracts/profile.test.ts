@@ -54,6 +54,8 @@ describe('a dialect', () => {
       paths: ['/v2/availability'],
     });
     expect(dialect.operation('getBooking').path).toBe(operations.getBooking.path);
+    const { path, otherPaths = [] } = operations.autocomplete;
+    expect(dialect.operation('autocomplete').paths).toEqual([path, ...otherPaths]);
     expect(dialect.operations.map(({ id }) => id)).toEqual(Object.keys(operations));
   });
 

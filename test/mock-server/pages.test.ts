@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '#contracts';
+import { provenanceKinds } from '#contracts/provenance';
 import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
 import { type Listening, type ListenOptions, listen } from '#mock-server/node';
 import { createToolCaller } from './tool-server/tool-caller.ts';
@@ -58,6 +59,13 @@ describe('the page at /', () => {
     ]) {
       expect(text).toContain(part);
     }
+  });
+
+  it('shows the provenance of each operation, with a color for each kind', async () => {
+    const { text } = await get('/');
+    for (const kind of provenanceKinds) expect(text).toContain(`  .${kind} { color:`);
+    for (const cell of ['specified">specified ep.detail', 'observed">observed', 'assumed">assumed'])
+      expect(text).toContain(`<td class="${cell}</td>`);
   });
 
   it('loads nothing from elsewhere', async () => {

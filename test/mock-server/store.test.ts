@@ -9,7 +9,7 @@ describeStore('memory', createMemoryStore);
 function readsFor(query: Partial<ListQuery>, enough: number): number {
   const store = createMemoryStore();
   for (let id = 0; id < 100; id += 1)
-    store.saveBooking(record(String(id), { reference: 'a', updatedAt: id }), true);
+    store.saveBooking(record(String(id), { reference: 'a', confirmation: 'HCN1', updatedAt: id }), true);
   for (let id = 100; id < 200; id += 1) store.saveBooking(record(String(id), { owner: 'other' }), true);
   const read = vi.spyOn(JSON, 'parse');
   let taken = 0;
@@ -22,6 +22,7 @@ function readsFor(query: Partial<ListQuery>, enough: number): number {
 it.each<Partial<ListQuery>>([
   {},
   { reference: 'a' },
+  { confirmation: 'HCN1' },
   { startFrom: '2026-12-10' },
   { ids: ['7', '150', '9'] },
 ])('reads no more bookings for a list by %j than are requested, and none of other owners', query => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { BookingRecord } from '#mock-server/store/records';
 import type { CreateStore, ListQuery } from '#mock-server/store/store';
 
-type Change = Partial<BookingRecord> & { start?: string; reference?: string };
+type Change = Partial<BookingRecord> & { start?: string; reference?: string; confirmation?: string };
 
 /** Returns a booking for tests of a store. */
 export const record = (id: string, change: Change = {}): BookingRecord => {
-  const { start = '2026-12-10', reference, ...rest } = change;
+  const { start = '2026-12-10', reference, confirmation, ...rest } = change;
   return {
     id,
     owner: 'demo',
@@ -21,6 +21,7 @@ export const record = (id: string, change: Change = {}): BookingRecord => {
         supplier: 'x',
         item: '1',
         ...(reference !== undefined && { reference }),
+        ...(confirmation !== undefined && { confirmation }),
         units: ['1-a-0'],
         start,
         end: '2026-12-30',
@@ -113,6 +114,19 @@ export function describeStore(name: string, createStore: CreateStore): void {
         '1',
         '1',
       ]);
+    });
+
+    it('finds a booking by a confirmation number that a service got after the booking', () => {
+      const store = createStore();
+      store.saveBooking(record('1'), true);
+      store.saveBooking(record('2', { confirmation: 'HCN2' }), true);
+      expect(ids(store, { confirmation: 'HCN1' })).toEqual([]);
+      store.saveBooking(record('1', { confirmation: 'HCN1' }), false);
+      store.saveBooking(record('1', { confirmation: 'HCN1' }), true);
+      store.saveBooking(record('3', { confirmation: 'HCN1', owner: 'other' }), true);
+      expect(ids(store, { confirmation: 'HCN1' })).toEqual(['1']);
+      expect(ids(createStore(store.dump()), { confirmation: 'HCN1' })).toEqual(['1']);
+      expect(ids(store, { confirmation: 'HCN2' })).toEqual(['2']);
     });
 
     it('keeps credentials and references apart whatever characters they have', () => {

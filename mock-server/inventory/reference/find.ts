@@ -57,12 +57,18 @@ function hotelOf(row: readonly string[], destinationId: string, id: number): Hot
   });
 }
 
+/** The name that a traveller sees, the address and the coordinates of a place. Coordinates are in degrees. */
+interface Spot {
+  name: string;
+  address: string;
+  latitude: number;
+  longitude: number;
+}
+
 /** A place where a trip can begin or end. */
-export interface Location {
+export interface Location extends Spot {
   type: LocationType;
   code: string;
-  /** The name that a traveller sees. */
-  name: string;
   destination: Destination;
 }
 
@@ -71,7 +77,10 @@ export interface Finder {
   destination(id: string): Destination | undefined;
   /** Returns the destination of an airport. The IATA code is in capitals (ep.airport). */
   airport(iataCode: string): Destination | undefined;
-  /** Returns the place with a type and a code. Autocomplete returns the type and the code. */
+  /**
+   * Returns the place with a type and a code. Autocomplete returns the type and the code. An airport is also found by the id of
+   * the destination that it serves.
+   */
   location(type: LocationType, code: string): Location | undefined;
 }
 
@@ -90,36 +99,48 @@ const pointForm = /^(\d{4})(\d{2})$/;
  */
 export function createFinder(
   cities: readonly Destination[],
-  hotelBy: (id: number) => Pick<Hotel, 'name' | 'destinationId'> | undefined,
+  hotelBy: (id: number) => (Spot & Pick<Hotel, 'destinationId'>) | undefined,
 ): Finder {
   const byId = new Map(cities.map(city => [city.id, city]));
   const byAirport = new Map(cities.map(city => [city.airport.iataCode, city]));
 
-  function nameAndCity(
-    type: LocationType,
-    code: string,
-  ): [name: string | undefined, city: Destination | undefined] {
+  /** Returns a place and its city. */
+  function locate(type: LocationType, code: string): [spot: Spot, city: Destination] | undefined {
     if (type === 'Hotel') {
       const hotel = hotelNumber.test(code) ? hotelBy(Number(code)) : undefined;
-      return [hotel?.name, byId.get(hotel?.destinationId ?? '')];
+      const city = byId.get(hotel?.destinationId ?? '');
+      return hotel && city && [hotel, city];
     }
     if (type === 'PointOfInterest') {
       const [, id = '', point] = pointForm.exec(code) ?? [];
       const city = byId.get(id);
-      return [city?.districts[Number(point) - 1], city];
+      const name = city?.districts[Number(point) - 1];
+      return city && name !== undefined ? [spotIn(city, { ...city, name }), city] : undefined;
     }
-    const city = (type === 'Airport' ? byAirport : byId).get(code);
-    return [type === 'Airport' ? city?.airport.name : city?.name.en, city];
+    const isAirport = type === 'Airport';
+    const city = (isAirport ? byAirport.get(code) : undefined) ?? byId.get(code);
+    return city && [spotIn(city, isAirport ? city.airport : { ...city, name: city.name.en }), city];
   }
 
   return {
     destination: id => byId.get(id),
     airport: iataCode => byAirport.get(iataCode),
     location(type, code) {
-      const [name, destination] = nameAndCity(type, code);
-      return name === undefined || !destination ? undefined : { type, code, name, destination };
+      const [spot, destination] = locate(type, code) ?? [];
+      if (!spot || !destination) return undefined;
+      const { name, address, latitude, longitude } = spot;
+      return { type, code, name, address, latitude, longitude, destination };
     },
   };
+}
+
+/** Returns a place of a city. The address consists of the name of the place, the city and the country. */
+export function spotIn(
+  { name: { en: city }, countryCode }: Pick<Destination, 'name' | 'countryCode'>,
+  { name, latitude, longitude }: Omit<Spot, 'address'>,
+): Spot {
+  const address = `${name === city ? '' : `${name}, `}${city}, ${countryCode}`;
+  return { name, address, latitude, longitude };
 }
 
 /** Finds the places of the reference data. */

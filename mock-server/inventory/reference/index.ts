@@ -2,7 +2,15 @@
 // functions are synchronous and find records by key. This code loads neither @msw/data nor zod.
 
 export { suppliers } from '#contracts/suppliers';
-export { createFinder, type Finder, findHotel, hotelsOf, type Location, referencePlaces } from './find.ts';
+export {
+  createFinder,
+  type Finder,
+  findHotel,
+  hotelsOf,
+  type Location,
+  referencePlaces,
+  spotIn,
+} from './find.ts';
 export { photosOf, roomTypesOf } from './hotel-details.ts';
 export { isoOffsetMinutes, localDate } from './local-time.ts';
 export { destinations } from './places.ts';

@@ -113,18 +113,28 @@ export function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'i
   const { airport, countryCode, id: destinationId } = city;
   const cityNames = Object.values(city.name);
   const cityWords = cityNames.flatMap(plainWords);
-  const suggestion = (type: LocationType, id: string, name: string): Suggestion => ({
+  const suggestion = (type: LocationType, id: string, names: Destination['name']): Suggestion => ({
     id,
-    name,
+    name: names.en,
     type,
     countryCode,
     destinationId,
+    hotelId: type === 'Hotel' ? Number(id) : 0,
+    names,
   });
+  const inAllLanguages = (nameIn: (city: string) => string) => {
+    const { pt, en, es } = city.name;
+    return { pt: nameIn(pt), en: nameIn(en), es: nameIn(es) };
+  };
   const around = `, ${city.name.en}`;
   const inCity = (type: LocationType, id: string, name: string): Entry => {
     const own = name.endsWith(around) ? name.slice(0, -around.length) : name;
     return {
-      suggestion: suggestion(type, id, own + around),
+      suggestion: suggestion(
+        type,
+        id,
+        inAllLanguages(city => `${own}, ${city}`),
+      ),
       names: [own, own + around].map(plainName),
       words: plainWords(own),
       cityWords,
@@ -136,12 +146,16 @@ export function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'i
   });
   return [
     {
-      suggestion: suggestion('Destination', destinationId, city.name.en),
+      suggestion: suggestion('Destination', destinationId, city.name),
       ...named(cityNames),
       cityWords: plainWords(airport.iataCode),
     },
     {
-      suggestion: suggestion('Airport', airport.iataCode, `${airport.name} (${airport.iataCode})`),
+      suggestion: suggestion(
+        'Airport',
+        airport.iataCode,
+        inAllLanguages(() => `${airport.name} (${airport.iataCode})`),
+      ),
       ...named([airport.iataCode, airport.name]),
       cityWords,
     },

@@ -1,4 +1,4 @@
-import { limits, type Pax } from '#contracts';
+import { isChild, type Pax } from '#contracts';
 import { foldText } from '#contracts/util';
 import type { HeldGuest, HeldService } from './context.ts';
 import type { BookStep, Difference } from './difference.ts';
@@ -51,8 +51,7 @@ function pairUp(wanted: readonly Pax[], booked: readonly Pax[]): Map<number, num
   return pairs;
 }
 
-const nameOf = ({ Name, Surname, Age }: Pax): string => `${Name} ${Surname} (${Age})`;
-const isChild = ({ IsChild, Age }: Pax): boolean => IsChild ?? Age <= limits.childAge.value;
+const nameOf = ({ Name, Surname, Age }: Pax): string => `${Name} ${Surname} (${Age ?? 'no age'})`;
 
 /** Normalises a text for comparison: letter case, extra spaces, and the two Unicode forms of an accent make no difference. */
 const words = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/g, ' ').trim();

@@ -40,6 +40,9 @@ export const cancelNotRepeated = defineRule({
   },
 });
 
+/** Returns the booking of a cancellation. Some clients send only the id of the service; then the answer shows the booking. */
+const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => request.bookingId ?? trip?.id;
+
 /** A cancellation that the client sent again, although it should not. */
 interface Repetition {
   readonly earlier: Call;
@@ -50,9 +53,15 @@ interface Repetition {
   readonly isSeen: boolean;
 }
 
+/** Returns the services that a call cancels, in words. */
+function cancelledBy({ facts }: Call): string {
+  const { serviceId, serviceType } = facts.request;
+  return serviceId ?? (serviceType === undefined ? 'whole booking' : `all ${serviceType} services`);
+}
+
 function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic): Repetition | undefined {
-  const { bookingId, serviceId = 'whole booking' } = call.facts.request;
-  const key = `${call.by} ${bookingId} ${serviceId}`;
+  const bookingId = bookingIdOf(call);
+  const key = `${call.by} ${bookingId} ${cancelledBy(call)}`;
   const earlier = before.get(key);
   const isDone = earlier !== undefined && isTaken(earlier);
   if (!isDone && (isTaken(call) || isLost(call))) before.set(key, call);
@@ -64,7 +73,7 @@ function findRepetition(call: Call, before: Map<string, Call>, traffic: Traffic)
 }
 
 function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeContext): Finding {
-  const { bookingId, serviceId = 'whole booking' } = call.facts.request;
+  const bookingId = bookingIdOf(call);
   const [first, again] = formatTime(earlier.opened.at, call.opened.at);
   const answer = isDone
     ? `was answered ${earlier.facts.answer.bookingStatus}`
@@ -75,7 +84,7 @@ function describe({ earlier, call, isDone, isSeen }: Repetition, context: JudgeC
       ? 'A second cancellation can fail or hide the result of the first.'
       : `The first cancellation cost a penalty of ${penalty}, and a second cancellation can cost more or hide that result.`;
   const found = finding([earlier, call], {
-    message: `The client cancelled booking ${bookingId} (${serviceId}) again at ${again} (exchange ${call.number}), although its cancellation at ${first} (exchange ${earlier.number}) ${answer}. ${why}`,
+    message: `The client cancelled booking ${bookingId} (${cancelledBy(call)}) again at ${again} (exchange ${call.number}), although its cancellation at ${first} (exchange ${earlier.number}) ${answer}. ${why}`,
     expected:
       'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
   });

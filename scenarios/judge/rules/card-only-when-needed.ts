@@ -15,7 +15,7 @@ export const cardOnlyWhenNeeded = defineRule({
   judgeCase(call) {
     if (call.step === 'tool' || call.step === 'unknown' || call.step === 'static') return 'not applicable';
     if (call.step === 'pay') return undefined; // the rule payment-only-when-due judges payments
-    if (call.step === 'book') return call.facts.request.payment?.card ? judgeBooking(call) : undefined;
+    if (call.step === 'book') return hasCard(call) ? judgeBooking(call) : undefined;
     return hasCard(call) ? report(call, 'which needs no card') : undefined;
   },
 });
@@ -23,10 +23,13 @@ export const cardOnlyWhenNeeded = defineRule({
 /** Matches the name of a field that contains a card. */
 const cardField = /(?:^|\.)(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 
-/** Returns whether a call that is no booking and no payment contains a card, even in a field that is not in the contract. */
+/** The kinds of warnings about fields that the server did not use. */
+const unusedKinds: readonly string[] = ['unknown-field', 'ignored'];
+
+/** Returns whether a call contains a card, even in a field that is not in the contract or that the server did not use. */
 const hasCard = ({ facts: { request, warnings = [] } }: Call): boolean =>
   request.payment?.card !== undefined ||
-  warnings.some(({ kind, field }) => kind === 'unknown-field' && cardField.test(field));
+  warnings.some(({ kind, field }) => unusedKinds.includes(kind) && cardField.test(field));
 
 function judgeBooking(book: Call): Ruling {
   const given = book.issuer?.facts.answer;

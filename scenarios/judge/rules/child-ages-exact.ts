@@ -1,4 +1,4 @@
-import { limits } from '#contracts';
+import { isChild } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
 import {
   type Call,
@@ -77,10 +77,8 @@ function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
   return undefined;
 }
 
-const oldestChild = limits.childAge.value;
-
 /** Returns the ages of the children in the task. Returns undefined if no step or several steps book the product. */
 function childrenOf({ product }: Call, { task }: JudgeContext): number[] | undefined {
   const step = onlyStepFor(product, task);
-  return step?.guests.flatMap(({ Age, IsChild }) => ((IsChild ?? Age <= oldestChild) ? [Age] : []));
+  return step?.guests.filter(isChild).flatMap(({ Age }) => Age ?? []);
 }

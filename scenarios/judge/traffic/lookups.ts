@@ -1,4 +1,4 @@
-import { formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
+import { endOfDay, formatTimeSpan, isFinal, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
 import { type Call, firstFrom, hasSeen, isOfOtherGuest, isSuccess, requestKey } from './call.ts';
 import { statusIn } from './status.ts';
@@ -100,7 +100,9 @@ export function foundActive(look: Call, lost: Call): ServiceStatus | undefined {
 
 /** Returns whether a list with this filter can contain the booking of a lost DoBooking. */
 function canHold(filter: ListFilter, { lost, look }: { lost: Call; look: Call }): boolean {
-  const { ids, reference, statuses, products, dates = {} } = filter;
+  const { ids, reference, statuses, products, confirmation, dates = {} } = filter;
+  const { UpdatedFrom, UpdatedTo, InitialUpdateDate, FinalUpdateDate = '\uFFFF' } = dates;
+  const [changedFrom, changedTo] = [formatTimeSpan(lost.opened.at), formatTimeSpan(look.opened.at + second)];
   const own = lost.facts.request;
   const start = own.start ?? lost.search?.facts.request.start;
   const ended = lost.ended ?? lost.opened;
@@ -108,14 +110,18 @@ function canHold(filter: ListFilter, { lost, look }: { lost: Call; look: Call })
   return (
     (!ids || ids.some(id => id === own.bookingId || id === lost.trip?.id)) &&
     (reference === undefined || reference === own.reference) &&
+    // The client cannot know the confirmation number of a booking whose answer was lost.
+    (confirmation === undefined || !isNew(lost)) &&
     (!statuses || statuses.some(isActiveWord)) &&
     (!products || lost.product === undefined || products.includes(lost.product)) &&
     (!isStay || isWithin(start, dates.CheckinDateFrom, dates.CheckinDateTo)) &&
     isWithin(start, dates.InitialServiceDate, dates.FinalServiceDate) &&
     isWithin(utcDate(ended.at), dates.InitialBookingDate) &&
     isWithin(utcDate(lost.opened.at), undefined, dates.FinalBookingDate) &&
-    isWithin(formatTimeSpan(look.opened.at + second), dates.UpdatedFrom) &&
-    isWithin(formatTimeSpan(lost.opened.at), undefined, dates.UpdatedTo)
+    isWithin(changedTo, UpdatedFrom) &&
+    isWithin(changedTo, InitialUpdateDate) &&
+    isWithin(changedFrom, undefined, UpdatedTo) &&
+    isWithin(changedFrom, undefined, endOfDay(FinalUpdateDate))
   );
 }
 

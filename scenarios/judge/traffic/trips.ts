@@ -138,9 +138,10 @@ const withoutWhole = (services: BookingView['services']): (readonly [string, Kno
 
 /** If an answer has a status but lists no services, returns the ids of the services that have this status. */
 function aboutOf({ step, facts }: Call, known: BookingView['services']): string[] {
-  const { serviceId } = facts.request;
+  const { serviceId, serviceType } = facts.request;
   if (serviceId !== undefined) return [serviceId];
   if (known.size === 0) return [''];
+  if (serviceType !== undefined && known.size > 1) return []; // the products of the services are not known
   const open = [...known].filter(([, { status }]) => !isFinal(status));
   if (step === 'cancel') return open.map(([id]) => id);
   const waiting = open.filter(([, { status }]) => status === 'awaiting-payment');

@@ -1,6 +1,6 @@
 import { maskText } from '#contracts/exchange';
 import type { Profile } from '#contracts/profile';
-import type { Provenance } from '#contracts/provenance';
+import { type Provenance, sourceOf } from '#contracts/provenance';
 import { isObject } from '#contracts/util';
 import type { ComparedField, FieldState } from '../report-schema.ts';
 import { type Comparable, expectedValue, type Field, fieldsOfAnswer, mismatchesOf, typeOf } from './field.ts';
@@ -142,7 +142,7 @@ function compareField(field: Field, { values, lacking, of, isRenamed }: Occurren
       expected: expectedValue(field),
     });
   }
-  const seen = { ...sourceOf(provenance), answers: answersIn(values), of };
+  const seen = { ...originOf(provenance), answers: answersIn(values), of };
   if (values.length === 0) {
     if (!isMissing) run.fields.push({ field: path, state: 'not-seen', ...seen });
     return;
@@ -164,17 +164,14 @@ function compareField(field: Field, { values, lacking, of, isRenamed }: Occurren
     run.fields.push({ field: path, state: provenance.kind === 'specified' ? 'same' : 'known', ...seen });
 }
 
-const sourceOf = (provenance: Provenance) => ({
-  provenance: provenance.kind,
-  source: provenance.kind === 'specified' ? provenance.clause : provenance.reason,
-});
+const originOf = (provenance: Provenance) => ({ provenance: provenance.kind, source: sourceOf(provenance) });
 
 /** Returns a difference. The difference counts as drift if the specification defines the field. */
 const difference = ({ path }: Field, state: FieldState, provenance: Provenance) => ({
   field: path,
   state,
   weight: provenance.kind === 'specified' ? ('drift' as const) : ('learned' as const),
-  ...sourceOf(provenance),
+  ...originOf(provenance),
 });
 
 const hasKey = (value: unknown, key: string): boolean => isObject(value) && Object.hasOwn(value, key);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { AnyOperation } from '#contracts';
 import { fieldsOf, findRuleIn, type PlacedFields, type Profile, placeFields } from '#contracts/profile';
-import { byAssumption, type Provenance } from '#contracts/provenance';
+import { byAssumption, type Provenance, sourceOf } from '#contracts/provenance';
 import { unwrap } from '#contracts/schema-walk';
 import { isObject } from '#contracts/util';
 import { masked } from '../safe-text.ts';
@@ -76,8 +76,8 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenanc
     profileName,
     isRequired: bare === schema,
     provenance: marked,
-    formProvenance: isPrice(fields) ? byAssumption('money') : marked,
-    wordsProvenance: hasAssumedWords(schema) || hasAssumedWords(entry) ? byAssumption('status') : marked,
+    formProvenance: priceProvenance(fields) ?? marked,
+    wordsProvenance: hasAssumedWords(schema) || hasAssumedWords(entry) ? byAssumption('words') : marked,
     form: def.type === 'array' ? 'list' : def.type === 'object' ? 'object' : 'value',
     schema: entry,
     words: inside.type === 'enum' ? Object.values(inside.entries).map(String) : undefined,
@@ -92,10 +92,12 @@ const provenanceOf = (schema: z.core.$ZodType) => metaOf(schema)?.['x-provenance
 const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
   metaOf(schema)?.['x-assumed-values'] !== undefined;
 
-/** Whether the fields belong to a price. The specification names prices, but does not describe the structure of a price. */
-const isPrice = (fields: readonly Field[]): boolean =>
-  fields.length > 0 &&
-  fields.every(({ provenance }) => provenance.kind === 'assumed' && provenance.reason === 'money');
+/**
+ * Returns the provenance of the structure of a price, or undefined if the fields do not belong to a price. The
+ * specification names prices, but does not describe their structure.
+ */
+const priceProvenance = (fields: readonly Field[]): Provenance | undefined =>
+  fields.every(({ provenance }) => sourceOf(provenance) === 'money') ? fields[0]?.provenance : undefined;
 
 /** A wrong value. The field `got` contains only the type or format of the value, because values can be personal data. */
 export interface Mismatch {

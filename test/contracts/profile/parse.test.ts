@@ -197,6 +197,11 @@ describe('a profile', () => {
       '"POST /api/rest/clientbackoffice.svc/getbooking" is already the address of getBooking; give one of them another path',
     ],
     [
+      { 'car.search': { path: '/ws/REST/Hotel.svc/Search' } },
+      'operations["car.search"].path',
+      '"POST /ws/rest/hotel.svc/search" is already the address of hotel.search; give one of them another path',
+    ],
+    [
       { getBooking: { path: '/b' }, getBookingDetail: { path: '/b' } },
       'operations.getBookingDetail.path',
       '"POST /b" is already the address of getBooking; give one of them another path',

@@ -47,13 +47,13 @@ const booked = {
   Payment: payment,
 };
 const tokens = { Token: 'made-up', ReToken: 'made-up' };
-const tour = { TourId: '1001-T01', ServiceDate: '2026-12-11' };
-const service = { BookingId: '1234567890', ServiceId: '1234567890-1' };
+const tour = { TourId: '1001', ServiceDate: '2026-12-11' };
+const service = { BookingId: '1234567890', ServiceId: '123456789001' };
 
 /** A well-formed request of every operation with every field. Tokens and ids are synthetic. */
 export const fullRequests: Bodies = {
   airportDetail: { airportCode: 'GIG', managerId: 1 },
-  autocomplete: { term: 'copa', managerId: 1, product: 'hotel' },
+  autocomplete: { term: 'copa', managerId: 1, product: 'hotel', quantity: 5 },
   hotelDetail: { hotelId: 1001001, managerId: 1 },
   'hotel.search': {
     Criteria: {
@@ -133,7 +133,7 @@ export const fullRequests: Bodies = {
   'tour.revalidateBookingConditions': { ...tokens, ...tour },
   'tour.doBooking': { ...booked, ...tour },
   'tour.cancelByService': service,
-  cancelBooking: { BookingId: '1234567890' },
+  cancelBooking: { BookingId: '1234567890', ServiceType: 'hotel' },
   getBooking: { BookingId: '1234567890', ExternalReference: 'trip-1' },
   getBookingDetail: { BookingId: '1234567890' },
   payBooking: { BookingId: '1234567890', ...payment },
@@ -152,6 +152,9 @@ export const fullRequests: Bodies = {
       InitialBookingDate: '2026-11-01',
       FinalBookingDate: '2026-11-30',
       PassengerName: 'Silva',
+      InitialUpdateDate: '2026-11-01',
+      FinalUpdateDate: '2026-11-30 23:59:59',
+      SupplierLoc: 'HCN1234567',
     },
   },
 };

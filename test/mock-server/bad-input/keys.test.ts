@@ -56,9 +56,13 @@ describe('an odd key', () => {
       {
         kind: 'unknown-field',
         field: 'Criteria.Curency',
-        message: 'is not a field of the contract; did you mean "Currency"?',
+        message: 'is not a field of the contract; the server did not use it; did you mean "Currency"?',
       },
-      { kind: 'unknown-field', field: 'Criteria.Zzz', message: 'is not a field of the contract' },
+      {
+        kind: 'unknown-field',
+        field: 'Criteria.Zzz',
+        message: 'is not a field of the contract; the server did not use it',
+      },
     ]);
   });
 

@@ -45,7 +45,7 @@ describe('a booking that is paid', () => {
       {
         Code: 'InvalidRequest',
         Field: 'BookingId',
-        Message: `BookingId: service ${booked.BookingId}-1 was paid at 2026-11-20 10:00:00 UTC (${Value} ${Currency} under "${PaymentConditionId}", card ending in 1111); nothing was charged again`,
+        Message: `BookingId: service ${booked.BookingId}01 was paid at 2026-11-20 10:00:00 UTC (${Value} ${Currency} under "${PaymentConditionId}", card ending in 1111); nothing was charged again`,
       },
       [],
     ]);
@@ -133,7 +133,7 @@ describe('a booking that ends without a stay', () => {
     const booked = await book('prepaid');
     const { BookingId } = booked;
     await book('prepaid', { BookingId });
-    await client.call('hotel.cancelByService', { BookingId, ServiceId: `${BookingId}-1` });
+    await client.call('hotel.cancelByService', { BookingId, ServiceId: `${BookingId}01` });
     expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
     expect((await look(BookingId)).Services.map(({ Status }) => Status)).toEqual(['CANCELADO', 'CONFIRMADO']);
   });

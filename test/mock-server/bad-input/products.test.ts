@@ -57,9 +57,9 @@ describe('err.400: the criteria of a car Search', () => {
     ],
     [
       'a code of another type',
-      rental({ LocationCode: '1001' }),
+      rental({ LocationCode: '100101' }),
       'Pickup.LocationCode',
-      /place with LocationType "Destination"/,
+      /place with LocationType "PointOfInterest"/,
     ],
     [
       'an unknown hotel',

@@ -45,8 +45,8 @@ it('makes a new booking for "0" and attaches to an existing booking for its real
   expect(attached.BookingId).toBe(first.BookingId);
   const { Booking } = await client.detail(first.BookingId);
   expect(Booking?.Services.map(service => service.ServiceId)).toEqual([
-    `${first.BookingId}-1`,
-    `${first.BookingId}-2`,
+    `${first.BookingId}01`,
+    `${first.BookingId}02`,
   ]);
 });
 

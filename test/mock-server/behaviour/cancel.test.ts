@@ -51,7 +51,7 @@ it('cancels one service of a booking and leaves the rest standing', async () => 
   await client.book(await client.conditions(await client.search({ Nationality: 'AR' })), { BookingId });
   const { status, body } = await client.call('hotel.cancelByService', {
     BookingId,
-    ServiceId: `${BookingId}-1`,
+    ServiceId: `${BookingId}01`,
   });
   expect([status, body.bookingStatus]).toEqual([200, 'Cancelled']);
   const { Booking } = await client.detail(BookingId);
@@ -60,7 +60,39 @@ it('cancels one service of a booking and leaves the rest standing', async () => 
   const unknown = await client.call('hotel.cancelByService', { BookingId, ServiceId: 'x' });
   expect([unknown.status, unknown.body.Errors[0]?.Message]).toEqual([
     404,
-    expect.stringContaining(`${BookingId}-2`),
+    expect.stringContaining(`${BookingId}02`),
+  ]);
+});
+
+it('cancels a service by its id alone, with a warning', async () => {
+  const { client, sandbox } = start();
+  const { BookingId, Services } = await client.book();
+  const { ServiceId } = Services[0] ?? {};
+  const { status, body } = await client.call('hotel.cancelByService', { ServiceId });
+  expect([status, body.BookingId, body.bookingStatus]).toEqual([200, BookingId, 'Cancelled']);
+  const { request, warnings } = sandbox.journal.read({ limit: 1 })[0]?.facts ?? {};
+  expect(request).toMatchObject({ bookingId: BookingId, serviceId: ServiceId });
+  expect(warnings).toEqual([
+    {
+      kind: 'lenient',
+      field: 'BookingId',
+      message: 'is missing; the server found the booking by its ServiceId',
+    },
+  ]);
+});
+
+it('refuses a service id alone that this credential does not have', async () => {
+  const { client } = start();
+  const { BookingId, Services } = await client.book();
+  for (const ServiceId of ['x', '', `${BookingId}-9`, '0000000000-1']) {
+    const { status, body } = await client.call('hotel.cancelByService', { ServiceId });
+    expect([status, body.Errors[0]?.Field]).toEqual([ServiceId === '' ? 400 : 404, 'ServiceId']);
+    if (status === 404) expect(body.Errors[0]?.Message).toContain('this credential has no service');
+  }
+  const other = await client.call('car.cancelByService', { ServiceId: Services[0]?.ServiceId });
+  expect([other.status, other.body.Errors[0]?.Message]).toEqual([
+    404,
+    expect.stringContaining('cancel it with hotel.cancelByService'),
   ]);
 });
 

@@ -55,6 +55,16 @@ it.each<[SearchBookingCriteria, number[]]>([
   [{ PassengerName: 'zoe' }, [2]],
   [{ UpdatedFrom: '2026-11-21 10:00:00' }, [2, 1]],
   [{ UpdatedTo: '2026-11-20 23:59:59' }, [0]],
+  [{ InitialUpdateDate: '2026-11-21' }, [2, 1]],
+  [{ InitialUpdateDate: '2026-11-21 10:00:00' }, [2, 1]],
+  [{ InitialUpdateDate: '2026-11-21 10:00:01' }, [2]],
+  [{ FinalUpdateDate: '2026-11-21' }, [1, 0]],
+  [{ FinalUpdateDate: '2026-11-21 09:59:59' }, [0]],
+  [{ InitialUpdateDate: '2026-11-21', FinalUpdateDate: '2026-11-21' }, [1]],
+  [{ InitialUpdateDate: '2026-11-21 09:00:00', FinalUpdateDate: '2026-11-21' }, [1]],
+  [{ InitialUpdateDate: '2026-11-20', UpdatedFrom: '2026-11-22 00:00:00' }, [2]],
+  [{ InitialUpdateDate: '2026-11-22', UpdatedFrom: '2026-11-20 00:00:00' }, [2]],
+  [{ SupplierLoc: 'HCN0000000' }, []],
   [{ InitialBookingDate: '2026-11-21', FinalBookingDate: '2026-11-21' }, [1]],
   [{ InitialServiceDate: '2026-12-01', FinalServiceDate: '2026-12-31' }, [1, 0]],
 ])('filters by %j (res.list-criteria)', async (criteria, expected) => {
@@ -63,6 +73,15 @@ it.each<[SearchBookingCriteria, number[]]>([
 
 it('filters by booking numbers, unknown ones left out (res.list-criteria)', async () => {
   expect(await listed({ BookingNumber: [ids[0] ?? '', '0', ids[2] ?? ''] })).toEqual([2, 0]);
+});
+
+it('filters by the confirmation number of a service', async () => {
+  const { Booking } = await client.detail(ids[2] ?? '');
+  const SupplierLoc = Booking?.ConfirmationNumber ?? '';
+  expect(SupplierLoc).toMatch(/^HCN\d+$/);
+  expect(await listed({ SupplierLoc })).toEqual([2]);
+  expect(await listed({ SupplierLoc, ExternalReference: 'ref-0' })).toEqual([]);
+  expect(await listed({ SupplierLoc, BookingNumber: [ids[0] ?? ''] })).toEqual([]);
 });
 
 it('moves a booking to the front when a look-up changed it', async () => {

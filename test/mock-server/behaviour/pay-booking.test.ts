@@ -163,7 +163,7 @@ describe('a PaymentConditionId', () => {
     await pay(booked, 'pending');
     expect(await statuses()).toEqual(['CONFIRMADO', 'EM PROGRESSO']);
     expect(sandbox.store.booking(BookingId)?.payments.map(({ serviceId }) => serviceId)).toEqual(
-      [1, 1, 2].map(number => `${BookingId}-${number}`),
+      [1, 1, 2].map(number => `${BookingId}0${number}`),
     );
     expect((await pay(booked)).status).toBe(400);
   });

@@ -31,7 +31,7 @@ it('books a tour for the service date of its conditions (date.local)', async () 
   const { Token, offers } = await client.find('tour');
   const change = { ServiceDate: '2026-12-12' };
   const conditions = await client.validate('tour', { Token, ReToken: '', offers }, offers[0], change);
-  const body = { Token: conditions.Token, BookingId: '0', TourId: '1001-T01', Paxs: twoAdults };
+  const body = { Token: conditions.Token, BookingId: '0', TourId: Object(offers[0]).TourId, Paxs: twoAdults };
   const other = await client.call('tour.doBooking', { ...body, ServiceDate: '2026-12-11' });
   expect([other.status, other.body.Errors[0]?.Field]).toEqual([400, 'ServiceDate']);
   const booked = await client.call('tour.doBooking', { ...body, ...change });

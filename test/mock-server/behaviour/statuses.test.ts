@@ -40,7 +40,7 @@ it('confirms an OnRequest after 20 minutes, and shows it only to a client that p
     {
       at: Date.parse('2026-11-20T10:20:00Z'),
       bookingId: BookingId,
-      serviceId: `${BookingId}-1`,
+      serviceId: `${BookingId}01`,
       from: 'on-request',
       to: 'confirmed',
     },

@@ -56,7 +56,7 @@ describe('a booking in the control API', () => {
     wait(60_000);
     await pay(booked, 'pending');
     const charge = {
-      serviceId: `${bookingId}-1`,
+      serviceId: `${bookingId}01`,
       paymentConditionId: condition.PaymentConditionId,
       amount: { value: TotalSellingPrice.Value, currency: TotalSellingPrice.Currency },
     };

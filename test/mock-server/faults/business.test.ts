@@ -117,7 +117,7 @@ it('cancels nothing where a cancellation fails, and names no Penalty (ep.cancel)
   const { BookingId } = await book('payNow');
   const before = sandbox.store.booking(BookingId);
   const trip = await client.cancel(BookingId);
-  const service = await client.call('hotel.cancelByService', { BookingId, ServiceId: `${BookingId}-1` });
+  const service = await client.call('hotel.cancelByService', { BookingId, ServiceId: `${BookingId}01` });
   for (const answer of [trip, service.body]) {
     expect(answer).toMatchObject({ bookingStatus: 'CONFIRMED', Errors: [supplierError] });
     expect(answer).not.toHaveProperty('Penalty');

@@ -126,8 +126,10 @@ describe('a tour', () => {
 
   it('is unavailable only on the date on which it is booked out', async () => {
     const supplier = createTestSupplier();
-    supplier.sandboxes.require('default').store.addBooked('1001-T01@2026-12-10', limits.roomsPerOffer.value);
     const visitor = createTripClient(supplier.fetch);
+    const { TourId } = Object((await visitor.find('tour')).offers[0]);
+    const { store } = supplier.sandboxes.require('default');
+    store.addBooked(`${TourId}@2026-12-10`, limits.roomsPerOffer.value);
     const codeOn = async (ServiceDate: string) => {
       const found = await visitor.find('tour');
       return (await visitor.validate('tour', found, found.offers[0], { ServiceDate })).Errors[0]?.Code;

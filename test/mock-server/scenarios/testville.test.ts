@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operations, type Product, productNames } from '#contracts';
+import { type HotelRoomOffer, operations, type Product, productNames } from '#contracts';
 import { locationTypes } from '#contracts/shapes';
 import type { MockSupplier } from '#mock-server';
 import { car, hotel, sold, tour, transfer } from '#scenarios/catalogue/parts';
@@ -49,6 +49,13 @@ const flatPrepaid = [
     },
   ),
 ];
+
+/** The index of the rate plan that a room offer has. */
+const planOf = ({ RestrictionType, IsPrePayment, CanPayLater }: HotelRoomOffer): number => {
+  if (RestrictionType === 'OnRequest') return 3;
+  if (IsPrePayment) return 2;
+  return CanPayLater ? 0 : 1;
+};
 
 const start = () => createTestSupplier({ catalogue, options: { rateLimit: false } });
 const testville = { DestinationId: '9000' };
@@ -117,10 +124,7 @@ describe('Testville', () => {
     const ask = async (ReturnOnRequestRooms: boolean) => {
       const client = createHotelClient(supplier.fetch);
       const { Hotels } = await client.search({ ...testville, ReturnOnRequestRooms });
-      return Hotels.map(({ Name, Rooms }) => [
-        Name.split(',')[0],
-        Rooms.map(({ Id }) => Number(Id.split('-').at(-1))),
-      ]);
+      return Hotels.map(({ Name, Rooms }) => [Name.split(',')[0], Rooms.map(planOf)]);
     };
     const always = [
       ['prepaid', [2]],
@@ -277,11 +281,11 @@ describe('the triggers', () => {
         { scenario: 'late-503', name: 'Fails once, Testville', id: '9000003' },
       ],
       cars: [
-        { scenario: 'lost', id: '9000-C01' },
-        { scenario: 'dearer', id: '9000-C02' },
+        { scenario: 'lost', id: '7001' },
+        { scenario: 'dearer', id: '7002' },
       ],
-      transfers: [{ id: '9000-F01' }, { id: '9000-F02' }],
-      tours: [{ id: '9000-T01' }, { id: '9000-T02' }],
+      transfers: [{ id: '7001' }, { id: '7002' }],
+      tours: [{ id: '7001' }, { id: '7002' }],
       surnames: [{ surname: 'Testlate', scenario: 'late-503', does: 'Plays late-503.' }],
     });
     expect(body.triggers.cards).toContainEqual({ number: '4000000000000002', result: 'declined' });

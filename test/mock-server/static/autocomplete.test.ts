@@ -12,14 +12,34 @@ const find = async (term: string, product?: string) =>
 const shown = (suggestions: Suggestion[]) => suggestions.map(({ type, id }) => `${type} ${id}`);
 
 describe('autocomplete', () => {
-  it('ep.unspecified: returns id, name, type, country and destination of the matches', async () => {
+  it('ep.unspecified: returns ids, names in three languages, type, country and destination of the matches', async () => {
     expect((await find('copacabana'))[0]).toEqual({
       id: '100101',
       name: 'Copacabana, Rio de Janeiro',
       type: 'PointOfInterest',
       countryCode: 'BR',
       destinationId: '1001',
+      hotelId: 0,
+      names: {
+        pt: 'Copacabana, Rio de Janeiro',
+        en: 'Copacabana, Rio de Janeiro',
+        es: 'Copacabana, Río de Janeiro',
+      },
     });
+  });
+
+  it('returns the number of a hotel, and 0 for every other place', async () => {
+    const found = await find('jardim copacabana');
+    const hotels = found.filter(({ type }) => type === 'Hotel');
+    expect(hotels.length).toBeGreaterThan(0);
+    expect(hotels.map(({ hotelId }) => String(hotelId))).toEqual(hotels.map(({ id }) => id));
+    expect(new Set((await find('gig')).map(({ hotelId }) => hotelId))).toEqual(new Set([0]));
+  });
+
+  it('gives an airport the same name in each language', async () => {
+    const [airport] = await find('gig');
+    const name = airport?.name;
+    expect(airport?.names).toEqual({ pt: name, en: name, es: name });
   });
 
   it('is recorded with its term and its results, with personal data masked', async () => {
@@ -110,11 +130,14 @@ describe('autocomplete', () => {
     expect([...new Set(found.map(({ type }) => type))]).toEqual(types);
   });
 
-  it.each(['Hotel', 'flight', ''])('err.400: product %j is refused with the existing ones', async product => {
-    const { status, errors } = await read(supplier, 'autocomplete', { term: 'rio', product });
-    expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'product' });
-    expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
-  });
+  it.each(['hotels', 'flight', ''])(
+    'err.400: product %j is refused with the existing ones',
+    async product => {
+      const { status, errors } = await read(supplier, 'autocomplete', { term: 'rio', product });
+      expect({ status, field: errors[0]?.Field }).toEqual({ status: 400, field: 'product' });
+      expect(errors[0]?.Message).toContain('hotel, car, transfer, tour');
+    },
+  );
 
   it('finds every city, airport, district and hotel by its name, under an id that can be used', async () => {
     for (const city of destinations) {
@@ -125,7 +148,7 @@ describe('autocomplete', () => {
         const code = `${city.id}0${index + 1}`;
         expect(ids(name)).toContain(`PointOfInterest ${code}`);
         const type = 'PointOfInterest';
-        expect(referencePlaces.location(type, code)).toEqual({ type, code, name, destination: city });
+        expect(referencePlaces.location(type, code)).toMatchObject({ type, code, name, destination: city });
       }
       for (const { id, name } of hotelsOf(city.id))
         expect(ids(`${name} ${city.name.en}`)).toContain(`Hotel ${id}`);

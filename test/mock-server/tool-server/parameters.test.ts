@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type AnyOperation, applyProfile, operations, parseProfile } from '#contracts';
-import { specified } from '#contracts/provenance';
+import { provenanceKinds, specified } from '#contracts/provenance';
 import { answerFieldsOf, parametersOf } from '#mock-server/tool-server/fields';
 
 const plain = applyProfile(operations);
@@ -23,7 +23,7 @@ describe('the parameters of an operation', () => {
       type: 'whole number, 1 to 9',
       required: true,
       constraints: { minimum: 1, maximum: 9 },
-      provenance: { kind: 'assumed', reason: 'field' },
+      provenance: { kind: 'observed', reason: 'client-request' },
     });
     expect(search.get('Criteria.SearchRooms[].ChildAges')).toMatchObject({
       type: 'list of whole number, 0 to 17',
@@ -69,9 +69,19 @@ describe('the parameters of an operation', () => {
     for (const operation of Object.values<AnyOperation>(operations)) {
       const parameters = parametersOf(operation, plain);
       for (const { name, provenance } of parameters)
-        expect(provenance?.kind, `${operation.id} ${name}`).toMatch(/^(?:specified|assumed)$/);
+        expect(provenanceKinds, `${operation.id} ${name}`).toContain(provenance?.kind);
       expect(new Set(parameters.map(({ name }) => name)).size).toBe(parameters.length);
     }
+  });
+
+  it('list the names of public clients, except a name that a profile uses', () => {
+    const named = (HotelIds: string) =>
+      of('hotel.search', applyProfile(operations, parseProfile({ name: 'x', fields: { HotelIds } }))).get(
+        `Criteria.${HotelIds}`,
+      )?.alsoNamed;
+    expect(named('Hotels')).toEqual(['HotelsIds', 'Filters.SelectedHotelsIds']);
+    expect(named('HotelsIds')).toEqual(['Filters.SelectedHotelsIds']);
+    expect(of('hotel.search').get('Criteria.CheckinDate')).not.toHaveProperty('alsoNamed');
   });
 
   it('are spelled as a profile spells them, lists included', () => {
@@ -164,7 +174,7 @@ describe('the fields of an answer', () => {
   const answered = (id: keyof typeof operations) =>
     new Map(answerFieldsOf(operations[id], plain).map(field => [field.name, field]));
 
-  it('tell what is specified and what is assumed, field by field (res.hotel-detail, res.booking)', () => {
+  it('tell what is specified, observed and assumed, field by field (res.hotel-detail, res.booking)', () => {
     const hotel = answered('hotelDetail');
     expect(hotel.get('category')).toMatchObject({
       required: false,
@@ -178,17 +188,18 @@ describe('the fields of an answer', () => {
     expect(hotel.get('rooms[].photos')).toMatchObject({ provenance: { kind: 'assumed' } });
     const detail = answered('getBookingDetail');
     expect(detail.get('Booking.ConfirmationNumber')?.provenance).toMatchObject({ clause: 'res.booking' });
-    expect(detail.get('Booking.Services[].Paxs[].Age')?.provenance).toMatchObject({ kind: 'assumed' });
+    expect(detail.get('Booking.Services[].Paxs[].Age')?.provenance).toMatchObject({ kind: 'observed' });
+    expect(detail.get('Booking.Services[].Voucher')?.provenance).toMatchObject({ kind: 'assumed' });
     const search = answered('hotel.search');
     expect(search.get('Hotels[].Rooms[].IsPrePayment')?.provenance).toMatchObject({
       clause: 'field.is-prepayment',
     });
   });
 
-  it('name the assumed words of a status (status.values)', () => {
+  it('name the observed and the assumed words of a status (status.values)', () => {
     const status = answered('payBooking').get('bookingStatus');
     expect(status?.values).toEqual(expect.arrayContaining(['CONFIRMED', 'Expired']));
-    expect(status?.type).toContain('Cancelled and Expired are assumed');
+    expect(status?.type).toContain('Expired is assumed');
   });
 
   it('of an answer that is a list have the prefix of a list', () => {
@@ -227,7 +238,7 @@ describe('the fields of an answer', () => {
       const fields = answerFieldsOf(operation, plain);
       expect(fields.length, operation.id).toBeGreaterThan(0);
       for (const { name, type, provenance } of fields) {
-        expect(provenance?.kind, `${operation.id} ${name}`).toMatch(/^(?:specified|assumed)$/);
+        expect(provenanceKinds, `${operation.id} ${name}`).toContain(provenance?.kind);
         expect(type, `${operation.id} ${name}`).not.toContain('any');
       }
       expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);

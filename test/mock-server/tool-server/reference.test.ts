@@ -18,9 +18,10 @@ describe('the reference', () => {
       every: '5 minutes',
       upTo: '30 minutes',
     });
-    expect(entries.filter(({ isAssumedWord }) => isAssumedWord).map(({ status }) => status)).toEqual([
-      'cancelled',
-      'expired',
+    const others = entries.filter(({ wordKind }) => wordKind !== 'specified');
+    expect(others.map(({ status, wordKind }) => [status, wordKind])).toEqual([
+      ['cancelled', 'observed'],
+      ['expired', 'assumed'],
     ]);
   });
 

@@ -28,8 +28,8 @@ describe('list_endpoints', () => {
       provenance: { kind: 'specified', clause: 'ep.detail', statement: clauses['ep.detail'].statement },
     });
     expect(endpoints.find(({ id }) => id === 'hotel.search')?.provenance).toMatchObject({
-      kind: 'assumed',
-      reason: 'operation',
+      kind: 'observed',
+      reason: 'client-path',
       statement: expect.stringContaining('does not define its contract'),
     });
     const named = groups.map(({ name }) => name);
@@ -101,6 +101,21 @@ describe('get_endpoint', () => {
     },
   );
 
+  it('tool.get-endpoint: names the paths, names and words of public clients', async () => {
+    const other = '/ws/Rest/RentACar.svc/Search';
+    const search = await tools.tell('get_endpoint', { endpointId: 'car.search' });
+    expect(search.data).toMatchObject({ otherPaths: [other] });
+    expect(search.text).toContain(`\nAlso read at POST ${other} (observed in public clients).\n`);
+    expect(search.text).toMatch(
+      /\n- Criteria\.Pickup\.LocationType .*; also reads City_Location as Destination, .* \(observed in public clients\)\n/,
+    );
+    const { text } = await tools.tell('get_endpoint', { endpointId: 'hotel.search' });
+    expect(text).toMatch(
+      /\n- Criteria\.HotelIds .*; also read as HotelsIds, Filters\.SelectedHotelsIds \(observed in public clients\)\n/,
+    );
+    expect((await tools.tell('get_endpoint', { endpointId: 'getBooking' })).text).not.toContain('lso read');
+  });
+
   it('tool.get-endpoint: moves its examples to the day of the sandbox', async () => {
     const late = createTestSupplier({ clock: { mode: 'manual', start: Date.parse('2031-05-01T00:00:00Z') } });
     const { data } = await createToolCaller(late.fetch).tell('get_endpoint', { endpointId: 'hotel.search' });
@@ -145,7 +160,8 @@ describe('get_reference', () => {
     expect(await tools.tell('get_reference')).toEqual(all);
     for (const part of ['PROBLEMA TECNICO', 'every 5 minutes for up to 30 minutes', '25 hours', 'YYYY-MM-DD'])
       expect(all.text).toContain(part);
-    expect(all.text).toContain('Cancelled (assumed word)');
+    expect(all.text).toContain('Cancelled (observed word)');
+    expect(all.text).toContain('Expired (assumed word)');
     expect(all.text).toContain('That mapping is assumed');
   });
 

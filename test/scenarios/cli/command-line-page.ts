@@ -15,8 +15,10 @@ To complete commands, flags and values with the tab key, load the script of the 
 to \`~/.config/fish/completions/travel-understudy.fish\`. The scripts complete the commands \`travel-understudy\` and \`understudy\`.
 
 \`serve\` prints a line for each request: time, method, path, status and milliseconds. It prints no query and no token.
+If the server accepts a request that deviates from the contract, a line for each warning follows. The answer then has the header
+\`X-Understudy-Warnings\`: the number of warnings, then kind and field of the first five, such as \`1; unknown-field Criteria.Colour\`.
 With \`--log json\` each line is JSON: the first one when the server is ready (\`msg\` is \`ready\`), then one for each request (\`msg\` is \`request\`;
-\`status\` is null when the connection was cut). \`--log quiet\` prints no lines for requests.
+\`status\` is null when the connection was cut; \`warnings\` lists the warnings if there are any). \`--log quiet\` prints no lines for requests.
 
 A flag wins over its environment variable, the variable over the config file, and the config file over the default. A config file is YAML with the
 keys of the tables below. A path in it is relative to the folder of the file:

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { operations } from '#contracts';
 import { createMockSupplier } from '#mock-server';
 import { createToolCaller } from '../../mock-server/tool-server/tool-caller.ts';
 import { runCommand } from './run-command.ts';
@@ -15,6 +16,27 @@ describe('understudy endpoints <id>', () => {
     const { text } = await tools.tell('get_endpoint', { endpointId: 'hotel.getBookingConditions' });
     expect(stdout).toBe(`${text}\n`);
     expect(text).toContain("curl -s 'http://127.0.0.1:4010/API/REST/Hotel.svc/GetBookingConditions'");
+  });
+
+  it('lists all operations with their provenance', () => {
+    const { status, stdout } = runCommand(['endpoints']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^hotel\.search +POST +\S+ +observed +\S/m);
+    expect(stdout).toMatch(/^getBooking +POST +\S+ +assumed +\S/m);
+    expect(stdout).toMatch(/^getBookingDetail +POST +\S+ +specified ep\.detail +\S/m);
+  });
+
+  it('lists the other paths of an operation as JSON, and as text only where to find them', () => {
+    const { path, otherPaths } = operations.autocomplete;
+    const listed: unknown[] = JSON.parse(runCommand(['endpoints', '--json']).stdout);
+    expect(listed).toContainEqual(expect.objectContaining({ id: 'autocomplete', path, otherPaths }));
+    expect(listed.find(one => JSON.stringify(one).includes('"getBooking"'))).not.toHaveProperty('otherPaths');
+    const { stdout } = runCommand(['endpoints']);
+    expect(stdout).toContain('understudy endpoints <id>" also lists these paths.');
+    expect(stdout).not.toContain('managerid');
+    expect(runCommand(['endpoints', 'autocomplete']).stdout).toContain(
+      `Also read at GET ${otherPaths?.[0]} (observed in public clients).`,
+    );
   });
 
   it('prints the same as JSON, and in the words of a profile', () => {

@@ -58,6 +58,51 @@ describe('the log of requests', () => {
     await server.ended;
   });
 
+  describe('about a request with warnings', () => {
+    const { Credential, ...others } = {
+      Credential: { Username: 'demo', Password: 'demo' },
+      SearchBookingCriteria: { 'Colour\u001b[2J': 1, '4111111111111111': 1, BookingStatus: ['Confirmed'] },
+    };
+    const list = '/API/REST/ClientBackOffice.svc/GetBookingList';
+    const body = JSON.stringify({ Credential, ...others });
+    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    const notUsed = 'is not a filter of the contract; the list is not filtered by it';
+
+    it('has a line for each warning, without secrets and control characters', async () => {
+      const server = await startLogging([]);
+      await fetch(`${server.baseUrl}${list}`, init);
+      const lines = [await server.line(), await server.line(), await server.line(), await server.line()];
+      expect([withoutTimes(lines[0] ?? ''), ...lines.slice(1)]).toEqual([
+        `POST ${list} 200`,
+        '  warning (spelling): SearchBookingCriteria.BookingStatus[0] "Confirmed" is spelled "CONFIRMED" in the contract',
+        `  warning (unknown-field): SearchBookingCriteria.Colour?[2J ${notUsed}`,
+        expect.stringMatching(/^ {2}warning \(unknown-field\): SearchBookingCriteria\.9{12}/),
+      ]);
+      server.signal('SIGTERM');
+      await server.ended;
+    });
+
+    it('has a list of warnings in a line of JSON', async () => {
+      const server = startCommand(['serve', '--port', '0', '--log', 'json']);
+      const { msg: _, ...started } = JSON.parse(await server.line());
+      const url = /http:\/\/[\d.:]+/.exec(JSON.stringify(started))?.[0];
+      await fetch(`${url}${list}`, init);
+      expect(JSON.parse(await server.line())).toMatchObject({
+        msg: 'request',
+        status: 200,
+        warnings: [
+          { kind: 'spelling', field: 'SearchBookingCriteria.BookingStatus[0]' },
+          { kind: 'unknown-field', field: 'SearchBookingCriteria.Colour?[2J', message: notUsed },
+          { kind: 'unknown-field' },
+        ],
+      });
+      await fetch(`${url}/_control/health`);
+      expect(Object.keys(JSON.parse(await server.line()))).not.toContain('warnings');
+      server.signal('SIGTERM');
+      await server.ended;
+    });
+  });
+
   it('is silent with --log quiet', async () => {
     const server = startCommand([
       'serve',

@@ -59,13 +59,15 @@ describe('understudy verify', () => {
     );
     expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.not.stringContaining('--allow') });
     expect(stdout).toMatch(/no drift\n$/);
-    expect(stdout).toMatch(/^tools\/get_reference +1 answer {2}0 as specified, 5 assumed and now known$/m);
+    expect(stdout).toMatch(
+      /^tools\/get_reference +1 answer {2}0 as specified, 5 not specified and now known$/m,
+    );
     const report = driftReportSchema.parse(JSON.parse(readFileSync(json, 'utf8')));
     expect(report).toMatchObject({ source: { kind: 'target', name: baseUrl }, exitCode: 0 });
     const published = readFileSync('contracts/drift-report.schema.json', 'utf8');
     expect(z.fromJSONSchema(JSON.parse(published)).parse(report)).toEqual(report);
     const profile = readFileSync(yaml, 'utf8');
-    expect(profile).toContain('# Assumptions of the contract that are now confirmed:');
+    expect(profile).toContain('# Observations and assumptions of the contract that are now confirmed:');
     expect(parseProfile(parse(profile))).toEqual({ name: new URL(baseUrl).host });
   });
 

@@ -21,7 +21,7 @@ const task: Task = {
         rooms: [{ adults: 2, childAges: [7] }],
         nationality: 'BR',
       },
-      guests: [...hotelRequest.guests],
+      guests: hotelRequest.guests.map(guest => ({ ...guest, Age: guest.Age ?? 0 })),
       payment: hotelRequest.payment,
     },
   ],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyProfile, operations } from '#contracts';
 import { judge } from '#scenarios/judge';
 import { readTraffic as readCalls } from '#scenarios/judge/traffic/traffic';
+import { readHar } from '#scenarios/recorded/har';
 import { TrafficFileError } from '#scenarios/recorded/index';
 import { readTraffic } from '#scenarios/recorded/read-recorded';
 
@@ -78,6 +79,63 @@ describe('a request for static data in a HAR file', () => {
 
   it('still gets a finding without managerId', () => {
     expect(warnedIn(harOfGet('', {}))).toContain('manager-id-sent');
+  });
+});
+
+describe('a request with the paths and names of public clients in a HAR file', () => {
+  const access = 'all/rio/managerid/7/token/t-1';
+  const entries = (more: object) => [
+    {
+      startedDateTime: '2026-11-20T10:00:00Z',
+      request: {
+        method: 'POST',
+        url: 'http://supplier.example/ws/rest/Hotel.svc/Search',
+        postData: {
+          text: JSON.stringify({
+            Credential: { Username: 'demo', Password: 'demo' },
+            Criteria: {
+              HotelsIds: ['1001002'],
+              CheckinDate: '2026-12-10',
+              NumNights: 1,
+              SearchRooms: [{ NumAdults: 2 }],
+              MainPaxCountryCodeNationality: 'BR',
+            },
+          }),
+        },
+      },
+      response: { status: 200, content: { text: '{"Hotels":[]}' } },
+    },
+    {
+      startedDateTime: '2026-11-20T10:00:01Z',
+      request: {
+        method: 'GET',
+        url: `http://supplier.example/new/api/v1/mapping/autocomplete/${access}/40`,
+      },
+      response: { status: 200, content: { text: '[]' } },
+      ...more,
+    },
+  ];
+  const exchangesOf = (more = {}) => readHar({ log: { entries: entries(more) } }, dialect);
+
+  it('is found as its operation, and has the names of the contract', () => {
+    const [search, places] = exchangesOf();
+    expect(search).toMatchObject({
+      operation: 'hotel.search',
+      requestBody: { Criteria: { HotelIds: [1001002], NumNights: 1 } },
+      warnings: [{ kind: 'lenient', field: 'Criteria.HotelsIds' }, {}],
+    });
+    expect(places).toMatchObject({
+      operation: 'autocomplete',
+      requestBody: { term: 'rio', managerId: 7, quantity: 40 },
+      warnings: [],
+    });
+    expect(JSON.stringify(places)).not.toContain('t-1');
+  });
+
+  it('has the value of the path, although the query has another one', () => {
+    const url = `http://supplier.example/new/api/v1/mapping/autocomplete/${access}?managerId=8`;
+    const [, places] = exchangesOf({ request: { method: 'GET', url } });
+    expect(places?.requestBody).toMatchObject({ managerId: 7 });
   });
 });
 

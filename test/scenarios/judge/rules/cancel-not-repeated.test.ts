@@ -59,6 +59,14 @@ testRule('cancel-not-repeated', {
     at: [[4, 5]],
     says: /was answered Cancelled/,
   },
+  'a second cancellation of a service by its id alone': {
+    traffic: booked()
+      .cancel({ request: { serviceId: 'B1-1' } })
+      .cancel({ facts: { request: { serviceId: 'B1-1' } } }),
+    verdict: 'warn',
+    at: [[4, 5]],
+    says: /cancelled booking B1 \(B1-1\) again/,
+  },
   'a second cancellation while the first is under way at the supplier': {
     traffic: booked()
       .cancel({ shows: [wire.cancelling] })

@@ -36,6 +36,18 @@ testRule('card-only-when-needed', {
       .book({ request: { payment: { condition: 'PC1-1' } } }),
     verdict: 'pass',
   },
+  'a card that the server did not use, for a room that is paid at the hotel': {
+    traffic: traffic()
+      .search()
+      .conditions()
+      .book({
+        facts: {
+          warnings: [{ kind: 'ignored', field: 'Payment.PaymentRequestCC1.CreditCard', message: 'm' }],
+        },
+      }),
+    verdict: 'fail',
+    at: [[2, 3]],
+  },
   'a payment, which another rule judges': { traffic: traffic().pay(paid), verdict: 'pass' },
   'a card in a Search': { traffic: traffic().search(paid), verdict: 'fail', at: [[1]] },
   'the tool server alone': { traffic: traffic().tool(), verdict: 'not-observed' },

@@ -165,6 +165,9 @@ testRule('no-blind-rebooking', {
       'of cars': { products: ['car'] },
       'of other ids': { ids: ['B77'] },
       'of another reference': { reference: 'invented' },
+      'of a confirmation number': { confirmation: 'HCN1234567' },
+      'of changes before the booking': { dates: { FinalUpdateDate: '2026-11-19' } },
+      'of changes after the look-up': { dates: { InitialUpdateDate: '2026-11-21' } },
     }).map(([name, filter]) => [
       `a list ${name}`,
       {
@@ -188,6 +191,8 @@ testRule('no-blind-rebooking', {
               CheckinDateTo: '2026-12-10',
               InitialBookingDate: '2026-11-20',
               UpdatedFrom: '2026-11-20 10:00:00',
+              InitialUpdateDate: '2026-11-20',
+              FinalUpdateDate: '2026-11-20',
             },
           },
         },

@@ -1,0 +1,98 @@
+// Other names of fields and other enum words that public clients send. Each one stands once: at its field in the schema.
+import * as z from 'zod/mini';
+import { annotated, marked } from './provenance.ts';
+import { unwrap } from './schema-walk.ts';
+import { isObject } from './util/index.ts';
+
+/** The keyword of the OpenAPI document that lists the other names of a field. */
+export const alsoNamedKey = 'x-also-named';
+/** The keyword of the OpenAPI document that lists other words for the words of an enum. */
+export const alsoValuesKey = 'x-also-values';
+
+/**
+ * Adds other names to a field of a request. The server reads these names like the name of the field, with a warning.
+ * Call this function outside `.optional()`, and inside the mark of the provenance.
+ *
+ * @param names names of public clients; `Filters.X` means the field X in the object `Filters` beside the field
+ * @example observed('client-alternative', alsoNamed(['HotelsIds'], z.optional(ids)))
+ */
+export function alsoNamed<S extends z.core.$ZodType>(names: readonly string[], schema: S): S {
+  return annotated({ [alsoNamedKey]: names }, schema);
+}
+
+/**
+ * Adds other words to a field of a request that has an enum. The server reads these words in any letter case like the
+ * words of the contract, with a warning.
+ *
+ * @param words the keys are words of public clients, the values are words of the enum
+ * @example assumed('field', alsoValues({ City_Location: 'Destination' }, locationType))
+ */
+export function alsoValues<S extends z.core.$ZodType<string>>(
+  words: Readonly<Record<string, z.output<S>>>,
+  schema: S,
+): S {
+  return marked(schema, { [alsoValuesKey]: words });
+}
+
+/**
+ * Returns the other names of the fields of an object. The keys are the other names, the values are the contract names.
+ * For a schema that is not an object, the map is empty.
+ *
+ * @example otherNames(criteria).get('HotelsIds') // 'HotelIds'
+ */
+export function otherNames(schema: z.core.$ZodType | undefined): ReadonlyMap<string, string> {
+  const object = schema && unwrap(schema);
+  if (!(object instanceof z.core.$ZodObject)) return new Map();
+  const fields = Object.entries(object._zod.def.shape);
+  return new Map(
+    fields.flatMap(([name, field]) => namesOf(z.globalRegistry.get(field)).map(other => [other, name])),
+  );
+}
+
+/**
+ * Returns the other names in the metadata of a field, or in its JSON Schema.
+ *
+ * @example namesOf({ 'x-also-named': ['HotelsIds'] }) // ['HotelsIds']
+ */
+export function namesOf(meta: object | undefined): string[] {
+  const names: unknown = Object(meta)[alsoNamedKey];
+  return Array.isArray(names) ? names.map(String) : [];
+}
+
+/**
+ * Returns the other words of an enum in the metadata of a field, or in its JSON Schema.
+ *
+ * @example wordsOf({ 'x-also-values': { City_Location: 'Destination' } }) // [['City_Location', 'Destination']]
+ */
+export function wordsOf(meta: object | undefined): [other: string, word: string][] {
+  const words: unknown = Object(meta)[alsoValuesKey];
+  return isObject(words) ? Object.entries(words).map(([other, word]) => [other, String(word)]) : [];
+}
+
+/** The contract's word for a word that a client sent. */
+export interface ReadWord {
+  readonly word: string;
+  /** The word of public clients; undefined if the client sent the contract's word in another letter case. */
+  readonly other?: string;
+}
+
+/**
+ * Returns the contract's word for the same word in another letter case, or for another word that public clients send.
+ * Returns undefined for any other word.
+ *
+ * @param schema the schema of the field
+ * @param words the words of the contract
+ * @example readWord(locationType, ['Destination', 'Hotel'], 'city_location')?.word // 'Destination'
+ */
+export function readWord(
+  schema: z.core.$ZodType | undefined,
+  words: readonly string[],
+  given: string,
+): ReadWord | undefined {
+  const isGiven = (one: string) => one.toLowerCase() === given.toLowerCase();
+  const own = words.find(isGiven);
+  if (own !== undefined) return { word: own };
+  const metas = schema ? [schema, unwrap(schema)].map(one => z.globalRegistry.get(one)) : [];
+  const [found] = metas.flatMap(wordsOf).filter(([other]) => isGiven(other));
+  return found && { word: found[1], other: found[0] };
+}

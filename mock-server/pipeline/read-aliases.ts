@@ -1,0 +1,79 @@
+import type * as z from 'zod';
+import { otherNames, readWord } from '#contracts/aliases';
+import type { Warning } from '#contracts/exchange';
+import { schemaAt } from '#contracts/schema-walk';
+import { formatPath, isObject, valueAt } from '#contracts/util';
+
+/**
+ * Moves a field with another name to the field of the contract. If the request contains both fields, the field of the
+ * contract counts. Changes `root` in place.
+ *
+ * @param path the path of a field that is not in the contract
+ * @returns the warning; undefined when the name is unknown, and the request is unchanged
+ * @example readAlias(request, { Criteria: { HotelsIds: [7] } }, ['Criteria', 'HotelsIds']) // now { Criteria: { HotelIds: [7] } }
+ */
+export function readAlias(
+  schema: z.core.$ZodType,
+  root: unknown,
+  path: readonly PropertyKey[],
+): Warning | undefined {
+  const holder = valueAt(root, path.slice(0, -1));
+  const target = targetOf(schema, root, path);
+  if (!target || !isObject(holder)) return undefined;
+  const field = formatPath(path);
+  const key = String(path.at(-1));
+  const given = holder[key];
+  delete holder[key];
+  const { object, name } = target;
+  if (Object.hasOwn(object, name) && object[name] !== null) {
+    const message = `is another name of "${name}"; the request contains both, and the server read "${name}"`;
+    return { kind: 'ignored', field, message };
+  }
+  // Public clients send an empty list when the user chose nothing.
+  if (Array.isArray(given) && given.length === 0)
+    return { kind: 'lenient', field, message: 'is an empty list; the server read the field as missing' };
+  object[name] = given;
+  const message = `is read as "${name}"; public clients of this family send this name`;
+  return { kind: 'lenient', field, message };
+}
+
+/** Returns the object in the request and the name of its field for a path with another name. */
+function targetOf(
+  schema: z.core.$ZodType,
+  root: unknown,
+  path: readonly PropertyKey[],
+): { object: Record<string, unknown>; name: string } | undefined {
+  // The other name can be one level deeper than the field of the contract, like `Filters.SelectedHotelsIds`.
+  for (const depth of [1, 2]) {
+    const at = path.slice(0, -depth);
+    const name = otherNames(schemaAt(schema, at)).get(path.slice(-depth).join('.'));
+    const object = valueAt(root, at);
+    if (name !== undefined && isObject(object)) return { object, name };
+  }
+  return undefined;
+}
+
+/**
+ * Replaces a word by the word of the contract, if the two differ only in letter case or if public clients send the
+ * word. Changes `holder` in place.
+ *
+ * @param holder the object or list that contains the word
+ * @returns the warning in a list; an empty list for any other word
+ */
+export function readOtherWord(
+  schema: z.core.$ZodType,
+  holder: Record<PropertyKey, unknown>,
+  { path, values }: z.core.$ZodIssueInvalidValue,
+): Warning[] {
+  const name = path.at(-1) ?? '';
+  const given = holder[name];
+  const read =
+    typeof given === 'string' ? readWord(schemaAt(schema, path), values.map(String), given) : undefined;
+  if (!read) return [];
+  holder[name] = read.word;
+  const field = formatPath(path);
+  if (read.other === undefined)
+    return [{ kind: 'spelling', field, message: `"${given}" is spelled "${read.word}" in the contract` }];
+  const message = `"${read.other}" is read as "${read.word}"; public clients of this family send this word`;
+  return [{ kind: 'lenient', field, message }];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { warningHeader } from '#mock-server/pipeline/warning-header';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { post } from './exchange-of.ts';
+
+const supplier = createTestSupplier({ options: { rateLimit: false } });
+const client = createHotelClient(supplier.fetch);
+const name = 'x-understudy-warnings';
+
+/** Sends a Search with changed criteria, and returns its answer and the warning header. */
+async function search(change: object) {
+  const { status, headers } = await client.call('hotel.search', { Criteria: { ...testCriteria, ...change } });
+  return [status, headers.get(name)];
+}
+
+describe('the header with the warnings', () => {
+  it('has the number of warnings, and kind and field of the first warnings', async () => {
+    expect(await search({ NumNights: '2', Foo: 1 })).toEqual([
+      200,
+      '2; lenient Criteria.NumNights; unknown-field Criteria.Foo',
+    ]);
+  });
+
+  it('is absent when there are no warnings', async () => {
+    expect(await search({})).toEqual([200, null]);
+    expect((await post(supplier, '{')).headers.has(name)).toBe(false);
+  });
+
+  it('is a part of a refusal too', async () => {
+    expect(await search({ CheckinDate: 'soon', Foo: 1 })).toEqual([400, '1; unknown-field Criteria.Foo']);
+  });
+
+  it('names five fields at most', async () => {
+    const [, header] = await search({ F1: 1, F2: 1, F3: 1, F4: 1, F5: 1, F6: 1 });
+    expect(header).toMatch(/^6; (?:unknown-field Criteria\.F\d; ){5}\.\.\.$/);
+  });
+
+  it('contains ASCII without secrets and has a limited length (auth.5)', async () => {
+    const [, header] = await search({ '4111111111111111': 1, 'demo-static-token': 1, 'Preço; x': 1 });
+    expect(header).toMatch(/Criteria\.Pre\?o\?\?x/);
+    expect(header).not.toMatch(/4111111111111111|demo-static-token/);
+    const [, long] = await search(Object.fromEntries(['a', 'b'].map(key => [key.repeat(5_000), 1])));
+    expect(String(long).length).toBeLessThan(200);
+  });
+
+  it('names the body when a warning has no field', () => {
+    expect(warningHeader([{ kind: 'lenient', field: '', message: 'm' }])).toEqual({
+      [name]: '1; lenient (body)',
+    });
+  });
+
+  it('is shown by the journal', async () => {
+    await search({ Foo: 1 });
+    const path = '/_control/sandboxes/default/exchanges';
+    const list = await (await supplier.fetch(`http://supplier.test${path}`)).json();
+    expect(list.at(-1).answerHeaders).toMatchObject({ [name]: '1; unknown-field Criteria.Foo' });
+  });
+});

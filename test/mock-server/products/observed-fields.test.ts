@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { carCriteria, createTripClient } from '../trip-client.ts';
+
+// These tests check the fields and values that public clients of this family of APIs read and send beside the main ones.
+
+const { fetch } = createTestSupplier({ options: { rateLimit: false } });
+const client = createTripClient(fetch);
+const hotels = createHotelClient(fetch);
+
+const rentalFrom = (place: object) => ({
+  Pickup: { ...carCriteria.Pickup, ...place },
+  Dropoff: { ...carCriteria.Dropoff, ...place },
+});
+
+describe('a car offer', () => {
+  it('is available and has pictures, features in three languages and the logo of its company', async () => {
+    const { offers } = await client.find('car');
+    expect(offers.length).toBeGreaterThan(50);
+    for (const offer of offers) {
+      expect(offer).toMatchObject({
+        IsAvailable: true,
+        Images: [expect.stringMatching(/^https:\/\/images\.example\/cars\/[A-Z]{4}\.jpg$/)],
+        Rental: {
+          RentalLogoUrl: expect.stringMatching(/^https:\/\/images\.example\/rentals\/[1-5]\.png$/),
+          SippCode: Object(offer).SippCode,
+        },
+      });
+      expect(Object(offer).Features).toContainEqual({
+        PortugueseDescription: 'Quilometragem ilimitada',
+        EnglishDescription: 'Unlimited mileage',
+        SpanishDescription: 'Kilometraje ilimitado',
+      });
+    }
+    const counts = offers.map(offer => Object(offer).Features.length);
+    expect(new Set(counts)).toEqual(new Set([2, 3])); // expensive cars have one feature more
+  });
+
+  it('names the stations of pick-up and drop-off', async () => {
+    const { offers } = await client.find('car', {
+      Pickup: { ...carCriteria.Pickup, LocationType: 'Airport', LocationCode: 'GIG' },
+      Dropoff: { ...carCriteria.Dropoff, LocationType: 'Hotel', LocationCode: '1002001' },
+    });
+    const { body: hotel } = await hotels.call('hotelDetail', { hotelId: 1_002_001 });
+    for (const offer of offers) {
+      expect(offer).toMatchObject({
+        PickUpLocationDetail: {
+          Code: 'GIG',
+          Address: 'Rio de Janeiro/Galeão International Airport, Rio de Janeiro, BR',
+          Latitude: '-22.81',
+          Longitude: '-43.2506',
+        },
+        DropOffLocationDetail: {
+          Code: '1002001',
+          Address: hotel.address,
+          Latitude: String(hotel.latitude),
+          Longitude: String(hotel.longitude),
+        },
+      });
+    }
+  });
+
+  it.each([
+    ['Destination', '1001', 'Rio de Janeiro, BR'],
+    ['PointOfInterest', '100102', 'Ipanema, Rio de Janeiro, BR'],
+  ])('has the address of the place at a %s', async (LocationType, LocationCode, Address) => {
+    const { offers } = await client.find('car', rentalFrom({ LocationType, LocationCode }));
+    expect(offers[0]).toMatchObject({ PickUpLocationDetail: { Code: LocationCode, Address } });
+  });
+});
+
+describe('an airport by the number of its destination', () => {
+  it('is the airport of this destination in a car Search', async () => {
+    const [byNumber] = (
+      await client.find('car', rentalFrom({ LocationType: 'Airport', LocationCode: '1001' }))
+    ).offers;
+    const [byCode] = (await client.find('car', rentalFrom({ LocationType: 'Airport', LocationCode: 'GIG' })))
+      .offers;
+    expect(Object(byNumber).PickUpLocationDetail.Address).toBe(Object(byCode).PickUpLocationDetail.Address);
+    expect(byNumber?.TotalSellingPrice).toEqual(byCode?.TotalSellingPrice);
+  });
+
+  it('is booked in a transfer, also if the client sends a number', async () => {
+    const criteria = {
+      Pickup: { LocationType: 'Airport', LocationCode: 1001 },
+      Dropoff: { LocationType: 'Destination', LocationCode: 1001 },
+    };
+    const { offers } = await client.find('transfer', criteria);
+    expect(Object(offers[0]).TransferName).toContain(
+      'Rio de Janeiro/Galeão International Airport to Rio de Janeiro',
+    );
+    expect((await client.bookService('transfer', { criteria })).bookingStatus).toBe('CONFIRMED');
+  });
+
+  it('err.400: is unknown for a number of no destination', async () => {
+    const { status, body } = await client.call('car.search', {
+      Criteria: { ...carCriteria, ...rentalFrom({ LocationType: 'Airport', LocationCode: '1999' }) },
+    });
+    expect(status).toBe(400);
+    expect(body.Errors.map(({ Message }) => Message).join()).toContain('no Airport "1999"');
+  });
+});
+
+describe('HotelIds beside DestinationId', () => {
+  const search = async (place: object) =>
+    (await hotels.search({ ...testCriteria, ...place })).Hotels.map(({ HotelId }) => HotelId);
+
+  it('returns only the listed hotels in the destination', async () => {
+    const HotelIds = [1_003_002, 1_004_001, 1_003_005];
+    expect(await search({ DestinationId: '1003', HotelIds })).toEqual([1_003_002, 1_003_005]);
+    expect(await search({ DestinationId: undefined, HotelIds })).toEqual(HotelIds);
+    expect(await search({ DestinationId: '1004', HotelIds })).toEqual([1_004_001]);
+    expect(await search({ DestinationId: '1005', HotelIds })).toEqual([]);
+  });
+
+  it('err.400: names an unknown destination', async () => {
+    const Criteria = { ...testCriteria, DestinationId: '1999', HotelIds: [1_003_002] };
+    const { status, body } = await hotels.call('hotel.search', { Criteria });
+    expect([status, Object(body).Errors[0].Field]).toEqual([400, 'Criteria.DestinationId']);
+  });
+
+  it('offers no room of another destination to GetBookingConditions', async () => {
+    const HotelIds = [1_003_002, 1_004_001];
+    const all = await hotels.search({ ...testCriteria, DestinationId: undefined, HotelIds });
+    const some = await hotels.search({ ...testCriteria, DestinationId: '1003', HotelIds });
+    const other = all.Hotels.find(({ HotelId }) => HotelId === 1_004_001);
+    const body = { Token: some.Token, HotelId: other?.HotelId, RoomIds: [other?.Rooms[0]?.Id] };
+    expect((await hotels.call('hotel.getBookingConditions', body)).status).toBe(400);
+  });
+
+  it('finds hotels of any destination with ids: any', async () => {
+    const open = createHotelClient(createTestSupplier({ options: { ids: 'any' } }).fetch);
+    const HotelIds = [483_001, 484_001];
+    const found = await open.search({ ...testCriteria, DestinationId: '483', HotelIds });
+    expect(found.Hotels.map(({ HotelId }) => HotelId)).toEqual([483_001]);
+  });
+});
+
+describe('a booked service', () => {
+  it('names the hotel, its city and the nights of a stay', async () => {
+    const conditions = await hotels.conditions(await hotels.search());
+    const booked = await hotels.book(conditions);
+    const { HotelId } = conditions.choice;
+    const { body: hotel } = await hotels.call('hotelDetail', { hotelId: HotelId });
+    const shown = {
+      HotelId,
+      HotelName: hotel.name,
+      CityName: 'Rio de Janeiro',
+      NumberOfNights: 2,
+    };
+    expect(booked.Services[0]).toMatchObject(shown);
+    const service = (await hotels.detail(booked.BookingId)).Booking?.Services[0];
+    expect(service).toMatchObject(shown);
+    expect(service).not.toHaveProperty('BookingDescription');
+  });
+
+  it.each([
+    ['car', 'CarModel'],
+    ['transfer', 'TransferName'],
+    ['tour', 'TourName'],
+  ] as const)('describes a %s by its name in the Search, and names its city', async (product, field) => {
+    const [offer] = (await client.find(product)).offers;
+    const { BookingId } = await client.bookService(product);
+    const { Booking } = await client.detail(BookingId);
+    expect(Booking?.Services[0]).toMatchObject({
+      BookingDescription: Object(offer)[field],
+      CityName: 'Rio de Janeiro',
+    });
+    expect(Booking?.Services[0]).not.toHaveProperty('HotelName');
+  });
+
+  it('is shown without these names if an older version saved it', async () => {
+    const supplier = createTestSupplier();
+    const visitor = createHotelClient(supplier.fetch);
+    const { BookingId } = await visitor.book(await visitor.conditions(await visitor.search()));
+    const { store } = supplier.sandboxes.require('default');
+    const booking = store.booking(BookingId);
+    for (const service of booking?.services ?? []) {
+      delete service.name;
+      delete service.city;
+    }
+    if (booking) store.saveBooking(booking, false);
+    const service = (await visitor.detail(BookingId)).Booking?.Services[0];
+    expect(service).not.toHaveProperty('HotelName');
+    expect(service).not.toHaveProperty('CityName');
+  });
+});
