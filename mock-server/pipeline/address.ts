@@ -29,11 +29,11 @@ export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 export function addressesOf(dialect: Dialect): Address[] {
   return Object.values<AnyOperation>(operations).flatMap(operation => {
     const { method, paths } = dialect.operation(operation.id);
-    return paths.map(path => addressOf(operation, method, path));
+    return paths.map(path => addressAt(operation, method, path));
   });
 }
 
-function addressOf(operation: AnyOperation, method: string, path: string): Address {
+function addressAt(operation: AnyOperation, method: string, path: string): Address {
   const template = templateOf(path);
   const lower = path.toLowerCase();
   const matches = (sent: string) => (template ? template(sent) !== undefined : sent.toLowerCase() === lower);

@@ -21,10 +21,12 @@ function rename(json: unknown): unknown {
 }
 
 const dialect: SpokenContract = {
-  operation(id) {
-    const path = `/v2/${id}`;
-    return { id, method: id === 'getBooking' ? 'PUT' : 'POST', path, paths: [path, `/v1/${id}`] };
-  },
+  operation: id => ({
+    id,
+    method: id === 'getBooking' ? 'PUT' : 'POST',
+    path: `/v2/${id}`,
+    paths: [`/v2/${id}`, `/v1/${id}`],
+  }),
   toDialect: (_id, _direction, json) => rename(json),
   fieldPath: (_id, _direction, path) =>
     path

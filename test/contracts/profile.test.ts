@@ -128,7 +128,7 @@ describe('a dialect', () => {
     );
     const read = dialect.toContract('hotel.search', 'request', body);
     expect(JSON.stringify(read)).toBe(
-      '{"Criteria":{"__proto__":{"polluted":1},"constructor":2,"DestinationId":"1"},"__proto__":{"a":1}}',
+      '{"Criteria":{"DestinationId":"1","__proto__":{"polluted":1},"constructor":2},"__proto__":{"a":1}}',
     );
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
