@@ -5,7 +5,6 @@ import {
   type ErrorEntry,
   isOperationId,
   operations,
-  writeAddress,
 } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import { asObject } from '#contracts/util';
@@ -45,18 +44,16 @@ function operationOf(id: Call['id']): AnyOperation {
 /** Returns the arguments of `fetch` for a call. */
 function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }: SupplierOptions) {
   const operation = operationOf(id);
-  const { method, path } = dialect.operation(id);
-  const base = operation.base === 'commons' ? commonsUrl : baseUrl;
-  const fields = asObject(dialect.toDialect(id, 'request', request));
+  const { method, url, body } = dialect.writeCall(id, request);
+  const address = (operation.base === 'commons' ? commonsUrl : baseUrl) + url;
   const common = { accept: 'application/json', ...headers };
-  if (operation.method === 'GET')
-    return { address: base + writeAddress(path, fields), init: { method, headers: common } };
+  if (body === undefined) return { address, init: { method, headers: common } };
   const init = {
     method,
     headers: { 'content-type': 'application/json', ...common },
-    body: JSON.stringify(fields),
+    body: JSON.stringify(body),
   };
-  return { address: base + path, init };
+  return { address, init };
 }
 
 /**

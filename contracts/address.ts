@@ -4,6 +4,17 @@ export function placeholders(path: string): string[] {
 }
 
 /**
+ * Returns the source of a regular expression that matches a path, with one group for each parameter. A parameter ends at the
+ * next slash and can be empty.
+ *
+ * @example new RegExp(`^${pathPattern('/airport/{code}')}$`).exec('/airport/GIG')?.[1] // 'GIG'
+ */
+export function pathPattern(path: string): string {
+  const literals = path.split(/\{[^{}]+\}/).map(part => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return literals.join('([^/]*)');
+}
+
+/**
  * Returns the path and query of a call that has no body. A field that is not a parameter of the path goes
  * into the query. A field whose value is undefined is left out.
  *

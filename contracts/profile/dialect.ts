@@ -1,53 +1,69 @@
-import { nearest } from '../util/index.ts';
-import { addressOf } from './check.ts';
-import { type Direction, eachBody, errorFields, type Fields, type Registry } from './fields.ts';
+import { writeAddress } from '../address.ts';
+import type { AnyOperation } from '../operation.ts';
+import { asObject, type JsonObject, nearest, once } from '../util/index.ts';
+import { addressOf, bodyFields, readPath, type SpokenAddress, writePath } from './address.ts';
+import { dialectPath } from './field-path.ts';
+import { type Direction, errorFields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
-import {
-  type RenamedField,
-  type RenamedFields,
-  renamedFields,
-  type Translator,
-  towardsContract,
-  towardsDialect,
-  translate,
-} from './renames.ts';
+import { type PlacedFields, placeFields } from './place.ts';
+import { readBody } from './read.ts';
+import { type ReadPlan, readPlanOf } from './read-plan.ts';
+import { findRuleIn } from './rules.ts';
 import type { Profile } from './schema.ts';
+import { writeBody } from './write.ts';
 
 export type { Direction } from './fields.ts';
 
 /** The address of an operation in a dialect. */
-export interface SpokenOperation {
+export interface SpokenOperation extends SpokenAddress {
   readonly id: string;
+}
+
+/** A request as a client sends it. */
+export interface SpokenCall {
   readonly method: string;
-  /** The path. Path parameters are in braces, and have the names of the contract. */
-  readonly path: string;
+  /** The path and the query. */
+  readonly url: string;
+  /** The body; undefined for a call without a body. */
+  readonly body: JsonObject | undefined;
 }
 
 /**
- * The contract with the paths and field names of one supplier. If an operation id is `null`, the call has an unknown path
- * (404).
+ * The contract with the paths, field names, places and values of one supplier. If an operation id is `null`, the call has an
+ * unknown path (404).
  */
 export interface Dialect {
   /** The name of the profile, or null if there is no profile. */
   readonly name: string | null;
-  /** Whether all fields keep their names, so that bodies need no translation. Paths and methods can still differ. */
+  /** Whether bodies need no translation. Paths and methods can still differ. */
   readonly plain: boolean;
   readonly operations: readonly SpokenOperation[];
   /** Returns the address of an operation. Throws a RangeError for an unknown id. */
   operation(id: string): SpokenOperation;
-  /** Translates a body to the names of the contract. Contract names and unknown fields stay unchanged. */
+  /** Returns the fields of a body with their places. A request has no fields that are in the path. */
+  fields(id: string | null, direction: Direction): PlacedFields;
+  /** Writes a request of the contract as a client sends it. */
+  writeCall(id: string, request: object): SpokenCall;
+  /** Adds the parameters of a path to a request of the contract. The keys are names of the contract. */
+  withParameters(id: string, request: unknown, parameters: ReadonlyMap<string, string>): JsonObject;
+  /** Whether the requests of the dialect can leave out a field. `path` has contract names without list indexes. */
+  isOptional(id: string, path: string): boolean;
+  /** Translates a body to the contract. Contract names and unknown fields stay unchanged. */
   toContract(id: string | null, direction: Direction, json: unknown): unknown;
-  /** Translates a body, or an error body, to the names of the dialect. */
+  /** Translates a body, or an error body, to the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
   /** Translates a path such as `Criteria.SearchRooms[0].NumAdults` to the names of the dialect. */
   fieldPath(id: string | null, direction: Direction, path: string): string;
 }
 
-/** The compiled translators for one body. */
+/** One body of the contract, and the plans that translate it. */
 interface Body {
-  readonly fields: RenamedFields;
-  readonly toContract: Translator | undefined;
-  readonly toDialect: Translator | undefined;
+  /** The fields of the body, with the fields in the path of a request. */
+  readonly all: PlacedFields;
+  readonly fields: PlacedFields;
+  readonly isChanged: boolean;
+  /** Creates the plan at its first use. */
+  readonly readPlan: () => ReadPlan;
 }
 
 /**
@@ -63,19 +79,32 @@ export function applyProfile(registry: Registry, profile?: Profile): Dialect {
     ...addressOf(operation, profile),
   }));
   const byId = new Map(spoken.map(operation => [operation.id, operation]));
-  const bodies = profile ? compile(registry, profile) : new Map<string, Body>();
-  const plain = ![...bodies.values()].some(({ toDialect }) => toDialect !== undefined);
+  const operation = (id: string) => byId.get(id) ?? throwUnknownId(registry, id);
+  const bodyOf = createBodies(registry, profile);
+  const plain =
+    !profile || !Object.values(registry).some(one => isTranslated(one, bodyOf, operation(one.id)));
+  const translations = plain ? identity : translationsBy(bodyOf);
   return {
     name: profile?.name ?? null,
     plain,
     operations: spoken,
-    operation: id => byId.get(id) ?? throwUnknownId(registry, id),
-    ...(plain
-      ? identity
-      : translations((id, direction) => bodies.get(bodyKey(id, direction)) ?? throwUnknownId(registry, id))),
+    operation,
+    fields: (id, direction) => bodyOf(id, direction).fields,
+    writeCall(id, request) {
+      const { method, path } = operation(id);
+      const written = writePath(path, request, bodyOf(id, 'request').all);
+      const fields = asObject(translations.toDialect(id, 'request', written.rest));
+      const hasBody = registry[id]?.method !== 'GET';
+      const url = hasBody ? written.path : writeAddress(written.path, fields);
+      return { method, url, body: hasBody ? fields : undefined };
+    },
+    withParameters: (id, request, parameters) => readPath(request, parameters, bodyOf(id, 'request').all),
+    isOptional: (id, path) => isOptionalIn(bodyOf(id, 'request').all, path.split('.')),
+    ...translations,
   };
 }
 
+type BodyOf = (id: string | null, direction: Direction) => Body;
 type Translations = Pick<Dialect, 'toContract' | 'toDialect' | 'fieldPath'>;
 
 const identity: Translations = {
@@ -84,44 +113,60 @@ const identity: Translations = {
   fieldPath: (_id, _direction, path) => path,
 };
 
-function translations(body: (id: string | null, direction: Direction) => Body): Translations {
-  const translateBy = (by: Translator | undefined, json: unknown) => (by ? translate(by, json) : json);
+function translationsBy(bodyOf: BodyOf): Translations {
   return {
-    toContract: (id, direction, json) => translateBy(body(id, direction).toContract, json),
-    toDialect: (id, direction, json) => translateBy(body(id, direction).toDialect, json),
-    fieldPath: (id, direction, path) => dialectPath(body(id, direction).fields, path),
+    toContract(id, direction, json) {
+      const { isChanged, readPlan } = bodyOf(id, direction);
+      return isChanged ? readBody(readPlan(), json) : json;
+    },
+    toDialect(id, direction, json) {
+      const { isChanged, fields } = bodyOf(id, direction);
+      return isChanged ? writeBody(fields, json) : json;
+    },
+    fieldPath: (id, direction, path) => dialectPath(bodyOf(id, direction).all, path),
   };
 }
 
-function compile(registry: Registry, profile: Profile): Map<string, Body> {
-  const bodies = new Map<string, Body>();
-  const add = (id: string | null, direction: Direction, fields: Fields) => {
-    const renamed = renamedFields(fields, profile, id === null ? undefined : { id, direction });
-    bodies.set(bodyKey(id, direction), {
-      fields: renamed,
-      toContract: towardsContract(renamed),
-      toDialect: towardsDialect(renamed),
-    });
+/** Whether the server must change the bodies of an operation, or add values of the path to a body. */
+function isTranslated({ id, method }: AnyOperation, bodyOf: BodyOf, { paths }: SpokenAddress): boolean {
+  const hasParameters = method !== 'GET' && paths.some(path => path.includes('{'));
+  return hasParameters || bodyOf(id, 'request').isChanged || bodyOf(id, 'answer').isChanged;
+}
+
+/** Creates the function that returns the plans for one body. Each body is created at its first use. */
+function createBodies(registry: Registry, profile?: Profile): BodyOf {
+  const made = new Map<string, Body>();
+  return (id, direction) => {
+    const key = `${direction} ${id ?? ''}`;
+    const body = made.get(key) ?? createBody(registry, profile, { id, direction });
+    made.set(key, body);
+    return body;
   };
-  for (const { operation, direction, fields } of eachBody(registry)) add(operation.id, direction, fields);
-  for (const direction of ['request', 'answer'] as const) add(null, direction, errorFields());
-  return bodies;
 }
 
-const bodyKey = (id: string | null, direction: Direction): string => `${direction} ${id ?? ''}`;
-
-function dialectPath(fields: RenamedFields, path: string): string {
-  let inside: RenamedFields | undefined = fields;
-  const steps = path.split('.').map(step => {
-    const name = step.replace(/(?:\[\d+\])+$/, '');
-    const field: RenamedField | undefined = inside?.get(name);
-    inside = field?.inner;
-    return (field?.to ?? name) + step.slice(name.length);
-  });
-  return steps.join('.');
+function createBody(
+  registry: Registry,
+  profile: Profile | undefined,
+  { id, direction }: { id: string | null; direction: Direction },
+): Body {
+  const operation = id === null ? undefined : (registry[id] ?? throwUnknownId(registry, id));
+  const shape = operation ? fieldsOf(operation, direction) : errorFields();
+  const findRule = findRuleIn(profile ?? { name: '' }, operation && { id: operation.id, direction });
+  const all = placeFields(shape, findRule);
+  const fields = operation && direction === 'request' ? bodyFields(all, operation, profile) : all;
+  return { all, fields, isChanged: isChanged(fields), readPlan: once(() => readPlanOf(fields)) };
 }
 
-function throwUnknownId(registry: Registry, id: string | null): never {
-  const near = nearest(id ?? '', Object.keys(registry));
+const isChanged = (fields: PlacedFields): boolean =>
+  [...fields.values()].some(({ entry, inner }) => entry !== undefined || isChanged(inner));
+
+function isOptionalIn(fields: PlacedFields, [name = '', ...inside]: readonly string[]): boolean {
+  const placed = fields.get(name);
+  if (!placed) return false;
+  return inside.length === 0 ? placed.change.isOptional === true : isOptionalIn(placed.inner, inside);
+}
+
+function throwUnknownId(registry: Registry, id: string): never {
+  const near = nearest(id, Object.keys(registry));
   throw new RangeError(`"${id}" is not an operation${near === undefined ? '' : `; did you mean "${near}"?`}`);
 }

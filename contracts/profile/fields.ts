@@ -1,13 +1,34 @@
-import type * as z from 'zod/mini';
-import { placeholders } from '../address.ts';
+import * as z from 'zod/mini';
 import type { AnyOperation } from '../operation.ts';
-import { errorBody } from '../shapes/index.ts';
+import { errorBody, isoDate, timeStamp, utcTime } from '../shapes/index.ts';
+import { asObject } from '../util/index.ts';
 
 /** The direction of a body: the request or the answer of a call. */
 export type Direction = 'request' | 'answer';
 
-/** The fields of a body by name, each with its inner fields. The inner fields of a list are the fields of its entries. */
-export type Fields = ReadonlyMap<string, Fields>;
+/** The form of a date or time in the contract. */
+export type TimeKind = 'date' | 'time' | 'time stamp';
+
+/** One field of a body. */
+export interface Field {
+  readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'any';
+  /** The fields of an object, or of the entries of a list. */
+  readonly inner: Fields;
+  /** The form of the entries of a list. */
+  readonly entry?: Field;
+  readonly isRequired: boolean;
+  /** True if the specification names the field, but does not say whether the field is required. */
+  readonly isRequiredByAssumption?: boolean;
+  readonly isNullable: boolean;
+  /** The words of an enum. */
+  readonly words?: readonly string[];
+  readonly time?: TimeKind;
+  /** The fields of which a request needs at least one, this field included. */
+  readonly alternatives?: readonly string[];
+}
+
+/** The fields of a body by name. */
+export type Fields = ReadonlyMap<string, Field>;
 
 /** The operations that a profile applies to. The keys are operation ids. */
 export type Registry = Readonly<Record<string, AnyOperation>>;
@@ -17,14 +38,13 @@ export type Registry = Readonly<Record<string, AnyOperation>>;
  * contains the fields of the error body.
  */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
-  if (direction === 'answer') return merge(fieldsIn(operation.answer), errorFields());
-  const inPath = new Set(placeholders(operation.path)); // a path contains values without names
-  return new Map([...fieldsIn(operation.request)].filter(([name]) => !inPath.has(name)));
+  const own = fieldOf(operation[direction]).inner;
+  return direction === 'answer' ? merge(own, errorFields()) : own;
 }
 
 /** Returns the fields of an error body, such as the answer to an unknown path. */
 export function errorFields(): Fields {
-  return fieldsIn(errorBody);
+  return fieldOf(errorBody).inner;
 }
 
 /** One of the two bodies of an operation, and the fields of this body. */
@@ -43,43 +63,110 @@ export function* eachBody(registry: Registry): Generator<OperationBody> {
 
 /** Lists every name in a body, at any depth. */
 export function* namesIn(fields: Fields): Generator<string> {
-  for (const [name, inner] of fields) {
+  for (const [name, { inner }] of fields) {
     yield name;
     yield* namesIn(inner);
   }
 }
 
 const none: Fields = new Map();
+const plain: Field = { kind: 'any', inner: none, isRequired: true, isNullable: false };
 
 /**
- * Returns the fields of a schema. The function reads `def.type`, because `instanceof` would add all classes of zod to every
+ * Returns the form of a schema. The function reads `def.type`, because `instanceof` would add all classes of zod to every
  * bundle.
  */
-function fieldsIn(schema: z.core.$ZodType): Fields {
+function fieldOf(schema: z.core.$ZodType): Field {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these types
   switch (def.type) {
     case 'object':
-      return new Map(Object.entries(def.shape).map(([name, inner]) => [name, fieldsIn(inner)]));
-    case 'array':
-      return fieldsIn(def.element);
+      return { ...plain, kind: 'object', inner: fieldsIn(schema, def.shape) };
+    case 'array': {
+      const entry = fieldOf(def.element);
+      return { ...plain, kind: 'list', inner: entry.inner, entry };
+    }
     case 'optional':
-    case 'nullable':
     case 'default':
+      return { ...fieldOf(def.innerType), isRequired: false };
+    case 'nullable':
+      return { ...fieldOf(def.innerType), isNullable: true };
     case 'readonly':
-      return fieldsIn(def.innerType);
+      return fieldOf(def.innerType);
     case 'union':
-      return def.options.map(fieldsIn).reduce(merge, none);
+      return def.options.map(fieldOf).reduce(mergeField);
     case 'intersection':
-      return merge(fieldsIn(def.left), fieldsIn(def.right));
+      return mergeField(fieldOf(def.left), fieldOf(def.right));
     case 'pipe':
-      return fieldsIn(def.in);
+      return fieldOf(def.in);
+    case 'enum':
+      return { ...plain, kind: 'text', words: Object.values(def.entries).map(String) };
+    case 'string':
+      return { ...plain, kind: 'text', ...timeOf(def) };
+    case 'number':
+    case 'boolean':
+      return { ...plain, kind: def.type };
     default:
-      return none;
+      return plain;
   }
 }
 
+function fieldsIn(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>): Fields {
+  const groups = alternativesIn(schema);
+  return new Map(
+    Object.entries(shape).map(([name, inner]) => {
+      const alternatives = groups.find(group => group.includes(name));
+      const isRequiredByAssumption = asObject(z.globalRegistry.get(inner))['x-assumed-required'] === true;
+      return [
+        name,
+        {
+          ...fieldOf(inner),
+          ...(alternatives && { alternatives }),
+          ...(isRequiredByAssumption && { isRequiredByAssumption }),
+        },
+      ];
+    }),
+  );
+}
+
+/** Returns the form of a date or time. A copy of a schema with other metadata has the same definition. */
+function timeOf(def: z.core.$ZodTypeDef): { time?: TimeKind } {
+  if (def === isoDate._zod.def) return { time: 'date' };
+  if (def === timeStamp._zod.def) return { time: 'time stamp' };
+  return def === utcTime._zod.def ? { time: 'time' } : {};
+}
+
+/** Lists the groups of alternative fields that `requireOneOf` has added to an object schema. */
+function alternativesIn(schema: z.core.$ZodType): string[][] {
+  const { allOf, ...own } = asObject(z.globalRegistry.get(schema));
+  const groups = Array.isArray(allOf) ? allOf.map(asObject) : [own];
+  return groups.flatMap(({ anyOf }) =>
+    Array.isArray(anyOf) ? [anyOf.flatMap(entry => namesRequired(asObject(entry)))] : [],
+  );
+}
+
+const namesRequired = ({ required }: Readonly<Record<string, unknown>>): string[] =>
+  Array.isArray(required) ? required.map(String) : [];
+
 function merge(a: Fields, b: Fields): Fields {
   const all = new Map(a);
-  for (const [name, inner] of b) all.set(name, merge(all.get(name) ?? none, inner));
+  for (const [name, field] of b) {
+    const other = all.get(name);
+    // Only one of the two bodies has the field, so the field is not required.
+    all.set(name, other ? mergeField(other, field) : { ...field, isRequired: false });
+  }
   return all;
+}
+
+function mergeField(a: Field, b: Field): Field {
+  const { entry = b.entry } = a;
+  return {
+    ...plain,
+    kind: a.kind === b.kind ? a.kind : 'any',
+    inner: merge(a.inner, b.inner),
+    ...(entry && { entry }),
+    isRequired: a.isRequired && b.isRequired,
+    isNullable: a.isNullable || b.isNullable,
+    ...(a.words && b.words && { words: [...a.words, ...b.words] }),
+    ...(a.time !== undefined && a.time === b.time && { time: a.time }),
+  };
 }

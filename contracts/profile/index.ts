@@ -1,8 +1,17 @@
-// A profile describes, as data, the dialect of a supplier: other paths, methods and field names than the contract. With a
-// profile, the server can serve clients of that dialect without a code change.
-export { applyProfile, type Dialect, type Direction, type SpokenOperation } from './dialect.ts';
-export { fieldsOf, type Registry } from './fields.ts';
+// A profile describes, as data, the dialect of a supplier: the paths, methods, field names, places and values that differ from the
+// contract. With a profile, the server can serve clients of that dialect without a code change.
+export type { SpokenAddress } from './address.ts';
+export type { Change } from './change.ts';
+export {
+  applyProfile,
+  type Dialect,
+  type Direction,
+  type SpokenCall,
+  type SpokenOperation,
+} from './dialect.ts';
+export { type Field, type Fields, fieldsOf, type Registry, type TimeKind } from './fields.ts';
 export { parseProfile } from './parse.ts';
+export { type Place, type PlacedField, type PlacedFields, placeFields } from './place.ts';
 export { ProfileError, type ProfileProblem } from './problem.ts';
-export { type RenamedFields, renamedFields } from './renames.ts';
-export { type Profile, profileSchema } from './schema.ts';
+export { findRuleIn } from './rules.ts';
+export { type Changes, type FieldChange, type Profile, profileSchema } from './schema.ts';

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import { operations } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
-import { addressProblems, clashProblems, nameProblems } from './check.ts';
+import { addressProblems } from './check-addresses.ts';
+import { fieldProblems } from './check-fields.ts';
+import { nameProblems } from './check-names.ts';
 import type { Registry } from './fields.ts';
 import { ProfileError, type ProfileProblem, placeText } from './problem.ts';
 import { type Profile, profileSchema } from './schema.ts';
@@ -26,15 +28,27 @@ export function assertUsable(registry: Registry, profile: Profile): void {
   const problems = [
     ...nameProblems(registry, profile),
     ...addressProblems(registry, profile),
-    ...clashProblems(registry, profile),
+    ...fieldProblems(registry, profile),
   ];
   if (problems.length > 0) throw new ProfileError(problems);
 }
 
+const keysOf = {
+  profile: ['name', 'provenance', 'fields', 'operations'],
+  operation: ['method', 'path', 'request', 'answer', 'provenance'],
+  change: ['to', 'values', 'format', 'as', 'first', 'each', 'default', 'optional', 'provenance'],
+};
+
 function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
+  if (issue.code === 'invalid_union') return innerIssues(issue).flatMap(formProblems);
   if (issue.code !== 'unrecognized_keys') return [{ path: placeText(issue.path), message: valueAnd(issue) }];
+  const [first] = issue.path;
   const known =
-    issue.path.length === 0 ? ['name', 'fields', 'operations'] : ['method', 'path', 'request', 'answer'];
+    first === undefined
+      ? keysOf.profile
+      : first === 'operations' && issue.path.length === 2
+        ? keysOf.operation
+        : keysOf.change;
   return issue.keys.map(key => {
     const right = nearest(key, known);
     const hint = right === undefined ? `expected one of ${known.join(', ')}` : `did you mean "${right}"?`;
@@ -43,6 +57,14 @@ function formProblems(issue: z.core.$ZodIssue): ProfileProblem[] {
       message: `a profile has no field "${key}" here; ${hint}`,
     };
   });
+}
+
+/** Returns the issues of the form that the value most likely has. All forms of a union have different JSON types. */
+function innerIssues({ errors, path, ...issue }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
+  const isOtherType = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;
+  const inner = errors.find(all => !all.some(isOtherType));
+  if (!inner) return [{ ...issue, code: 'custom', path }];
+  return inner.map(one => ({ ...one, path: [...path, ...one.path] }));
 }
 
 /** Adds the value to a message if the value is a text, a number or a boolean. */

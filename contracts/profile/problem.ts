@@ -29,3 +29,9 @@ export function placeText(keys: readonly PropertyKey[]): string {
   );
   return parts.join('').replace(/^\./, '');
 }
+
+/** Returns a problem at a path of keys in the profile. */
+export const problemAt = (keys: readonly PropertyKey[], message: string): ProfileProblem => ({
+  path: placeText(keys),
+  message,
+});

@@ -2,28 +2,90 @@ import * as z from 'zod/mini';
 import { operationIds } from '../operations/index.ts';
 import { annotated } from '../provenance.ts';
 
-const dialectName = z.string({ error: 'expected the name of a field in the dialect, a text' }).check(
-  z.regex(/^(?!__proto__$)[^.[\]\s](?:[^.[\]]*[^.[\]\s])?$/, {
-    error: 'expected a name without dots or brackets; a profile can rename a field, but cannot move it',
+const name = String.raw`(?!__proto__(?:\.|$))[^.[\]\s](?:[^.[\]]*[^.[\]\s])?`;
+
+/** The place of a field in the dialect, as text: a name, a path with dots, `../name` or `.`. */
+const placeText = z.string({ error: 'expected the name of a field in the dialect, a text' }).check(
+  z.regex(new RegExp(`^(?:\\.|(?:\\.\\./)*${name}(?:\\.${name})*)$`), {
+    error:
+      'expected a name ("cityCode"), a path into an object ("Price.Amount"), a place one object further out ("../name"), or "." to place the fields of an object in the object around it',
   }),
 );
 
-const names = z.record(z.string(), dialectName, {
-  error: 'expected an object of contract names and dialect names',
+const dialectName = z
+  .string({ error: 'expected a name, a text' })
+  .check(z.regex(new RegExp(`^${name}$`), { error: 'expected a name without dots or brackets' }));
+
+const dialectWord = z.union([z.string(), z.number(), z.boolean()], {
+  error: 'expected a text, a number, true or false',
 });
+
+/** How the author of the profile knows the dialect. An entry without a provenance has the provenance of the profile. */
+const provenance = z.optional(
+  z.enum(['specified', 'observed', 'assumed'], {
+    error: 'expected "specified", "observed" or "assumed"',
+  }),
+);
+
+/** All changes of one field. */
+const fieldChange = z.strictObject(
+  {
+    /** The place of the field in the dialect. The default is the name of the contract. */
+    to: z.optional(placeText),
+    /**
+     * The words of the dialect; the keys are the words of the contract. If a word has a list, the server writes the first entry
+     * and reads all entries.
+     */
+    values: z.optional(
+      z.record(
+        z.string(),
+        z.union([dialectWord, z.array(dialectWord).check(z.minLength(1))], {
+          error: 'expected a word of the dialect, or a list of words of which the first is written',
+        }),
+        { error: 'expected an object of words of the contract and words of the dialect' },
+      ),
+    ),
+    /** The format of a date, a time or a time stamp: a pattern such as `DD/MM/YYYY`, or `iso`, `unix`, `unix-ms` or `dotnet`. */
+    format: z.optional(z.string({ error: 'expected a date format, a text' })),
+    /** Another JSON type: an id as a number, a number as text, or a single value as a list with one entry. */
+    as: z.optional(z.enum(['number', 'text', 'list'], { error: 'expected "number", "text" or "list"' })),
+    /** The place of the first entry of a list. The other entries stay in the list. */
+    first: z.optional(placeText),
+    /** The name of an object around each entry of a list. */
+    each: z.optional(dialectName),
+    /** The value of a field that the contract requires and the requests of the dialect leave out. */
+    default: z.optional(z.unknown()),
+    /** Whether the requests of the dialect can leave out the field, without a value in its place. */
+    optional: z.optional(z.literal(true, { error: 'expected true' })),
+    provenance,
+  },
+  { error: issue => (issue.code === 'invalid_type' ? 'expected a name or an object of changes' : undefined) },
+);
+
+const changes = z.record(
+  z.string(),
+  z.union([placeText, fieldChange], {
+    error: 'expected the name of a field in the dialect, a text, or an object of changes',
+  }),
+  {
+    error: 'expected an object of contract names and their changes',
+  },
+);
+
+const pathText = z.string({ error: 'expected a path, a text' }).check(
+  z.regex(/^\/(?:[^\s?#{}]|\{[^\s?#{}/]+\})*$/, {
+    error: 'expected a path that begins with "/", without query, spaces or unpaired braces',
+  }),
+);
 
 const operationProfile = z.strictObject({
   /** The method, if it differs from the contract. A call with a body cannot become a GET. */
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])),
-  path: z.optional(
-    z.string().check(
-      z.regex(/^\/(?:[^\s?#{}]|\{[^\s?#{}/]+\})*$/, {
-        error: 'expected a path that begins with "/", without query, spaces or unpaired braces',
-      }),
-    ),
-  ),
-  request: z.optional(names),
-  answer: z.optional(names),
+  /** The path, or a list of paths. The server reads all paths, and a client writes the first path. */
+  path: z.optional(z.union([pathText, z.array(pathText).check(z.minLength(1))])),
+  request: z.optional(changes),
+  answer: z.optional(changes),
+  provenance,
 });
 
 /**
@@ -38,7 +100,8 @@ export const profileSchema = z.strictObject(
     name: z
       .string({ error: 'expected a name for the dialect, a text' })
       .check(z.minLength(1, { error: 'expected a name that is not empty' })),
-    fields: z.optional(names),
+    provenance,
+    fields: z.optional(changes),
     operations: z.optional(
       annotated(
         { propertyNames: { enum: operationIds } },
@@ -54,5 +117,9 @@ export const profileSchema = z.strictObject(
   },
 );
 
-/** A profile: the paths, methods and field names of a dialect, as data. */
+/** A profile: the paths, methods, field names, places and values of a dialect, as data. */
 export type Profile = z.infer<typeof profileSchema>;
+/** The changes of one field in a profile. */
+export type FieldChange = z.infer<typeof fieldChange>;
+/** The changes of fields in a profile. The keys are names or paths of the contract. */
+export type Changes = Readonly<Record<string, string | FieldChange>>;

@@ -1,5 +1,4 @@
-import { operations, writeAddress } from '#contracts';
-import { asObject } from '#contracts/util';
+import { operations } from '#contracts';
 import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { openBook } from '../tool-server/index.ts';
@@ -50,16 +49,13 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;
   return async (id, request) => {
-    const { base, method: contractMethod } = operations[id];
-    const proof = base === 'base' ? { Credential } : { token, managerId };
-    const { method, path } = dialect.operation(id);
-    const body = asObject(dialect.toDialect(id, 'request', { ...proof, ...request }));
-    const origin = 'http://provider-state.invalid';
+    const proof = operations[id].base === 'base' ? { Credential } : { token, managerId };
+    const { method, url, body } = dialect.writeCall(id, { ...proof, ...request });
     const headers = { 'content-type': 'application/json' };
-    const sent =
-      contractMethod === 'GET'
-        ? new Request(origin + writeAddress(path, body), { method })
-        : new Request(origin + path, { method, headers, body: JSON.stringify(body) });
+    const sent = new Request(`http://provider-state.invalid${url}`, {
+      method,
+      ...(body && { headers, body: JSON.stringify(body) }),
+    });
     const response = await fetch(sent, { sandboxId: identity.id });
     const text = await response.text();
     if (response.status === 200) return dialect.toContract(id, 'answer', JSON.parse(text));

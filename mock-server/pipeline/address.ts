@@ -27,14 +27,17 @@ export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
 /** Returns the addresses of all operations in a dialect. */
 export function addressesOf(dialect: Dialect): Address[] {
-  return Object.values<AnyOperation>(operations).map(operation => {
-    const { method, path } = dialect.operation(operation.id);
-    const template = templateOf(path);
-    const lower = path.toLowerCase();
-    const matches = (sent: string) =>
-      template ? template(sent) !== undefined : sent.toLowerCase() === lower;
-    return { operation, method, path, template, matches };
+  return Object.values<AnyOperation>(operations).flatMap(operation => {
+    const { method, paths } = dialect.operation(operation.id);
+    return paths.map(path => addressAt(operation, method, path));
   });
+}
+
+function addressAt(operation: AnyOperation, method: string, path: string): Address {
+  const template = templateOf(path);
+  const lower = path.toLowerCase();
+  const matches = (sent: string) => (template ? template(sent) !== undefined : sent.toLowerCase() === lower);
+  return { operation, method, path, template, matches };
 }
 
 const isSpecial = /[\\^$.*+?()[\]{}|]/g;

@@ -65,7 +65,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
       const parsed = parse(matched);
       const authenticated = authenticate(parsed, credentials);
       const limited = limit(authenticated);
-      const validated = validate(limited);
+      const validated = validate(limited, dialect);
       const playing = joinPlay(validated);
       const planned = plan(playing);
       const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);

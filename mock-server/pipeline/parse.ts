@@ -27,10 +27,20 @@ export function createParse(dialect: Dialect): (matched: Matched) => Parsed {
     matched.operation.method === 'GET'
       ? Object.assign(matched, { body: readUrl(matched), json: undefined })
       : Object.assign(matched, {
-          body: parseBody(matched, dialect),
+          body: withPath(parseBody(matched, dialect), matched, dialect),
           json: (dialect.plain && matched.text) || undefined,
         });
 }
+
+/** Adds the parameters of the path to a body. Most paths of calls with a body have no parameters. */
+function withPath(body: unknown, { operation, parameters }: Matched, dialect: Dialect): unknown {
+  return parameters.size === 0
+    ? body
+    : dialect.withParameters(operation.id, body, decodeParameters(parameters));
+}
+
+const decodeParameters = (parameters: Matched['parameters']): ReadonlyMap<string, string> =>
+  new Map([...parameters].map(([name, { text }]) => [name, decode(text, name)]));
 
 /** Parses a body. A mistake that suppliers accept only adds a warning. When a key repeats, the last value counts. */
 function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Dialect): unknown {
@@ -155,16 +165,16 @@ function createUrlReader(dialect: Dialect): (matched: Matched) => Record<string,
       });
     const query = readQuery(matched, splitUrl(incoming.url).query, names);
     // The cast is safe, because a dialect converts an object to an object.
-    const request = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
-    for (const [name, { text: sent }] of parameters) {
-      if (Object.hasOwn(request, name))
+    const sent = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
+    for (const name of parameters.keys()) {
+      if (Object.hasOwn(sent, name))
         warnings.push({
           kind: 'unknown-field',
           field: name,
           message: 'is a part of the path; the server did not read the query parameter',
         });
-      request[name] = decode(sent, name);
     }
+    const request = dialect.withParameters(operation.id, sent, decodeParameters(parameters));
     readNumbers(request, names.numbers);
     return request;
   };

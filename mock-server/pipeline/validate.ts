@@ -1,8 +1,14 @@
 import type * as z from 'zod';
-import { type AnyOperation, type Complaint, crossFieldComplaints, type InspectContext } from '#contracts';
+import {
+  type AnyOperation,
+  type Complaint,
+  crossFieldComplaints,
+  type Dialect,
+  type InspectContext,
+} from '#contracts';
 import { latestToday } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
-import { describeIssue, formatPath } from '#contracts/util';
+import { describeIssue, formatPath, valueAt } from '#contracts/util';
 import { destinationAt, localDate } from '../inventory/index.ts';
 import { refuseFields } from '../refusal.ts';
 import { repair } from './repair.ts';
@@ -18,6 +24,8 @@ const maxWarnings = 100;
 export interface ValidateContext extends InspectContext {
   /** Returns the complaints of the supplier about a well-formed request, for example about an unknown place. */
   supplier(body: unknown): Complaint[];
+  /** Returns whether the requests of the dialect can leave out a required field. The path has no list indexes. */
+  isOptional?(path: string): boolean;
 }
 
 const inspect = (operation: AnyOperation, body: unknown, context: ValidateContext): Complaint[] => [
@@ -31,9 +39,9 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
  *
  * @throws Refusal 400 that names every wrong field (err.400)
  */
-export function validate(limited: Limited): Validated {
+export function validate(limited: Limited, dialect: Dialect): Validated {
   const { operation, body, warnings } = limited;
-  const context = contextOf(limited);
+  const context = contextOf(limited, dialect);
   const first = operation.request.safeParse(body);
   const read = first.success
     ? { value: first.data, complaints: inspect(operation, first.data, context) }
@@ -42,8 +50,9 @@ export function validate(limited: Limited): Validated {
   return Object.assign(limited, { body: read.value, isValid: true as const });
 }
 
-function contextOf({ sandbox, operation, now }: Limited): ValidateContext {
+function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): ValidateContext {
   return {
+    isOptional: path => dialect.isOptional(operation.id, path),
     latestToday: latestToday(now),
     today(place) {
       const known = destinationAt(place, sandbox.places);
@@ -99,11 +108,19 @@ function repairAndCheck(
     wrong = parsed.error?.issues ?? [];
     read = parsed.data;
   }
-  const complaints = complaintsOf(wrong, value);
+  const left = wrong.filter(issue => !isLeftOut(issue, value, context));
+  if (left.length === 0) read ??= value;
+  const complaints = complaintsOf(left, value);
   const named = complaints.map(complaint => complaint.field);
   const inspected = inspect(operation, value, context);
   complaints.push(...inspected.filter(({ field }) => !named.some(one => isWithin(one, field))));
   return { value: read, complaints };
+}
+
+/** Returns whether an issue is only that a field is missing or null which the requests of the dialect can leave out. */
+function isLeftOut({ path }: z.core.$ZodIssue, value: unknown, { isOptional }: ValidateContext): boolean {
+  if (!isOptional || (valueAt(value, path) ?? null) !== null) return false;
+  return isOptional(path.filter(step => typeof step === 'string').join('.'));
 }
 
 /** Returns one complaint for each wrong field, up to a maximum. */

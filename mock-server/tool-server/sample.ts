@@ -1,4 +1,4 @@
-import { type AnyOperation, type Dialect, type OperationId, operations, writeAddress } from '#contracts';
+import { type AnyOperation, type Dialect, type OperationId, operations } from '#contracts';
 import { moveExample } from '#contracts/openapi';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
@@ -92,12 +92,9 @@ function callPart(index: number, isLast: boolean, script: Script): string {
   const { story, kept, names, view } = script;
   const { operation: id, answer } = story[index] as SampleCall; // callsFor returns positions of the story
   const operation: AnyOperation = operations[id as OperationId]; // only operations of the contract
-  const request = asObject(view.dialect.toDialect(id, 'request', requestOf(operation, index, script)));
-  const { method, path } = view.dialect.operation(id);
-  const isGet = operation.method === 'GET';
-  const url = view.baseUrl + (isGet ? writeAddress(path, request) : path);
+  const { method, url, body } = view.dialect.writeCall(id, requestOf(operation, index, script));
   const headers = Object.keys(operation.headers ?? {}).map(name => `-H "${name}: $(${newUuid})"`);
-  const command = curl(method, url, isGet ? undefined : request, { headers, names });
+  const command = curl(method, view.baseUrl + url, body, { headers, names });
   if (isLast) return command;
   const holder = `${variableName(id)}_ANSWER`;
   const picks = kept.flatMap(({ from, name }) => {

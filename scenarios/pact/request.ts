@@ -1,4 +1,4 @@
-import { type AnyOperation, type Dialect, isOperationId, operations } from '#contracts';
+import { type AnyOperation, type Dialect, isOperationId, operations, pathPattern } from '#contracts';
 import { asObject, isObject } from '#contracts/util';
 
 /** The real credentials for the provider. */
@@ -27,15 +27,15 @@ export type FindOperation = (method: string, path: string) => AnyOperation | und
 
 /** Creates a function that finds operations by the paths of a dialect. Letter case makes no difference. */
 export function createFinder(dialect: Dialect): FindOperation {
-  const known = dialect.operations.flatMap(({ id, method, path }) => {
-    const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
-    return isOperationId(id)
-      ? [{ operation: operations[id], method, form: new RegExp(`^${pattern}$`, 'i') }]
-      : [];
+  const known = dialect.operations.flatMap(({ id, method, paths }) => {
+    if (!isOperationId(id)) return [];
+    return paths.map(path => ({ operation: operations[id], method, form: formOf(path) }));
   });
   return (method, path) =>
     known.find(entry => entry.method === method && entry.form.test(path.split('?', 1)[0] ?? ''))?.operation;
 }
+
+const formOf = (path: string): RegExp => new RegExp(`^${pathPattern(path)}$`, 'i');
 
 /** Returns why a request to a target needs permission; undefined if the request only reads. */
 export function whyNotSent(method: string, path: string, find: FindOperation): string | undefined {
@@ -75,10 +75,16 @@ function urlWithCredentials(
   const renamed = asObject(dialect.toDialect(id, 'request', { managerId: credentials.managerId }));
   const [name = 'managerId'] = Object.keys(renamed);
   if (searchParams.has(name)) searchParams.set(name, String(credentials.managerId));
-  const steps = dialect.operation(id).path.split('/');
-  const path = pathname
-    .split('/')
-    .map((step, index) => (steps[index] === '{token}' ? encodeURIComponent(credentials.staticToken) : step));
+  const { paths } = dialect.operation(id);
+  const steps = (paths.find(one => formOf(one).test(pathname)) ?? '').split('/');
+  const access: Readonly<Record<string, string | number>> = {
+    '{token}': credentials.staticToken,
+    '{managerId}': credentials.managerId,
+  };
+  const path = pathname.split('/').map((step, index) => {
+    const real = access[steps[index] ?? ''];
+    return real === undefined ? step : encodeURIComponent(real);
+  });
   const query = searchParams.toString();
   return path.join('/') + (query === '' ? '' : `?${query}`);
 }

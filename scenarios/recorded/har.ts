@@ -1,5 +1,12 @@
 import { gunzipSync } from 'node:zlib';
-import { type Dialect, isOperationId, type OperationId, operations } from '#contracts';
+import {
+  type Dialect,
+  isOperationId,
+  type OperationId,
+  operations,
+  pathPattern,
+  placeholders,
+} from '#contracts';
 import { earliestToday, latestToday } from '#contracts/calendar';
 import {
   type Exchange,
@@ -21,7 +28,7 @@ import { parseJson, TrafficFileError } from './parse-json.ts';
 import { mark } from './seed-mark.ts';
 
 /** The operation that the request of a HAR entry calls, and the parameters in the path of the request. */
-type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: Readonly<Record<string, string>> };
+type Target = Pick<Exchange, 'operation' | 'toolCall'> & { readonly path: ReadonlyMap<string, string> };
 
 /**
  * Reads the calls to the supplier from a HAR file, and masks the secrets in the calls. The function skips calls to other hosts. If
@@ -79,9 +86,12 @@ function readEntry(entry: Json, { index, find, dialect }: EntryContext): Exchang
   const mask = (body: unknown) => (isOurs ? body : maskBody(body, mark));
   const sent =
     method === 'GET'
-      ? { ...target.path, ...Object.fromEntries(url.searchParams) }
+      ? Object.fromEntries(url.searchParams)
       : jsonOf(asObject(request.postData).text, `log.entries[${index}]: the request`);
-  const body = contractBody(dialect.toContract(operation, 'request', sent), operation, method);
+  const read = dialect.toContract(operation, 'request', sent);
+  const whole =
+    operation && target.path.size > 0 ? dialect.withParameters(operation, read, target.path) : read;
+  const body = contractBody(whole, operation, method);
   const received = jsonOf(textOf(asObject(response.content)), `log.entries[${index}]: the answer`);
   const status = Number(response.status ?? 0);
   const stamp = (ms: number) => ({ at: start + ms, real: start + ms });
@@ -245,26 +255,23 @@ function findAmong(entries: readonly Json[], find: EntryContext['find']): EntryC
 
 /** Creates a function that finds the operation of a call by its path, on any host. */
 export function createFinder({ operations }: Dialect): EntryContext['find'] {
-  const patterns = operations.map(({ id, method, path }) => {
-    const parts = path.split(/\{([^{}]+)\}/);
-    const source = parts.map((part, index) =>
-      index % 2 ? `(?<${part}>[^/]*)` : part.replace(/[^\w/]/g, '\\$&'),
-    );
-    return { id, method, pattern: new RegExp(`${source.join('')}$`, 'i') };
-  });
+  const patterns = operations.flatMap(({ id, method, paths }) =>
+    paths.map(path => {
+      const pattern = new RegExp(`${pathPattern(path)}$`, 'i');
+      return { id, method, names: placeholders(path), pattern };
+    }),
+  );
   return (method, { pathname }) => {
-    if (/\/mcp\/?$/.test(pathname)) return { operation: null, toolCall: true, path: {} };
-    for (const { id, method: expected, pattern } of patterns) {
+    if (/\/mcp\/?$/.test(pathname)) return { operation: null, toolCall: true, path: new Map() };
+    for (const { id, method: expected, names, pattern } of patterns) {
       const found = expected === method ? pattern.exec(pathname) : null;
-      if (found && isOperationId(id))
-        return { operation: id satisfies OperationId, path: decode(found.groups ?? {}) };
+      if (!found || !isOperationId(id)) continue;
+      const path = new Map(names.map((name, index) => [name, decodeOr(found[index + 1] ?? '')]));
+      return { operation: id satisfies OperationId, path };
     }
     return undefined;
   };
 }
-
-const decode = (groups: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeOr(text)]));
 
 function decodeOr(text: string): string {
   try {

@@ -1,4 +1,4 @@
-import type { OperationId, Profile } from '#contracts';
+import { type OperationId, type Profile, pathPattern } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { listen } from '#mock-server/node';
@@ -72,9 +72,10 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
         sandbox,
         url,
         onArrival(operation, listener) {
-          const arriving = supplier.dialect.operation(operation).path.toLowerCase();
+          const { paths } = supplier.dialect.operation(operation);
+          const arriving = new RegExp(`^(?:${paths.map(pathPattern).join('|')})$`, 'i');
           arrivals.set(id, async path => {
-            if (path.split('?', 1)[0]?.toLowerCase() !== arriving) return;
+            if (!arriving.test(path.split('?', 1)[0] ?? '')) return;
             arrivals.delete(id);
             await listener();
           });

@@ -21,7 +21,12 @@ function rename(json: unknown): unknown {
 }
 
 const dialect: SpokenContract = {
-  operation: id => ({ id, method: id === 'getBooking' ? 'PUT' : 'POST', path: `/v2/${id}` }),
+  operation: id => ({
+    id,
+    method: id === 'getBooking' ? 'PUT' : 'POST',
+    path: `/v2/${id}`,
+    paths: [`/v2/${id}`],
+  }),
   toDialect: (_id, _direction, json) => rename(json),
   fieldPath: (_id, _direction, path) =>
     path

@@ -51,6 +51,7 @@ describe('a dialect', () => {
       id: 'hotel.search',
       method: 'PUT',
       path: '/v2/availability',
+      paths: ['/v2/availability'],
     });
     expect(dialect.operation('getBooking').path).toBe(operations.getBooking.path);
     expect(dialect.operations.map(({ id }) => id)).toEqual(Object.keys(operations));
@@ -125,7 +126,7 @@ describe('a dialect', () => {
     );
     const read = dialect.toContract('hotel.search', 'request', body);
     expect(JSON.stringify(read)).toBe(
-      '{"Criteria":{"__proto__":{"polluted":1},"constructor":2,"DestinationId":"1"},"__proto__":{"a":1}}',
+      '{"Criteria":{"DestinationId":"1","__proto__":{"polluted":1},"constructor":2},"__proto__":{"a":1}}',
     );
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -182,6 +183,7 @@ describe('a dialect of calls without a body', () => {
       id: 'hotelPage',
       method: 'GET',
       path: '/h/{token}/{hotelId}',
+      paths: ['/h/{token}/{hotelId}'],
     });
   });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { AnyOperation } from '#contracts';
-import { fieldsOf, type Profile, type RenamedFields, renamedFields } from '#contracts/profile';
+import { fieldsOf, findRuleIn, type PlacedFields, type Profile, placeFields } from '#contracts/profile';
 import { byAssumption, type Provenance } from '#contracts/provenance';
 import { unwrap } from '#contracts/schema-walk';
 import { isObject } from '#contracts/util';
@@ -40,7 +40,7 @@ export interface Field {
 export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   const { id, answer, answerProvenance: provenance } = operation;
   const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all properties that are read here
-  const names = renamedFields(fields, profile, { id, direction: 'answer' });
+  const names = placeFields(fields, findRuleIn(profile, { id, direction: 'answer' }));
   return fieldOf(answer, { name: '', prefix: '', profileName: '', provenance, names });
 }
 
@@ -50,7 +50,7 @@ interface Place {
   readonly profileName: string;
   /** The provenance to use if the schema gives no provenance. */
   readonly provenance: Provenance;
-  readonly names: RenamedFields;
+  readonly names: PlacedFields;
 }
 
 function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenance, names }: Place): Field {
@@ -65,7 +65,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenanc
     fieldOf(inner, {
       name: key,
       prefix: path === '' ? '' : `${path}.`,
-      profileName: names.get(key)?.to ?? key,
+      profileName: names.get(key)?.at.at(-1) ?? key,
       provenance: marked,
       names: names.get(key)?.inner ?? new Map(),
     }),

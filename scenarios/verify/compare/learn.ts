@@ -1,5 +1,12 @@
 import { type OperationId, operations } from '#contracts';
-import { fieldsOf, type Profile, ProfileError, parseProfile, type Registry } from '#contracts/profile';
+import {
+  type Changes,
+  fieldsOf,
+  type Profile,
+  ProfileError,
+  parseProfile,
+  type Registry,
+} from '#contracts/profile';
 import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
 
 type ComparedFields = Pick<ComparedOperation, 'id'> & { readonly fields: readonly ComparedField[] };
@@ -86,7 +93,7 @@ function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: bo
   return usable(JSON.parse(JSON.stringify(kept))); // removes undefined fields
 }
 
-function without(entries: Readonly<Record<string, string>> = {}, names: readonly string[]) {
+function without(entries: Changes = {}, names: readonly string[]) {
   const left = Object.entries(entries).filter(([key]) => !names.includes(key));
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
@@ -94,7 +101,7 @@ function without(entries: Readonly<Record<string, string>> = {}, names: readonly
 /** Whether requests for other operations contain the field at the top level. */
 const isHandedBack = (name: string, ids: readonly string[]): boolean =>
   Object.values(registry).some(
-    operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.size === 0,
+    operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.inner.size === 0,
   );
 
 function withRename(profile: Profile, { id, place, called }: Renamed): Profile {

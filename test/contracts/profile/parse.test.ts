@@ -61,14 +61,18 @@ describe('a profile', () => {
     [
       search({ zzz: 1 }),
       'operations["hotel.search"].zzz',
-      'a profile has no field "zzz" here; expected one of method, path, request, answer',
+      'a profile has no field "zzz" here; expected one of method, path, request, answer, provenance',
     ],
-    [{ name: 'x', fields: null }, 'fields', 'expected an object of contract names and dialect names'],
-    [fields({ Token: 4 }), 'fields.Token', '4: expected the name of a field in the dialect, a text'],
+    [{ name: 'x', fields: null }, 'fields', 'expected an object of contract names and their changes'],
     [
-      fields({ Token: 'a.b' }),
+      fields({ Token: 4 }),
       'fields.Token',
-      '"a.b": expected a name without dots or brackets; a profile can rename a field, but cannot move it',
+      '4: expected the name of a field in the dialect, a text, or an object of changes',
+    ],
+    [
+      fields({ Token: 'a..b' }),
+      'fields.Token',
+      '"a..b": expected a name ("cityCode"), a path into an object ("Price.Amount"), a place one object further out ("../name"), or "." to place the fields of an object in the object around it',
     ],
     [
       search({ path: 'v2' }),
@@ -103,9 +107,9 @@ describe('a profile', () => {
     ],
     [fields({ Tokn: 't' }), 'fields.Tokn', '"Tokn" is not a field of the contract; did you mean "Token"?'],
     [
-      fields({ 'Criteria.Currency': 't' }),
-      'fields["Criteria.Currency"]',
-      '"Criteria.Currency" is not a field of the contract; move the path under an operation',
+      fields({ 'Paxs.Currency': 't' }),
+      'fields["Paxs.Currency"]',
+      '"Paxs.Currency" is not a field of the contract; no object of the contract has these fields',
     ],
     [
       search({ request: { numNights: 'n' } }),
@@ -198,9 +202,9 @@ describe('a profile', () => {
       '"POST /b" is already the address of getBooking; give one of them another path',
     ],
     [
-      { getBooking: { path: '/b/{BookingId}' } },
+      { getBooking: { path: '/b/{BookingID}' } },
       'operations.getBooking.path',
-      '"/b/{BookingId}" does not match getBooking; expected a path without placeholders',
+      '"/b/{BookingID}" does not match getBooking: {BookingID} is not a field of the request of getBooking; did you mean {BookingId}?',
     ],
     [
       { getBooking: { path: '/_control/x' } },
@@ -228,14 +232,14 @@ describe('a profile', () => {
 
   it.each<[object, string, string]>([
     [
-      { path: '/h/{hotelId}' },
+      { path: '/h/{hotelId}/{hotelId}' },
       'path',
-      '"/h/{hotelId}" does not match hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
+      '"/h/{hotelId}/{hotelId}" does not match hotelPage: {hotelId} is in the path twice',
     ],
     [
       { path: '/h/{hotelId}/{Token}' },
       'path',
-      '"/h/{hotelId}/{Token}" does not match hotelPage; expected a path with the placeholders {hotelId}, {token}, each once',
+      '"/h/{hotelId}/{Token}" does not match hotelPage: {Token} is not a field of the request of hotelPage; did you mean {token}?',
     ],
     [{ method: 'POST' }, 'method', '"POST" does not match hotelPage, which has no body; use GET'],
     [

@@ -1,0 +1,108 @@
+import { placeholders, writeAddress } from '../address.ts';
+import type { AnyOperation } from '../operation.ts';
+import { asObject, isObject, type JsonObject } from '../util/index.ts';
+import type { Field, Fields } from './fields.ts';
+import { getAt, setAt } from './json.ts';
+import type { PlacedField, PlacedFields } from './place.ts';
+import type { Profile } from './schema.ts';
+
+/** The method and the paths of an operation in a dialect. */
+export interface SpokenAddress {
+  readonly method: string;
+  /** The path that a client writes. Path parameters are in braces, and have the names of the contract. */
+  readonly path: string;
+  /** All paths that the server reads. The first is `path`. */
+  readonly paths: readonly string[];
+}
+
+/** A part of a path that can have any value. The server does not read the value. */
+export const anyText = '*';
+
+/** Returns the address of an operation in a dialect. */
+export function addressOf(operation: AnyOperation, profile?: Profile): SpokenAddress {
+  const own = profile?.operations?.[operation.id];
+  const [path = operation.path, ...others] = own?.path === undefined ? pathsOf(operation) : [own.path].flat();
+  return { method: own?.method ?? operation.method, path, paths: [path, ...others] };
+}
+
+const pathsOf = ({ path }: AnyOperation): string[] => [path];
+
+/** Returns the fields of a request without the fields in the path that a client writes. */
+export function bodyFields(fields: PlacedFields, operation: AnyOperation, profile?: Profile): PlacedFields {
+  const inPath = placeholders(addressOf(operation, profile).path);
+  return inPath.reduce((left, name) => withoutField(left, name.split('.')), fields);
+}
+
+function withoutField(fields: PlacedFields, [name = '', ...inside]: readonly string[]): PlacedFields {
+  const placed = fields.get(name);
+  if (!placed) return fields;
+  const left = new Map(fields);
+  if (inside.length === 0) left.delete(name);
+  else left.set(name, { ...placed, inner: withoutField(placed.inner, inside) });
+  return left;
+}
+
+/** Returns a field by its path in the contract; undefined for an unknown field. */
+export function fieldAt(fields: Fields, path: string): Field | undefined {
+  let inside = fields;
+  let field: Field | undefined;
+  for (const step of path.split('.')) {
+    field = inside.get(step);
+    if (!field) return undefined;
+    inside = field.inner;
+  }
+  return field;
+}
+
+/** Returns a field of a body by its path in the contract. */
+function placedAt(fields: PlacedFields, path: string): PlacedField | undefined {
+  const [name = '', ...inside] = path.split('.');
+  const placed = fields.get(name);
+  return inside.length === 0 || !placed ? placed : placedAt(placed.inner, inside.join('.'));
+}
+
+/** A path with its values, and the request without these values. */
+export interface WrittenPath {
+  readonly path: string;
+  readonly rest: JsonObject;
+}
+
+/** Writes the values of a request into the parameters of a path. The values are percent-encoded. */
+export function writePath(path: string, request: object, fields: PlacedFields): WrittenPath {
+  let rest: JsonObject = { ...request };
+  const values: Record<string, unknown> = {};
+  for (const name of placeholders(path)) {
+    const value = getAt(rest, name.split('.'));
+    const write = placedAt(fields, name)?.change.write;
+    values[name] = value === undefined ? undefined : (write?.(value) ?? value);
+    rest = without(rest, name.split('.'));
+  }
+  return { path: writeAddress(path, values), rest };
+}
+
+function without(object: JsonObject, [name = '', ...inside]: readonly string[]): JsonObject {
+  const { [name]: value, ...rest } = object;
+  return inside.length === 0 || !isObject(value) ? rest : { ...rest, [name]: without(value, inside) };
+}
+
+/** Adds the values of path parameters to a request. The keys are names of the contract. */
+export function readPath(
+  request: unknown,
+  parameters: ReadonlyMap<string, string>,
+  fields: PlacedFields,
+): JsonObject {
+  const read = { ...asObject(request) };
+  for (const [name, text] of parameters) {
+    if (name === anyText) continue;
+    const placed = placedAt(fields, name);
+    const value = placed?.change.read?.(text) ?? text;
+    setAt(read, name.split('.'), placed?.field.kind === 'number' ? numberIn(value) : value);
+  }
+  return read;
+}
+
+/** Converts a text that is a safe integer to a number. Any other value stays unchanged. */
+function numberIn(value: unknown): unknown {
+  const isInteger = typeof value === 'string' && /^-?\d{1,16}$/.test(value);
+  return isInteger && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}

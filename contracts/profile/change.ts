@@ -1,0 +1,160 @@
+import { nearest } from '../util/index.ts';
+import type { Field } from './fields.ts';
+import type { ProfileProblem } from './problem.ts';
+import type { Rule } from './rules.ts';
+import { timeFormat } from './time-format.ts';
+
+/** The changes of the value of one field. */
+export interface Change {
+  /** Converts a value of the contract, without the fields inside. Undefined if values stay unchanged. */
+  readonly write?: (value: unknown) => unknown;
+  /** Converts a value of the dialect. */
+  readonly read?: (value: unknown) => unknown;
+  /** The words of the dialect that the server writes; the keys are the words of the contract. */
+  readonly words?: ReadonlyMap<string, unknown>;
+  /** The name of an object around each entry of a list. */
+  readonly each?: string;
+  /** Whether the dialect has a list with one entry in place of the value. */
+  readonly isListed?: true;
+  readonly as?: 'number' | 'text';
+  readonly format?: string;
+  /** The value of the field if a request does not contain the field. */
+  readonly byDefault?: { readonly value: unknown };
+  readonly isOptional?: true;
+}
+
+/** The profile entry of a field, and the list to which problems are added. */
+interface ChangeContext {
+  readonly rule: Rule | undefined;
+  readonly problems: ProfileProblem[];
+}
+
+const unchanged: Change = {};
+
+/** Returns the changes of a field. Adds a problem for each change that does not fit the field or could not be reversed. */
+export function changeOf(name: string, field: Field, { rule, problems }: ChangeContext): Change {
+  if (!rule) return unchanged;
+  const add = (message: string | undefined) => {
+    if (message !== undefined) problems.push({ path: rule.entry, message });
+  };
+  const scalar = field.entry ?? field; // the changes of a list are those of its entries
+  const parts: Change[] = [];
+  if (rule.values) parts.push(wordsOf(name, scalar, { values: rule.values, add }));
+  if (rule.format !== undefined) parts.push(formatOf(name, scalar, { format: rule.format, add }));
+  if (rule.as === 'list') {
+    if (field.kind === 'list') add(`"${name}" is already a list; remove "as: list"`);
+    else parts.push({ isListed: true });
+  } else if (rule.as !== undefined) parts.push(typeOf(name, scalar, { as: rule.as, add }));
+  if (rule.each !== undefined) {
+    if (field.kind !== 'list') add(`"${name}" is not a list; remove "each"`);
+    else parts.push({ each: rule.each });
+  }
+  if (parts.filter(({ write }) => write).length > 1)
+    add(`"${name}" has two of "values", "format" and "as"; keep one of them`);
+  return Object.assign({}, ...parts, missing(name, field, { rule, add }));
+}
+
+type Add = (message: string | undefined) => void;
+type Word = string | number | boolean;
+
+function wordsOf(
+  name: string,
+  field: Field,
+  { values, add }: { values: Readonly<Record<string, Word | readonly Word[]>>; add: Add },
+): Change {
+  if (!['text', 'number', 'boolean'].includes(field.kind)) {
+    add(`"${name}" is not a text, number or boolean and has no words; remove "values"`);
+    return unchanged;
+  }
+  const written = new Map<string, Word>();
+  const read = new Map<Word, unknown>();
+  for (const [word, theirs] of Object.entries(values)) {
+    const valid = field.kind === 'boolean' ? ['true', 'false'] : field.words;
+    if (valid && !valid.includes(word)) add(`"${word}" is not a word of "${name}"; ${hint(word, valid)}`);
+    const [first, ...others] = [theirs].flat() as [Word, ...Word[]]; // the schema refuses an empty list
+    written.set(word, first);
+    for (const one of [first, ...others]) {
+      if (read.has(one))
+        add(
+          `"${one}" would mean "${read.get(one)}" and "${word}" of "${name}"; give one of them another word`,
+        );
+      read.set(one, contractWord(word, field));
+    }
+  }
+  const kept = (field.words ?? []).filter(word => !written.has(word));
+  for (const word of kept)
+    if (read.has(word))
+      add(
+        `"${word}" would mean "${read.get(word)}" and itself for "${name}"; give "${word}" another word too`,
+      );
+  return {
+    words: written,
+    write: value => (isWord(value) ? (written.get(String(value)) ?? value) : value),
+    read: value => (isWord(value) ? (read.has(value) ? read.get(value) : value) : value),
+  };
+}
+
+const isWord = (value: unknown): value is Word => ['string', 'number', 'boolean'].includes(typeof value);
+
+const contractWord = (word: string, { kind }: Field): unknown =>
+  kind === 'boolean' ? word === 'true' : kind === 'number' ? Number(word) : word;
+
+function hint(word: string, valid: readonly string[]): string {
+  const near = nearest(word, valid);
+  return near === undefined ? `expected one of ${valid.join(', ')}` : `did you mean "${near}"?`;
+}
+
+function formatOf(name: string, field: Field, { format, add }: { format: string; add: Add }): Change {
+  if (field.time === undefined) {
+    add(`"${name}" is not a date or time; remove "format"`);
+    return unchanged;
+  }
+  const made = timeFormat(format, field.time);
+  if (typeof made === 'string') {
+    add(made);
+    return unchanged;
+  }
+  return {
+    format,
+    write: value => (typeof value === 'string' ? made.write(value) : value),
+    read: value => made.read(value),
+  };
+}
+
+function typeOf(name: string, field: Field, { as, add }: { as: 'number' | 'text'; add: Add }): Change {
+  const { kind } = field;
+  const expected = as === 'number' ? 'text' : 'number';
+  if (kind !== expected) {
+    add(`"${name}" is not ${as === 'number' ? 'a text' : 'a number'}; remove "as: ${as}"`);
+    return unchanged;
+  }
+  return as === 'number'
+    ? { as, write: textToNumber, read: value => (typeof value === 'number' ? String(value) : value) }
+    : { as, write: value => (typeof value === 'number' ? String(value) : value), read: textToNumber };
+}
+
+/** Converts a text to a number, if the number has the same text again. */
+function textToNumber(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^-?\d/.test(value)) return value;
+  const number = Number(value);
+  return String(number) === value ? number : value;
+}
+
+function missing(name: string, field: Field, { rule, add }: { rule: Rule; add: Add }): Change {
+  const { default: value, optional } = rule;
+  if (value === undefined && optional === undefined) return unchanged;
+  if (rule.direction !== 'request' && rule.isForAll) return unchanged; // the entry applies to requests only
+  if (rule.direction !== 'request')
+    add(`"${name}" has a default or is optional, which is only possible in the request of an operation`);
+  if (optional && !field.isRequiredByAssumption)
+    add(
+      `"${name}" cannot be optional, because ${field.isRequired ? 'the stand-in needs its value; give it a "default"' : 'the contract does not require it'}`,
+    );
+  if (value !== undefined && !field.isRequired && !field.alternatives)
+    add(`"${name}" needs no default, because the contract does not require it`);
+  if (value !== undefined && optional) add(`"${name}" has a default, so it needs no "optional"`);
+  return {
+    ...(value !== undefined && { byDefault: { value } }),
+    ...(optional && { isOptional: true as const }),
+  };
+}

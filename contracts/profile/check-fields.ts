@@ -1,0 +1,98 @@
+import { bodyFields } from './address.ts';
+import { eachBody, errorFields, type Registry } from './fields.ts';
+import { type Place, type PlacedField, type PlacedFields, placeFields } from './place.ts';
+import type { ProfileProblem } from './problem.ts';
+import { type BodyOf, findRuleIn } from './rules.ts';
+import type { Profile } from './schema.ts';
+
+/** Returns a problem for each entry that does not fit its field, and for each pair of fields with the same place. */
+export function fieldProblems(registry: Registry, profile: Profile): ProfileProblem[] {
+  const problems = new Map<string, ProfileProblem>();
+  const clashes = new Map<string, ProfileProblem>();
+  const look = (placed: PlacedFields, where: string) => {
+    for (const { pair, ...problem } of clashesIn(placed, where))
+      if (!clashes.has(pair)) clashes.set(pair, problem);
+  };
+  const place = (fields: Parameters<typeof placeFields>[0], body?: BodyOf) => {
+    const found: ProfileProblem[] = [];
+    const placed = placeFields(fields, findRuleIn(profile, body), found);
+    for (const problem of found) problems.set(`${problem.path} ${problem.message}`, problem);
+    return placed;
+  };
+  for (const { operation, direction, fields } of eachBody(registry)) {
+    const placed = place(fields, { id: operation.id, direction });
+    const spoken = direction === 'request' ? bodyFields(placed, operation, profile) : placed;
+    look(spoken, `the ${direction} of ${operation.id}`);
+  }
+  look(place(errorFields()), 'the error body');
+  return [...problems.values(), ...clashes.values()];
+}
+
+/** A field that has a place in the dialect, or the first entry of a list. */
+interface Claim {
+  readonly name: string;
+  readonly at: Place;
+  readonly entry: string | undefined;
+  /** A description of the object of the contract that contains the field. */
+  readonly where: string;
+  /** Whether the dialect has an object at this place, so that other fields can be inside it. */
+  readonly isObject: boolean;
+}
+
+function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProblem & { pair: string }> {
+  const claims = [...claimsIn(fields, where)];
+  const holders = new Map<string, Claim>();
+  // Fields without an entry come first, so that each problem is reported at an entry of the profile.
+  for (const claim of claims.toSorted(
+    (a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined),
+  )) {
+    const holder = holderOf(claim, holders);
+    if (!holder) holders.set(claim.at.join('.'), claim);
+    else if (claim.entry !== undefined) yield clashOf(claim, holder, claim.entry);
+  }
+  for (const claim of claims) {
+    const outer = claim.at
+      .slice(0, -1)
+      .map((_, index) => holders.get(claim.at.slice(0, index + 1).join('.')));
+    const holder = outer.find(one => one && !one.isObject);
+    const entry = claim.entry ?? holder?.entry;
+    if (holder && entry !== undefined) yield insideOf(claim, holder, entry);
+  }
+  for (const [name, { field, change, inner }] of listsIn(fields))
+    if (field.kind === 'list' || change.isListed) yield* clashesIn(inner, `"${name}" in ${where}`);
+}
+
+const holderOf = ({ at }: Claim, holders: ReadonlyMap<string, Claim>): Claim | undefined =>
+  holders.get(at.join('.'));
+
+function clashOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & { pair: string } {
+  const both =
+    holder.entry === undefined ? 'which is already the name of a field' : `and so would "${holder.name}"`;
+  const message = `"${claim.name}" would be called "${claim.at.at(-1)}" in ${claim.where}, ${both}; give one of them another name`;
+  return { path: entry, message, pair: [entry, holder.entry ?? holder.name].toSorted().join(' ') };
+}
+
+function insideOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & { pair: string } {
+  const message = `"${claim.name}" would be at "${claim.at.join('.')}" in ${claim.where}, inside "${holder.name}", which is not an object; give one of them another place`;
+  return { path: entry, message, pair: [entry, holder.name].toSorted().join(' ') };
+}
+
+/** Lists the places of the fields up to the next lists. */
+function* claimsIn(fields: PlacedFields, where: string): Generator<Claim> {
+  for (const [name, placed] of fields) {
+    const { field, at, first, isUnwrapped, change, inner, entry } = placed;
+    const isInside = inner.size > 0 && field.kind !== 'list' && !change.isListed;
+    if (!isUnwrapped) yield { name, at, entry, where, isObject: isInside };
+    if (first) yield { name, at: first, entry, where, isObject: false };
+    if (isInside) yield* claimsIn(inner, `"${name}" in ${where}`);
+  }
+}
+
+/** Lists the lists that are not in another list. */
+function* listsIn(fields: PlacedFields): Generator<readonly [string, PlacedField]> {
+  for (const [name, placed] of fields) {
+    if (placed.inner.size === 0) continue;
+    if (placed.field.kind === 'list' || placed.change.isListed) yield [name, placed];
+    else for (const [inner, one] of listsIn(placed.inner)) yield [`${inner}" in "${name}`, one];
+  }
+}

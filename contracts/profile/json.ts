@@ -1,0 +1,42 @@
+import { isObject, type JsonObject } from '../util/index.ts';
+
+/** The maximum depth of lists in lists. Without this limit, a body with a million brackets would overflow the stack. */
+export const deepestLists = 2;
+
+/** Returns the value at a path; undefined if there is none. */
+export function getAt(root: JsonObject, path: readonly string[]): unknown {
+  let value: unknown = root;
+  for (const step of path) {
+    if (!isObject(value) || !Object.hasOwn(value, step)) return undefined;
+    value = value[step];
+  }
+  return value;
+}
+
+/** Sets the value at a path, and creates the objects on the way. */
+export function setAt(root: JsonObject, path: readonly string[], value: unknown): void {
+  let object = root;
+  for (const step of path.slice(0, -1)) {
+    const next = Object.hasOwn(object, step) ? object[step] : undefined;
+    if (isObject(next)) object = next;
+    else {
+      const made: JsonObject = {};
+      put(object, step, made);
+      object = made;
+    }
+  }
+  const name = path.at(-1);
+  if (name !== undefined) put(object, name, value);
+}
+
+/** Removes the value at a path. */
+export function removeAt(root: JsonObject, path: readonly string[]): void {
+  const object = getAt(root, path.slice(0, -1));
+  if (isObject(object)) delete object[path.at(-1) ?? ''];
+}
+
+/** Sets a member of an object. An assignment to `__proto__` would change the prototype of the object. */
+function put(object: JsonObject, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+}

@@ -1,0 +1,131 @@
+import { type Change, changeOf } from './change.ts';
+import type { Field, Fields } from './fields.ts';
+import type { ProfileProblem } from './problem.ts';
+import type { FindRule, Rule } from './rules.ts';
+
+/** The path of a field, from the body or from the entry of the nearest list around the field. */
+export type Place = readonly string[];
+
+/** A field of the contract, and its place in the dialect. */
+export interface PlacedField {
+  readonly field: Field;
+  /** The place of the field. For a field without a name in the dialect, this is the place of the object around it. */
+  readonly at: Place;
+  /** Whether the fields of this object are in the object around it, so that the dialect has no name for this object. */
+  readonly isUnwrapped: boolean;
+  /** The place of the first entry of a list, if the first entry is not in the list. */
+  readonly first?: Place;
+  readonly change: Change;
+  /** The fields inside. The fields of an object have places from the same start; those of a list start at the entry. */
+  readonly inner: PlacedFields;
+  /** The path of the profile entry for the field; absent without an entry. */
+  readonly entry?: string;
+}
+
+/** The fields of one body, or of the entries of a list. The keys are names of the contract. */
+export type PlacedFields = ReadonlyMap<string, PlacedField>;
+
+/** The values that `placeFields` needs. */
+interface Placing {
+  readonly findRule: FindRule;
+  readonly problems: ProfileProblem[];
+}
+
+/**
+ * Returns the fields of a body with their places in the dialect.
+ *
+ * @param problems the function adds a problem for each entry that does not fit its field
+ */
+export function placeFields(
+  fields: Fields,
+  findRule: FindRule,
+  problems: ProfileProblem[] = [],
+): PlacedFields {
+  return placeAll(fields, { prefix: '', around: [] }, { findRule, problems });
+}
+
+/** The object around a field: its contract path with a dot at the end, and its place in the dialect. */
+interface Around {
+  readonly prefix: string;
+  readonly around: Place;
+}
+
+function placeAll(fields: Fields, { prefix, around }: Around, placing: Placing): PlacedFields {
+  const placed = new Map<string, PlacedField>();
+  for (const [name, field] of fields) {
+    const rule = placing.findRule(prefix === '' ? `.${name}` : `${prefix}${name}`, name);
+    const { at, isUnwrapped, first } = placeOf(name, field, { rule, around, problems: placing.problems });
+    const change = changeOf(name, field, { rule, problems: placing.problems });
+    const isInList = field.kind === 'list' || change.isListed === true;
+    const inside = { prefix: `${prefix}${name}.`, around: isInList ? [] : at };
+    placed.set(name, {
+      field,
+      at,
+      isUnwrapped,
+      ...(first && { first }),
+      change,
+      inner: placeAll(field.inner, inside, placing),
+      ...(rule && { entry: rule.entry }),
+    });
+  }
+  return placed;
+}
+
+interface PlaceContext {
+  readonly rule: Rule | undefined;
+  readonly around: Place;
+  readonly problems: ProfileProblem[];
+}
+
+function placeOf(
+  name: string,
+  field: Field,
+  { rule, around, problems }: PlaceContext,
+): Pick<PlacedField, 'at' | 'isUnwrapped' | 'first'> {
+  const add = (message: string) => problems.push({ path: rule?.entry ?? '', message });
+  if (rule?.to === '.') {
+    const why = whyNotUnwrapped(field);
+    if (why === undefined) return { at: around, isUnwrapped: true };
+    add(`"${name}" cannot be "." because ${why}`);
+  }
+  const placeAt = (to: string): Place => {
+    const place = to === '.' ? undefined : target(to, around);
+    if (!place) {
+      add(
+        to === '.'
+          ? `the first entry of "${name}" needs a name; replace "."`
+          : `"${to}" leaves the body or the entry of a list; remove a "../"`,
+      );
+    }
+    return place ?? [...around, name];
+  };
+  const { first, to = name } = rule ?? {};
+  if (first !== undefined && field.kind !== 'list')
+    add(`"${name}" is not a list and has no first entry; remove "first"`);
+  return {
+    at: to === '.' ? [...around, name] : placeAt(to),
+    isUnwrapped: false,
+    ...(first !== undefined && field.kind === 'list' && { first: placeAt(first) }),
+  };
+}
+
+/** Returns the place that a text such as `../Price.Amount` means; undefined if there are not enough objects around. */
+function target(to: string, around: Place): Place | undefined {
+  const out = /^(?:\.\.\/)*/.exec(to)?.[0] ?? '';
+  const steps = out.length / 3;
+  if (steps > around.length) return undefined;
+  return [...around.slice(0, around.length - steps), ...to.slice(out.length).split('.')];
+}
+
+/**
+ * Returns why the fields of an object cannot be in the object around it; undefined if they can. Without a required field, an
+ * empty object and a missing object would be the same in the dialect.
+ */
+function whyNotUnwrapped(field: Field): string | undefined {
+  if (field.kind !== 'object') return 'it is not an object';
+  if (field.isNullable) return 'it can be null, and the dialect would have no place for null';
+  const hasRequired = [...field.inner.values()].some(({ isRequired }) => isRequired);
+  return field.isRequired || hasRequired
+    ? undefined
+    : 'an empty object and a missing object would look the same';
+}

@@ -1,0 +1,60 @@
+import type { Direction } from './fields.ts';
+import { placeText } from './problem.ts';
+import type { Changes, FieldChange, Profile } from './schema.ts';
+
+/** The changes of a field, and the path of the profile entry that contains them. */
+export interface Rule extends FieldChange {
+  readonly entry: string;
+  /** The direction of the body that contains the field; undefined for an error body. */
+  readonly direction: Direction | undefined;
+  /** Whether the entry applies to all operations. */
+  readonly isForAll: boolean;
+}
+
+/** The body of an operation. */
+export interface BodyOf {
+  readonly id: string;
+  readonly direction: Direction;
+}
+
+/** Returns the changes of a field. `place` is the path of the field, with a dot before a name at the top. */
+export type FindRule = (place: string, name: string) => Rule | undefined;
+
+/**
+ * Creates the function that finds the profile entry of a field. The most specific entry applies. A path of the operation comes
+ * first, then a name of the operation, and then the entries for all operations, where a longer path comes before a shorter one.
+ *
+ * @param body the operation and the direction of the body; without this argument, only the entries for all operations apply
+ */
+export function findRuleIn(profile: Profile, body?: BodyOf): FindRule {
+  const direction = body?.direction;
+  const everywhere = rulesAt(profile.fields, ['fields'], { direction, isForAll: true });
+  const own = body && profile.operations?.[body.id]?.[body.direction];
+  const here = body && rulesAt(own, ['operations', body.id, body.direction], { direction, isForAll: false });
+  return (place, name) => here?.get(place) ?? here?.get(name) ?? longest(everywhere, place);
+}
+
+/** Returns the rule with the longest key that is the end of a path. */
+function longest(rules: ReadonlyMap<string, Rule>, place: string): Rule | undefined {
+  if (rules.size === 0) return undefined;
+  const steps = place.replace(/^\./, '').split('.');
+  for (let from = 0; from < steps.length; from += 1) {
+    const rule = rules.get(steps.slice(from).join('.'));
+    if (rule) return rule;
+  }
+  return undefined;
+}
+
+function rulesAt(
+  changes: Changes | undefined,
+  keys: readonly string[],
+  scope: Pick<Rule, 'direction' | 'isForAll'>,
+): Map<string, Rule> {
+  const entries = Object.entries(changes ?? {});
+  return new Map(
+    entries.map(([key, change]) => {
+      const own = typeof change === 'string' ? { to: change } : change;
+      return [key, { ...own, ...scope, entry: placeText([...keys, key]) }];
+    }),
+  );
+}

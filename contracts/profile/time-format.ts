@@ -1,0 +1,125 @@
+import type { TimeKind } from './fields.ts';
+
+/** Writes and reads a date or time in the format of a dialect. A value of another form stays unchanged. */
+export interface TimeFormat {
+  write(contract: string): unknown;
+  read(dialect: unknown): unknown;
+}
+
+/** The parts of a date or time that a pattern can contain, with their number of digits. */
+const parts = { YYYY: 4, MM: 2, DD: 2, HH: 2, mm: 2, ss: 2 } as const;
+type Part = keyof typeof parts;
+type Values = Partial<Record<Part, string>>;
+
+const partOf = /YYYY|MM|DD|HH|mm|ss/g;
+const patternOf: Record<TimeKind, string> = {
+  date: 'YYYY-MM-DD',
+  time: 'HH:mm',
+  'time stamp': 'YYYY-MM-DD HH:mm:ss',
+};
+const needed: Record<TimeKind, readonly Part[]> = {
+  date: ['YYYY', 'MM', 'DD'],
+  time: ['HH', 'mm'],
+  'time stamp': ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'],
+};
+/** A format that writes an instant as one number, in ms since 1970. */
+interface NumberFormat {
+  print(ms: number): unknown;
+  /** Returns the ms since 1970; NaN for a value of another form. */
+  parse(value: unknown): number;
+}
+
+const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
+const dotnetForm = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
+
+/** The formats that are not patterns. */
+const numberFormats: Readonly<Record<string, NumberFormat>> = {
+  unix: { print: ms => ms / 1_000, parse: value => numberOf(value) * 1_000 },
+  'unix-ms': { print: ms => ms, parse: numberOf },
+  dotnet: {
+    print: ms => `/Date(${ms})/`,
+    parse: value => Number(dotnetForm.exec(String(value))?.[1] ?? Number.NaN),
+  },
+};
+
+/**
+ * Creates a format from its text in a profile. All instants are in UTC (date.timespan).
+ *
+ * @returns the format, or a message about a format that does not keep the whole value
+ * @example timeFormat('DD/MM/YYYY', 'date').write('2026-12-31') // '31/12/2026'
+ */
+export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
+  const own = patterned(patternOf[kind]);
+  const form = Object.hasOwn(numberFormats, text) ? numberFormats[text] : undefined;
+  if (form)
+    return kind === 'time'
+      ? `"${text}" needs a date, but the field has only a time of day`
+      : instants(form, own, kind);
+  const pattern = text === 'iso' ? isoOf[kind] : text;
+  const found: string[] = pattern.match(partOf) ?? [];
+  const missing = needed[kind].filter(part => found.filter(one => one === part).length !== 1);
+  if (missing.length > 0)
+    return `"${text}" does not keep the value: a ${kind} needs ${needed[kind].join(', ')}, each once; or use iso, unix, unix-ms or dotnet`;
+  const theirs = patterned(pattern);
+  return {
+    write: contract => convert(contract, own, theirs),
+    read: dialect => (typeof dialect === 'string' ? convert(dialect, theirs, own) : dialect),
+  };
+}
+
+const isoOf: Record<TimeKind, string> = {
+  date: 'YYYY-MM-DDTHH:mm:ss',
+  time: 'HH:mm:ss',
+  'time stamp': 'YYYY-MM-DDTHH:mm:ssZ',
+};
+
+interface Pattern {
+  parse(text: string): Values | undefined;
+  print(values: Values): string;
+}
+
+function patterned(pattern: string): Pattern {
+  const names = (pattern.match(partOf) ?? []) as Part[]; // the pattern matches no other text
+  const literals = pattern.split(partOf).map(text => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const source = names.map((name, index) => `${literals[index]}(\\d{${parts[name]}})`).join('');
+  const form = new RegExp(`^${source}${literals.at(-1)}$`);
+  return {
+    parse(text) {
+      const found = form.exec(text);
+      return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) : undefined;
+    },
+    print: values => pattern.replace(partOf, name => values[name as Part] ?? '00'),
+  };
+}
+
+function convert(text: string, from: Pattern, to: Pattern): string {
+  const values = from.parse(text);
+  return values ? to.print(values) : text;
+}
+
+function instants(form: NumberFormat, own: Pattern, kind: TimeKind): TimeFormat {
+  return {
+    write(contract) {
+      const values = own.parse(contract);
+      const ms = values ? msOf(values) : Number.NaN;
+      // A date that does not exist, such as 31 February, would become another date.
+      return Number.isNaN(ms) || textOf(ms, kind) !== contract ? contract : form.print(ms);
+    },
+    read(dialect) {
+      const ms = form.parse(dialect);
+      return Math.abs(ms) <= lastMs ? textOf(ms, kind) : dialect;
+    },
+  };
+}
+
+/** The last instant with a year of four digits. */
+const lastMs = Date.parse('9999-12-31T23:59:59Z');
+
+const msOf = ({ YYYY, MM, DD, HH = '00', mm = '00', ss = '00' }: Values): number =>
+  Date.parse(`${YYYY}-${MM}-${DD}T${HH}:${mm}:${ss}Z`);
+
+/** Returns an instant in the form of the contract. */
+function textOf(ms: number, kind: TimeKind): string {
+  const iso = new Date(ms).toISOString();
+  return kind === 'date' ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
+}

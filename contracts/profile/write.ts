@@ -1,0 +1,70 @@
+import { isObject, type JsonObject } from '../util/index.ts';
+import { deepestLists, getAt, setAt } from './json.ts';
+import type { Place, PlacedField, PlacedFields } from './place.ts';
+
+/**
+ * Returns a body of the contract in the dialect. An unknown field keeps its name and its object, unless a field of the contract
+ * has that place in the dialect.
+ */
+export function writeBody(fields: PlacedFields, body: unknown): unknown {
+  return writeEntry(fields, body, 0);
+}
+
+/** Writes the body, or an entry of a list. `lists` counts the lists around the value. */
+function writeEntry(fields: PlacedFields, value: unknown, lists: number): unknown {
+  if (Array.isArray(value))
+    return lists < deepestLists ? value.map(entry => writeEntry(fields, entry, lists + 1)) : value;
+  if (!isObject(value)) return value;
+  const root: JsonObject = {};
+  const unknown: [Place, unknown][] = [];
+  writeFields(value, { fields, around: [], root, unknown, lists });
+  for (const [at, left] of unknown) if (getAt(root, at) === undefined) setAt(root, at, left);
+  return root;
+}
+
+/** The object that is written: its fields, its place, and the body or list entry around it. */
+interface Writing {
+  readonly fields: PlacedFields;
+  readonly around: Place;
+  readonly root: JsonObject;
+  /** The unknown fields, which are written last. */
+  readonly unknown: [Place, unknown][];
+  readonly lists: number;
+}
+
+function writeFields(object: JsonObject, writing: Writing): void {
+  for (const [name, value] of Object.entries(object)) {
+    const placed = writing.fields.get(name);
+    if (!placed) writing.unknown.push([[...writing.around, name], value]);
+    else if (isObject(value) && placed.field.kind !== 'list' && !placed.change.isListed)
+      writeObject(placed, value, writing);
+    else if (placed.isUnwrapped) writing.unknown.push([[...writing.around, name], value]);
+    else writeField(placed, value, writing);
+  }
+}
+
+function writeObject({ at, isUnwrapped, inner }: PlacedField, value: JsonObject, writing: Writing): void {
+  if (!isUnwrapped) setAt(writing.root, at, {});
+  writeFields(value, { ...writing, fields: inner, around: at });
+}
+
+function writeField(placed: PlacedField, value: unknown, { root, lists }: Writing): void {
+  const { at, first } = placed;
+  const written = writeValue(placed, value, lists);
+  if (first && Array.isArray(written)) {
+    const [head, ...others] = written;
+    if (written.length > 0) setAt(root, first, head);
+    if (written.length !== 1) setAt(root, at, others);
+  } else setAt(root, at, written);
+}
+
+function writeValue({ field, inner, change }: PlacedField, value: unknown, lists: number): unknown {
+  const { write = same, each, isListed } = change;
+  const one = (entry: unknown): unknown =>
+    typeof entry === 'object' && entry !== null ? writeEntry(inner, entry, lists + 1) : write(entry);
+  if (isListed) return [one(value)];
+  if (field.kind === 'object' || !Array.isArray(value)) return write(value);
+  return value.map(entry => (each === undefined ? one(entry) : { [each]: one(entry) }));
+}
+
+const same = (value: unknown): unknown => value;
