@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
-import { asObject, type JsonObject } from '#contracts/util';
+import type { JsonObject } from '#contracts/util';
 import type { MockSupplier, MockSupplierOptions } from '#mock-server';
 import { createTestSupplier } from '../hotel-client.ts';
 
@@ -11,7 +12,7 @@ export const classicProfile = parseProfile(
 );
 
 /** Creates a supplier that speaks the profile `classic`. */
-export const createClassicSupplier = (options: MockSupplierOptions = {}): MockSupplier =>
+const createClassicSupplier = (options: MockSupplierOptions = {}): MockSupplier =>
   createTestSupplier({ profile: classicProfile, ...options });
 
 /** An answer as a client without types sees it. */
@@ -23,7 +24,7 @@ export interface ClassicAnswer {
 }
 
 /** A client that sends what it is given, as public clients do, and adds only the credential. */
-export function createClassicClient(supplier: MockSupplier) {
+function createClassicClient(supplier: MockSupplier) {
   const Credential = { Username: 'demo', Password: 'demo' };
   const send = async (path: string, init?: RequestInit): Promise<ClassicAnswer> => {
     const response = await supplier.fetch(`http://supplier.test${path}`, init);
@@ -41,8 +42,14 @@ export function createClassicClient(supplier: MockSupplier) {
   };
 }
 
-/** Returns the messages of the answers that a client must not have: a status other than 200, or an error. */
-export const errorsIn = ({ status, body }: ClassicAnswer): string[] => {
-  const { Message } = asObject(asObject(body).Error);
-  return status === 200 && Message === undefined ? [] : [`${status} ${String(Message)}`];
-};
+/** Starts a supplier and a client. `must` returns the body of an answer, and fails for a refused call or an error. */
+export function startClassic() {
+  const supplier = createClassicSupplier();
+  const client = createClassicClient(supplier);
+  const must = async (answer: Promise<ClassicAnswer>) => {
+    const { status, body } = await answer;
+    expect({ status, message: body.Error?.Message }).toEqual({ status: 200, message: undefined });
+    return body;
+  };
+  return { supplier, client, must };
+}

@@ -1,20 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ClassicAnswer, createClassicClient, createClassicSupplier, errorsIn } from './classic.ts';
+import { startClassic } from './classic.ts';
 
 // Each test sends what one kind of public client sends, from its first call to its last.
 
 const checkin = '2026-12-10';
-
-const start = () => {
-  const supplier = createClassicSupplier();
-  const client = createClassicClient(supplier);
-  const must = async (answer: Promise<ClassicAnswer>) => {
-    const received = await answer;
-    expect(errorsIn(received)).toEqual([]);
-    return received.body;
-  };
-  return { supplier, client, must };
-};
 
 describe('the forms of a hotel site', () => {
   // The form has no field for most values, and sends null in their place.
@@ -50,7 +39,7 @@ describe('the forms of a hotel site', () => {
   });
 
   it('search, read the conditions, book with nulls, and cancel by service', async () => {
-    const { client, must } = start();
+    const { client, must } = startClassic();
     const search = await must(
       client.post('/API/REST/hotel.svc/Search', {
         Criteria: {
@@ -96,7 +85,7 @@ describe('the forms of a hotel site', () => {
   });
 
   it('show the message of an error, which is one object', async () => {
-    const { client } = start();
+    const { client } = startClassic();
     const { status, body } = await client.post('/API/REST/Hotel.svc/GetBookingConditions', {
       Token: 'unknown',
       HotelId: 1001001,
@@ -109,7 +98,7 @@ describe('the forms of a hotel site', () => {
 
 describe('the car form of a booking site', () => {
   it('books by the number of the offer with a driver and no BookingId, and cancels by service', async () => {
-    const { client, must } = start();
+    const { client, must } = startClassic();
     const point = { Hour: 12, Minutes: 0, LocationCode: 'GIG', LocationType: 'Airport' };
     const search = await must(
       client.post('/ws/Rest/RentACar.svc/Search', {
@@ -198,7 +187,7 @@ describe('the back office of an agency', () => {
   ];
 
   it.each(offers)('searches %s', async (product, list, Criteria) => {
-    const { client, must } = start();
+    const { client, must } = startClassic();
     const search = await must(client.post(`/API/REST/${product}.svc/Search`, { Criteria }));
     expect(search[list].length).toBeGreaterThan(0);
     if (product === 'Hotel')
@@ -208,7 +197,7 @@ describe('the back office of an agency', () => {
   });
 
   it('books a tour without ages, lists it by its status and its type, and shows its detail in English', async () => {
-    const { client, must } = start();
+    const { client, must } = startClassic();
     const [, , Criteria] = offers[1] ?? [];
     const search = await must(client.post('/API/REST/Tour.svc/Search', { Criteria }));
     const [tour] = search.Tours;
@@ -237,69 +226,5 @@ describe('the back office of an agency', () => {
     expect(await listed({ BookingStatus: ['Confirmed'], ServiceTypes: ['Hotel'] })).toBe(0);
     const gone = await must(client.post('/API/REST/Tour.svc/cancelAllTourServices', { BookingId }));
     expect(gone.Status).toBe('Cancelled');
-  });
-});
-
-describe('the list of an operator', () => {
-  it('is read by the date of the update and by the number of the supplier, then booking by booking', async () => {
-    const { supplier, client, must } = start();
-    const book = async () => {
-      const Criteria = {
-        DestinationId: 1001,
-        CheckinDate: checkin,
-        NumNights: 1,
-        MainPaxCountryCodeNationality: 'BR',
-        SearchRooms: [{ NumAdults: 1, ChildAges: [], Quantity: 1 }],
-      };
-      const search = await must(client.post('/API/REST/Hotel.svc/Search', { Criteria }));
-      const [{ HotelId, Rooms }] = search.Hotels;
-      const room = Rooms.find((one: { CanPayLater: boolean }) => one.CanPayLater);
-      const chosen = { HotelId, RoomIds: [room.Id] };
-      const { Token } = await must(
-        client.post('/API/REST/Hotel.svc/GetBookingConditions', { Token: search.Token, ...chosen }),
-      );
-      const Rooms2 = [{ RoomId: room.Id, Paxs: [{ Name: 'Ana', Surname: 'Souza', Age: 30 }] }];
-      return must(client.post('/API/REST/Hotel.svc/DoBooking', { Token, ...chosen, Rooms: Rooms2 }));
-    };
-    const first = await book();
-    const { clock } = supplier.sandboxes.require('default');
-    clock.advance({ by: 3 * 86_400_000 });
-    const second = await book();
-    const list = async (filter: object) =>
-      (
-        await must(
-          client.post('/API/REST/OperatorBackOffice.svc/GetBookingList', { SearchBookingCriteria: filter }),
-        )
-      ).Bookings.map(({ BookingId }: { BookingId: string }) => BookingId);
-    expect(await list({ InitialUpdateDate: '2026-11-22', FinalUpdateDate: '2026-11-30' })).toEqual([
-      second.BookingId,
-    ]);
-    expect(await list({ InitialUpdateDate: '2026-11-20', FinalUpdateDate: '2026-11-20' })).toEqual([
-      first.BookingId,
-    ]);
-    expect(await list({ SupplierLoc: first.ConfirmationNumber })).toEqual([first.BookingId]);
-    const detail = await must(
-      client.post('/API/REST/OperatorBackOffice.svc/GetBookingDetail', {
-        BookingId: Number(first.BookingId),
-      }),
-    );
-    expect(detail).toMatchObject({ BookingId: first.BookingId, Services: [{ CheckIn: checkin }] });
-    expect(detail).not.toHaveProperty('Booking');
-  });
-});
-
-describe('a client of autocomplete only', () => {
-  it.each(['', '/1', '/400'])('finds places at the path that ends with "%s"', async end => {
-    const { supplier, client } = start();
-    const { staticToken, managerId } = supplier.sandboxes.require('default').identity;
-    const path = `/new/api/v1/mapping/autocomplete/all/salvador/managerid/${managerId}/token/${staticToken}${end}`;
-    const { status, body } = await client.get(path);
-    expect(status).toBe(200);
-    expect(body[0]).toMatchObject({
-      hotelId: 0,
-      destinationId: expect.any(Number),
-      name: { 'pt-BR': 'Salvador', en: 'Salvador', es: 'Salvador de Bahía' },
-      type: 'City',
-    });
   });
 });
