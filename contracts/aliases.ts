@@ -92,7 +92,7 @@ export function readWord(
   const isGiven = (one: string) => one.toLowerCase() === given.toLowerCase();
   const own = words.find(isGiven);
   if (own !== undefined) return { word: own };
-  const metas = schema ? [schema, unwrap(schema)].map(one => z.globalRegistry.get(one)) : [];
-  const [found] = metas.flatMap(wordsOf).filter(([other]) => isGiven(other));
+  const places = schema ? [schema, unwrap(schema)].map(one => z.globalRegistry.get(one)) : [];
+  const [found] = places.flatMap(wordsOf).filter(([other]) => isGiven(other));
   return found && { word: found[1], other: found[0] };
 }

@@ -18,7 +18,7 @@ export interface SpokenAddress {
 /** A part of a path that can have any value. The server does not read the value. */
 export const anyText = '*';
 
-/** Returns the address of an operation in a dialect. */
+/** Returns the address of an operation in a dialect. A path in the profile replaces all paths of the contract. */
 export function addressOf(operation: AnyOperation, profile?: Profile): SpokenAddress {
   const own = profile?.operations?.[operation.id];
   const [path = operation.path, ...others] = own?.path === undefined ? pathsOf(operation) : [own.path].flat();

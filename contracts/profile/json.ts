@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../util/index.ts';
 /** The maximum depth of lists in lists. Without this limit, a body with a million brackets would overflow the stack. */
 export const deepestLists = 2;
 
-/** Returns the value at a path; undefined if there is none. */
+/** Returns the value at a path; undefined if there is no such value. */
 export function getAt(root: JsonObject, path: readonly string[]): unknown {
   let value: unknown = root;
   for (const step of path) {
@@ -27,12 +27,6 @@ export function setAt(root: JsonObject, path: readonly string[], value: unknown)
   }
   const name = path.at(-1);
   if (name !== undefined) put(object, name, value);
-}
-
-/** Removes the value at a path. */
-export function removeAt(root: JsonObject, path: readonly string[]): void {
-  const object = getAt(root, path.slice(0, -1));
-  if (isObject(object)) delete object[path.at(-1) ?? ''];
 }
 
 /** Sets a member of an object. An assignment to `__proto__` would change the prototype of the object. */
