@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import * as z from 'zod';
 import { type AnyOperation, operationIds, operations } from '#contracts';
 import { createOpenApi, examplesIn } from '#contracts/openapi';
@@ -13,6 +15,7 @@ import {
   type Fields,
   fieldsOf,
   ProfileError,
+  parseProfile,
 } from '#contracts/profile';
 import { object } from './document-fields.ts';
 
@@ -108,6 +111,18 @@ const bodies = operationIds.flatMap(id =>
 );
 
 describe('the schema of a body in a dialect', () => {
+  it.each(['docs/guides/acme.yaml', 'contracts/profile/bundled/classic.yaml'])(
+    'accepts every example: %s',
+    file => {
+      const dialect = applyProfile(operations, parseProfile(parse(readFileSync(file, 'utf8'))));
+      for (const [direction, id] of bodies) {
+        const schema = schemaOf(dialect, operations[id], direction);
+        const { error } = z.safeParse(schema, dialect.toDialect(id, direction, examples[id]?.[direction]));
+        expect({ id, direction, issues: error?.issues }).toEqual({ id, direction });
+      }
+    },
+  );
+
   it.each(bodies)('accepts what the server writes and reads: the %s of %s', (direction, id) => {
     const operation: AnyOperation = operations[id];
     const example = examples[id]?.[direction];
