@@ -116,6 +116,15 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', () =>
     });
   });
 
+  it('speak the bundled profile classic', async () => {
+    const profile = parseProfile(parse(readFileSync('contracts/profile/bundled/classic.yaml', 'utf8')));
+    await served({ profile }, async (supplier, { url }) => {
+      expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+      const script = await sampleOf('car.doBooking', `${url}/mcp`);
+      for (const word of ['"Driver":', `'CarId' 1`]) expect(script).toContain(word);
+    });
+  });
+
   it('find a value by its name also where a profile gives that name to a field before it', async () => {
     const profile = parseProfile({
       name: 'same',
