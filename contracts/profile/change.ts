@@ -70,7 +70,7 @@ function wordsOf(
   const read = new Map<Word, unknown>();
   for (const [word, theirs] of Object.entries(values)) {
     const valid = field.kind === 'boolean' ? ['true', 'false'] : field.words;
-    if (valid && !valid.includes(word)) add(`"${word}" is not a word of "${name}"; ${hint(word, valid)}`);
+    if (valid && !valid.includes(word)) add(`"${word}" is not one of the words of "${name}"; ${hint(word, valid)}`);
     const [first, ...others] = [theirs].flat() as [Word, ...Word[]]; // the schema refuses an empty list
     written.set(word, first);
     for (const one of [first, ...others]) {
