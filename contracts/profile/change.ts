@@ -43,6 +43,7 @@ export function changeOf(name: string, field: Field, { rule, problems }: ChangeC
   if (rule.format !== undefined) parts.push(formatOf(name, scalar, { format: rule.format, add }));
   if (rule.as === 'list') {
     if (field.kind === 'list') add(`"${name}" is already a list; remove "as: list"`);
+    else if (rule.to === '.') add(`"${name}" cannot be "." and a list; remove one of the two`);
     else parts.push({ isListed: true });
   } else if (rule.as !== undefined) parts.push(typeOf(name, scalar, { as: rule.as, add }));
   if (rule.each !== undefined) {
@@ -70,7 +71,8 @@ function wordsOf(
   const read = new Map<Word, unknown>();
   for (const [word, theirs] of Object.entries(values)) {
     const valid = field.kind === 'boolean' ? ['true', 'false'] : field.words;
-    if (valid && !valid.includes(word)) add(`"${word}" is not one of the words of "${name}"; ${hint(word, valid)}`);
+    if (valid && !valid.includes(word))
+      add(`"${word}" is not one of the words of "${name}"; ${hint(word, valid)}`);
     const [first, ...others] = [theirs].flat() as [Word, ...Word[]]; // the schema refuses an empty list
     written.set(word, first);
     for (const one of [first, ...others]) {
