@@ -45,6 +45,7 @@ export function changeOf(name: string, field: Field, { rule, problems }: ChangeC
   if (rule.format !== undefined) parts.push(formatOf(name, scalar, { format: rule.format, add }));
   if (rule.as === 'list') {
     if (field.kind === 'list') add(`"${name}" is already a list; remove "as: list"`);
+    else if (rule.to === '.') add(`"${name}" cannot be "." and a list; remove one of the two`);
     else parts.push({ isListed: true });
   } else if (rule.as !== undefined) parts.push(typeOf(name, scalar, { as: rule.as, add }));
   if (rule.each !== undefined) {
@@ -72,7 +73,8 @@ function wordsOf(
   const read = new Map<Word, unknown>();
   for (const [word, theirs] of Object.entries(values)) {
     const valid = field.kind === 'boolean' ? ['true', 'false'] : field.words;
-    if (valid && !valid.includes(word)) add(`"${word}" is not a value of "${name}"; ${hint(word, valid)}`);
+    if (valid && !valid.includes(word))
+      add(`"${word}" is not one of the words of "${name}"; ${hint(word, valid)}`);
     const [first, ...others] = [theirs].flat() as [Word, ...Word[]]; // the schema refuses an empty list
     written.set(word, first);
     for (const one of [first, ...others]) {
@@ -93,8 +95,17 @@ function wordsOf(
     words: written,
     readWords: read,
     write: value => (isWord(value) ? (written.get(String(value)) ?? value) : value),
-    read: value => (isWord(value) ? (read.has(value) ? read.get(value) : value) : value),
+    read: value => (isWord(value) ? readWord(value, read, field) : value),
   };
+}
+
+/** Reads a word. A word of neither the dialect nor the contract can be in another letter case. */
+function readWord(value: Word, read: ReadonlyMap<Word, unknown>, { words = [] }: Field): unknown {
+  if (read.has(value)) return read.get(value);
+  if (typeof value !== 'string' || words.includes(value)) return value;
+  const wanted = value.toLowerCase();
+  const near = [...read].find(([word]) => String(word).toLowerCase() === wanted);
+  return near ? near[1] : value;
 }
 
 const isWord = (value: unknown): value is Word => ['string', 'number', 'boolean'].includes(typeof value);

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../util/index.ts';
 /** The maximum depth of lists in lists. Without this limit, a body with a million brackets would overflow the stack. */
 export const deepestLists = 2;
 
-/** Returns the value at a path; undefined if there is no such value. */
+/** Returns the value at a path; undefined if the path leads to no value. */
 export function getAt(root: JsonObject, path: readonly string[]): unknown {
   let value: unknown = root;
   for (const step of path) {

@@ -37,12 +37,14 @@ function readObject(object: JsonObject, node: ReadNode, reading: Reading): void 
   for (const [key, value] of Object.entries(object)) {
     const entry = node.keys.get(key);
     if (entry?.node && isObject(value)) {
-      const { home } = entry.node;
-      if (entry.node.isObject && !isObject(getAt(reading.root, home))) setAt(reading.root, home, {});
       readObject(value, entry.node, reading);
     } else if (entry?.field) readField(value, entry.field, reading);
     else reading.unknown.push([[...node.home, key], value]);
   }
+  // If all fields of the object have other places in the contract, an object that the contract does not require is missing.
+  const isKept = node.isRequired || Object.keys(object).length === 0;
+  if (node.isObject && isKept && !isObject(getAt(reading.root, node.home)))
+    setAt(reading.root, node.home, {});
 }
 
 function readField(value: unknown, field: ReadField, reading: Reading): void {
@@ -83,7 +85,10 @@ const withoutObject = (entry: unknown, name: string): unknown =>
 
 /** Adds the value of a field that the request leaves out. Does nothing without the object around the field. */
 function addDefault(root: JsonObject, { path, value, others }: Default): void {
-  const isMissing = (at: Place) => (getAt(root, at) ?? null) === null;
+  const isMissing = (at: Place) => {
+    const present = getAt(root, at) ?? null;
+    return present === null || (Array.isArray(present) && present.length === 0);
+  };
   if (!isMissing(path) || !others.every(isMissing)) return;
   if (isObject(getAt(root, path.slice(0, -1)))) setAt(root, path, structuredClone(value));
 }
