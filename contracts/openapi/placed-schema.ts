@@ -84,15 +84,16 @@ function withoutOwnName(schema: JsonObject, { at }: PlacedField): JsonObject {
 function addField(whole: JsonObject, placed: PlacedField, adding: Adding): void {
   const { top, source } = adding;
   const { at, first, isUnwrapped } = placed;
+  const said = placed.provenance && { 'x-profile-provenance': placed.provenance };
   if (holdsFields(whole, placed)) {
-    if (!isUnwrapped) addAt(top, at, source).keywords = keywordsOf(whole);
+    if (!isUnwrapped) addAt(top, at, source).keywords = { ...keywordsOf(whole), ...said };
     const canBeNull = [whole.type].flat().includes('null');
     // The fields of an object that can be null are as uncertain as the fields of an object that can be missing.
     const path = canBeNull ? [...source.path, 'not null'] : source.path;
     const inside = { path, since: canBeNull ? path : source.since };
     addFields(whole, placed.inner, { ...adding, at, source: inside });
   } else if (first) addList(whole, placed, adding);
-  else addAt(top, at, source).value = fieldSchema(whole, placed, adding);
+  else addAt(top, at, source).value = { ...fieldSchema(whole, placed, adding), ...said };
 }
 
 const holdsFields = ({ properties }: JsonObject, { field, inner, change }: PlacedField): boolean =>

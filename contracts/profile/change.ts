@@ -1,4 +1,4 @@
-import { nearest } from '../util/index.ts';
+import { isObject, nearest } from '../util/index.ts';
 import type { Field } from './fields.ts';
 import type { ProfileProblem } from './problem.ts';
 import type { Rule } from './rules.ts';
@@ -75,6 +75,8 @@ function wordsOf(
     const valid = field.kind === 'boolean' ? ['true', 'false'] : field.words;
     if (valid && !valid.includes(word))
       add(`"${word}" is not one of the words of "${name}"; ${hint(word, valid)}`);
+    if (field.kind === 'number' && String(Number(word)) !== word)
+      add(`"${word}" is not a number, but "${name}" is; write a number such as "7"`);
     const [first, ...others] = [theirs].flat() as [Word, ...Word[]]; // the schema refuses an empty list
     written.set(word, first);
     for (const one of [first, ...others]) {
@@ -99,7 +101,7 @@ function wordsOf(
   };
 }
 
-/** Reads a word. A word of neither the dialect nor the contract can be in another letter case. */
+/** Reads a word. A word that neither the dialect nor the contract has can be in another letter case. */
 function readWord(value: Word, read: ReadonlyMap<Word, unknown>, { words = [] }: Field): unknown {
   if (read.has(value)) return read.get(value);
   if (typeof value !== 'string' || words.includes(value)) return value;
@@ -166,9 +168,32 @@ function missing(name: string, field: Field, { rule, add }: { rule: Rule; add: A
     );
   if (value !== undefined && !field.isRequired && !field.alternatives)
     add(`"${name}" needs no default, because the contract does not require it`);
+  if (value !== undefined && !fitsField(value, field))
+    add(`${JSON.stringify(value)} is not a possible value of "${name}", which is ${kindInWords(field)}`);
   if (value !== undefined && optional) add(`"${name}" has a default, so it needs no "optional"`);
   return {
     ...(value !== undefined && { byDefault: { value } }),
     ...(optional && { isOptional: true as const }),
   };
+}
+
+/** Whether a value has the JSON type of a field, and is one of its words. */
+function fitsField(value: unknown, { kind, words, isNullable }: Field): boolean {
+  if (value === null) return isNullable;
+  if (words) return typeof value === 'string' && words.includes(value);
+  if (kind === 'any') return true;
+  if (kind === 'list') return Array.isArray(value);
+  return kind === 'object' ? isObject(value) : typeof value === (kind === 'text' ? 'string' : kind);
+}
+
+function kindInWords({ kind, words, isNullable }: Field): string {
+  const names = {
+    text: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+    list: 'a list',
+    object: 'an object',
+    any: 'any value',
+  };
+  return (words ? `one of ${words.join(', ')}` : names[kind]) + (isNullable ? ' or null' : '');
 }

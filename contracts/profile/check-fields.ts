@@ -23,9 +23,20 @@ export function fieldProblems(registry: Registry, profile: Profile): ProfileProb
     const placed = place(fields, { id: operation.id, direction });
     const spoken = direction === 'request' ? bodyFields(placed, operation, profile) : placed;
     look(spoken, `the ${direction} of ${operation.id}`);
+    if (direction === 'request' && operation.method === 'GET')
+      for (const problem of queryProblems(spoken, operation.id)) problems.set(problem.path, problem);
   }
   look(place(errorFields()), 'the error body');
   return [...problems.values(), ...clashes.values()];
+}
+
+/** Returns a problem for each field that cannot be in a query, which has only names and single values. */
+function* queryProblems(fields: PlacedFields, id: string): Generator<ProfileProblem> {
+  for (const [name, { at, change, entry }] of fields) {
+    if (entry === undefined || (at.length === 1 && !change.isListed)) continue;
+    const message = `"${name}" is in the query of ${id}, which has no objects and no lists; give it a name`;
+    yield { path: entry, message };
+  }
 }
 
 /** A field that has a place in the dialect, or the first entry of a list. */

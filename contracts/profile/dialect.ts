@@ -6,7 +6,7 @@ import { dialectPath } from './field-path.ts';
 import { type Direction, errorFields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
 import { type PlacedFields, placeFields } from './place.ts';
-import { readBody } from './read.ts';
+import { type OnIgnored, readBody } from './read.ts';
 import { type ReadPlan, readPlanOf } from './read-plan.ts';
 import { findRuleIn } from './rules.ts';
 import type { Profile } from './schema.ts';
@@ -50,8 +50,11 @@ export interface Dialect {
   withParameters(id: string, request: unknown, parameters: ReadonlyMap<string, string>): JsonObject;
   /** Whether the requests of the dialect can leave out a field. `path` has contract names without list indexes. */
   isOptional(id: string, path: string): boolean;
-  /** Translates a body to the contract. Contract names and unknown fields stay unchanged. */
-  toContract(id: string | null, direction: Direction, json: unknown): unknown;
+  /**
+   * Translates a body to the contract. Contract names and unknown fields stay unchanged. `onIgnored` gets the name of each field
+   * that the body contains under two names.
+   */
+  toContract(id: string | null, direction: Direction, json: unknown, onIgnored?: OnIgnored): unknown;
   /** Translates a body, or an error body, to the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
   /** Translates a path such as `Criteria.SearchRooms[0].NumAdults` to the names of the dialect. */
@@ -118,9 +121,9 @@ const identity: Translations = {
 
 function translationsBy(bodyOf: BodyOf): Translations {
   return {
-    toContract(id, direction, json) {
+    toContract(id, direction, json, onIgnored) {
       const { isChanged, readPlan } = bodyOf(id, direction);
-      return isChanged ? readBody(readPlan(), json) : json;
+      return isChanged ? readBody(readPlan(), json, onIgnored) : json;
     },
     toDialect(id, direction, json) {
       const { isChanged, fields } = bodyOf(id, direction);

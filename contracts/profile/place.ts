@@ -1,3 +1,4 @@
+import type { Provenance } from '../provenance.ts';
 import { type Change, changeOf } from './change.ts';
 import type { Field, Fields } from './fields.ts';
 import type { ProfileProblem } from './problem.ts';
@@ -20,6 +21,8 @@ export interface PlacedField {
   readonly inner: PlacedFields;
   /** The path of the profile entry for the field; absent without an entry. */
   readonly entry?: string;
+  /** How the author of the profile knows the entry; absent if the profile does not say so. */
+  readonly provenance?: Provenance['kind'];
 }
 
 /** The fields of one body, or of the entries of a list. The keys are names of the contract. */
@@ -66,6 +69,7 @@ function placeAll(fields: Fields, { prefix, around }: Around, placing: Placing):
       change,
       inner: placeAll(field.inner, inside, placing),
       ...(rule && { entry: rule.entry }),
+      ...(rule?.provenance && { provenance: rule.provenance }),
     });
   }
   return placed;

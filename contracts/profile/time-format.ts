@@ -66,6 +66,9 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
       ? `"${text}" needs a date, but the field has only a time of day`
       : instants(form, own, kind);
   const pattern = timePattern(text, kind) ?? text;
+  const unknown = /[YMDHmshdy]+/.exec(pattern.replace(partOf, ' '))?.[0];
+  if (unknown !== undefined)
+    return `"${text}" has the unknown part "${unknown}"; the parts are ${Object.keys(parts).join(', ')}`;
   const found: string[] = pattern.match(partOf) ?? [];
   const missing = needed[kind].filter(part => found.filter(one => one === part).length !== 1);
   if (missing.length > 0)
