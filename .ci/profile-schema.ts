@@ -6,7 +6,9 @@ import { asObject } from '#contracts/util';
 /** The texts that editors show for the fields of a profile. */
 const texts: Readonly<Record<string, string>> = {
   name: 'The name of the dialect, which reports show.',
-  fields: 'The changes of fields in all operations. The keys are names of the contract.',
+  provenance: 'How the author of the profile knows the dialect.',
+  fields:
+    'The changes of fields in all operations. The keys are names, or the last names of paths, of the contract.',
   operations: 'The changes of single operations. The keys are operation ids.',
   method: 'The method of the dialect. A call with a body cannot become a GET.',
   path: 'The path of the dialect, or a list of paths. A client writes the first path, and the server reads all paths.',
@@ -37,7 +39,7 @@ type JsonSchema = Readonly<Record<string, unknown>>;
  */
 export function profileJsonSchema(): object {
   const { $schema, properties, ...rest } = z.toJSONSchema(profileSchema, { io: 'input' });
-  const { name, fields, operations: byId } = asObject(properties);
+  const { name, provenance, fields, operations: byId } = asObject(properties);
   const { method, path } = asObject(asObject(asObject(byId).additionalProperties).properties);
   const all = Object.values(operations);
   const operationOf = (one: AnyOperation): JsonSchema => ({
@@ -47,14 +49,12 @@ export function profileJsonSchema(): object {
         path: { $ref: '#/$defs/path' },
         request: changesOf(keysOf(fieldsOf(one, 'request'))),
         answer: changesOf(keysOf(fieldsOf(one, 'answer'))),
+        provenance,
       }),
     ),
     description: one.summary,
   });
-  const names = all.flatMap(one => [
-    ...namesIn(fieldsOf(one, 'request')),
-    ...namesIn(fieldsOf(one, 'answer')),
-  ]);
+  const ends = all.flatMap(one => [...endsIn(fieldsOf(one, 'request')), ...endsIn(fieldsOf(one, 'answer'))]);
   return {
     $schema,
     title: 'A profile of Understudy',
@@ -66,7 +66,8 @@ export function profileJsonSchema(): object {
       $schema: { type: 'string' },
       ...described({
         name,
-        fields: changesOf(names),
+        provenance,
+        fields: changesOf(ends),
         operations: closed(Object.fromEntries(all.map(one => [one.id, operationOf(one)]))),
       }),
     },
@@ -119,3 +120,9 @@ const namesIn = (fields: Fields): string[] =>
 
 const pathsIn = (fields: Fields): string[] =>
   [...fields].flatMap(([name, { inner }]) => [name, ...pathsIn(inner).map(path => `${name}.${path}`)]);
+
+/** Returns every name, and every path that is the end of the path of a field. */
+const endsIn = (fields: Fields): string[] => [
+  ...pathsIn(fields),
+  ...[...fields.values()].flatMap(({ inner }) => endsIn(inner)),
+];

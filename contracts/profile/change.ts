@@ -45,6 +45,7 @@ export function changeOf(name: string, field: Field, { rule, problems }: ChangeC
   if (rule.format !== undefined) parts.push(formatOf(name, scalar, { format: rule.format, add }));
   if (rule.as === 'list') {
     if (field.kind === 'list') add(`"${name}" is already a list; remove "as: list"`);
+    else if (rule.to === '.') add(`"${name}" cannot be "." and a list; remove one of the two`);
     else parts.push({ isListed: true });
   } else if (rule.as !== undefined) parts.push(typeOf(name, scalar, { as: rule.as, add }));
   if (rule.each !== undefined) {

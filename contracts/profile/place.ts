@@ -84,7 +84,7 @@ function placeOf(
 ): Pick<PlacedField, 'at' | 'isUnwrapped' | 'first'> {
   const add = (message: string) => problems.push({ path: rule?.entry ?? '', message });
   if (rule?.to === '.') {
-    const why = whyNotUnwrapped(field);
+    const why = whyNotShared(field);
     if (why === undefined) return { at: around, isUnwrapped: true };
     add(`"${name}" cannot be "." because ${why}`);
   }
@@ -118,10 +118,10 @@ function target(to: string, around: Place): Place | undefined {
 }
 
 /**
- * Returns why the fields of an object cannot be in the object around it; undefined if they can. Without a required field, an
- * empty object and a missing object would be the same in the dialect.
+ * Returns why the fields of an object cannot share an object of the dialect with other fields; undefined if they can. Without a
+ * required field, an empty object and a missing object would be the same in the dialect.
  */
-function whyNotUnwrapped(field: Field): string | undefined {
+export function whyNotShared(field: Field): string | undefined {
   if (field.kind !== 'object') return 'it is not an object';
   if (field.isNullable) return 'it can be null, and the dialect would have no place for null';
   const hasRequired = [...field.inner.values()].some(({ isRequired }) => isRequired);

@@ -37,12 +37,14 @@ function readObject(object: JsonObject, node: ReadNode, reading: Reading): void 
   for (const [key, value] of Object.entries(object)) {
     const entry = node.keys.get(key);
     if (entry?.node && isObject(value)) {
-      const { home } = entry.node;
-      if (entry.node.isObject && !isObject(getAt(reading.root, home))) setAt(reading.root, home, {});
       readObject(value, entry.node, reading);
     } else if (entry?.field) readField(value, entry.field, reading);
     else reading.unknown.push([[...node.home, key], value]);
   }
+  // If all fields of the object have other places in the contract, an object that the contract does not require is missing.
+  const isKept = node.isRequired || Object.keys(object).length === 0;
+  if (node.isObject && isKept && !isObject(getAt(reading.root, node.home)))
+    setAt(reading.root, node.home, {});
 }
 
 function readField(value: unknown, field: ReadField, reading: Reading): void {

@@ -69,7 +69,7 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
   const found: string[] = pattern.match(partOf) ?? [];
   const missing = needed[kind].filter(part => found.filter(one => one === part).length !== 1);
   if (missing.length > 0)
-    return `"${text}" does not keep the value: a ${kind} needs ${needed[kind].join(', ')}, each once; or use iso, unix, unix-ms or dotnet`;
+    return `"${text}" does not keep the value: a ${kind} needs ${needed[kind].join(', ')}, each once; or use ${kind === 'time' ? 'iso' : 'iso, unix, unix-ms or dotnet'}`;
   const theirs = patterned(pattern);
   return {
     write: contract => convert(contract, own, theirs),

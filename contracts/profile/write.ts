@@ -44,7 +44,8 @@ function writeFields(object: JsonObject, writing: Writing): void {
 }
 
 function writeObject({ at, isUnwrapped, inner }: PlacedField, value: JsonObject, writing: Writing): void {
-  if (!isUnwrapped) setAt(writing.root, at, {});
+  // A field of another object may already be in this object.
+  if (!isUnwrapped && !isObject(getAt(writing.root, at))) setAt(writing.root, at, {});
   writeFields(value, { ...writing, fields: inner, around: at });
 }
 

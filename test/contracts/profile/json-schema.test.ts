@@ -29,6 +29,11 @@ describe('the JSON Schema of profiles', () => {
     expect(schema.safeParse(search({ request }))).toMatchObject({ success: true });
   });
 
+  it('accepts the end of a path as a key for all operations', () => {
+    const profile = { name: 'x', provenance: 'observed', fields: { 'CancellationPolicies.Value': 'Amount' } };
+    expect(schema.safeParse(profile)).toMatchObject({ success: true });
+  });
+
   it.each([
     ['another field', { name: 'x', feilds: {} }],
     ['an unknown operation', { name: 'x', operations: { 'hotel.serch': {} } }],
