@@ -147,10 +147,7 @@ describe('a profile with a change that does not fit', () => {
       { bookingStatus: { values: { x: 'a' } } },
       '"x" is not a value of "bookingStatus"; expected one of CONFIRMED, PENDING',
     ],
-    [
-      { IsPaid: { values: { yes: 'a' } } },
-      '"yes" is not a value of "IsPaid"; expected one of true, false',
-    ],
+    [{ IsPaid: { values: { yes: 'a' } } }, '"yes" is not a value of "IsPaid"; expected one of true, false'],
     [
       { bookingStatus: { values: { CONFIRMED: 'a', PENDING: 'a' } } },
       '"a" would mean "CONFIRMED" and "PENDING" of "bookingStatus"; give one of them another word',
