@@ -26,7 +26,7 @@ export const command = defineCommand({
     'profile check acme.yaml',
     'profile check classic --json',
     'profile list',
-    'profile show classic > mine.yaml',
+    'profile show classic > my-dialect.yaml',
   ],
   run: ({ options, args }) => runVerb(args, options.json),
 });

@@ -114,7 +114,7 @@ function valuesFor({ kind, words }: Field, choice: number): NonNullable<FieldCha
   ];
   const form = pick(forms, choice);
   const isOpen = kind !== 'boolean' && !words;
-  // Without a list of words, a value of the dialect must not be a possible value of the contract.
+  // Without a list of words, a word that the dialect writes must not be a possible value of the contract.
   const chosen = isOpen ? pick(forms.slice(1, 2), choice) : form;
   return Object.fromEntries(known.map((word, index) => [word, chosen(index)]));
 }
