@@ -2,7 +2,7 @@ import { applyProfile, type Dialect, isOperationId, operations, type Profile } f
 import { asObject, type JsonObject } from '#contracts/util';
 import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
-import type { RecordedCall } from './report-schema.ts';
+import type { LearnedName, RecordedCall } from './report-schema.ts';
 
 /** Makes calls to a supplier, one after another. Requests use the field names from earlier answers. */
 export interface Conversation {
@@ -12,6 +12,8 @@ export interface Conversation {
   skip(name: CallName, reason: string): void;
   /** Whether requests use the field names from answers. The value becomes false if the supplier refuses these names. */
   readonly usesLearnedNames: boolean;
+  /** The changes of fields that earlier answers have shown. */
+  readonly learnedNames: readonly LearnedName[];
   readonly last: RecordedCall | undefined;
 }
 
@@ -63,11 +65,12 @@ export function createConversation(parts: ConversationParts): Conversation {
   let silences = 0;
   let { usesLearnedNames = true } = parts;
   let learned = given;
+  let learnedNames: readonly LearnedName[] = [];
   let dialect = applyProfile(operations, given);
   learnNames();
 
   function learnNames(): void {
-    learned = evidence.learned(usesLearnedNames).profile;
+    ({ profile: learned, names: learnedNames } = evidence.learned(usesLearnedNames));
     dialect = applyProfile(operations, learned);
   }
 
@@ -98,6 +101,9 @@ export function createConversation(parts: ConversationParts): Conversation {
     skip,
     get usesLearnedNames() {
       return usesLearnedNames;
+    },
+    get learnedNames() {
+      return learnedNames;
     },
     get last() {
       return evidence.calls.at(-1);
