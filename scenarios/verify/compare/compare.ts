@@ -101,7 +101,7 @@ export function compareAnswers(
     return { answer, value, isPartial: hasErrors(value) };
   });
   compareField(root, { values, lacking: [], of: answers.length }, run);
-  compareInside(root, values, run);
+  compareInside(root, values, { run });
   run.proposals.push(...proposeCorrections(root, root.form === 'list' ? answers.flat() : answers));
   return run;
 }
@@ -123,7 +123,11 @@ function hasErrors(answer: unknown): boolean {
 }
 
 /** Compares the fields of the given objects. If the values are lists, compares the objects in the lists. */
-function compareInside(parent: Field, all: readonly Value[], run: Run): void {
+function compareInside(
+  parent: Field,
+  all: readonly Value[],
+  { run, outer = [] }: { readonly run: Run; readonly outer?: readonly UnknownField[] },
+): void {
   const { form, fields, path } = parent;
   if (fields.length === 0) return;
   const values = form === 'list' ? all.flatMap(entriesOf) : all;
@@ -133,12 +137,14 @@ function compareInside(parent: Field, all: readonly Value[], run: Run): void {
   const unknown = unknownFields(objects, fields);
   // A name with a secret must not get into a profile, and a name with a dot would be a path.
   const isNameable = (key: string) => run.hide(key) === key && !key.includes('.');
-  propose({ parent, objects, unknown, isNameable }, run);
+  // The object around contains the fields of an object that the dialect leaves out.
+  const candidates = parent.placed?.isUnwrapped ? [...unknown, ...outer] : unknown;
+  propose({ parent, objects, unknown: candidates, isNameable }, run);
   for (const field of fields) {
     const own = valuesUnder(field.name, present);
     const lacking = present.filter(({ value, isPartial }) => !isPartial && !hasKey(value, field.name));
     compareField(field, { values: own, lacking, of }, run);
-    compareInside(field, own, run);
+    compareInside(field, own, { run, outer: candidates });
   }
   const prefix = path === '' ? '' : `${path}.`;
   for (const { key, values: entries } of unknown)

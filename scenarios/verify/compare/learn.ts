@@ -70,7 +70,8 @@ function tryAll(
 /** Adds the changes of a unit. If the whole unit is not right, adds the changes that are right alone. */
 function tryUnit(unit: Unit, state: State): void {
   if (tryUnits([unit], state) || unit.proposals.some(({ proposal }) => proposal.isCorrection)) return;
-  for (const one of unit.proposals) tryUnits([unitOf([one])], state);
+  if (unit.parts) for (const part of unit.parts) tryUnit(part, state);
+  else for (const one of unit.proposals) tryUnits([unitOf([one])], state);
 }
 
 /** Adds the changes of all units if the profile stays valid and each change explains a difference. */

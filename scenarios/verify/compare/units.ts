@@ -15,6 +15,8 @@ export interface Unit {
   readonly proposals: readonly OperationProposal[];
   /** Adds the changes to a profile. The result can be an invalid profile. */
   apply(profile: Profile): Profile;
+  /** The units to try if the whole unit is not right. Without parts, each proposal is tried alone. */
+  readonly parts?: readonly Unit[];
 }
 
 /** The values that `unitsOf` needs. */
@@ -43,12 +45,63 @@ export function unitsOf(changes: readonly OperationProposal[], context: UnitCont
       else alone.push(...alike);
     }
   }
-  const together = Map.groupBy(alone, ({ id, place, change }) => {
-    const [, holder] = /^(.+)\.[^.]+$/.exec(change.to ?? '') ?? [];
+  return [...units, ...placeUnits(alone, context)];
+}
+
+/** Groups changes of fields that have moved together. A change for all lists or objects with the same name is one entry. */
+function placeUnits(changes: readonly OperationProposal[], context: UnitContext): Unit[] {
+  const entries = [...Map.groupBy(changes, one => JSON.stringify([endOf(one), one.change])).values()];
+  const isOneEntry = (alike: readonly OperationProposal[]) =>
+    context.inRequests &&
+    new Set(alike.map(({ id }) => id)).size > 1 &&
+    !alike.some(one => !endOf(one).includes('.') || hasOwnEntry(context.profile, one)) &&
+    isEndEverywhere(alike, context);
+  const families = Map.groupBy(entries, ([one]) => {
+    const holder = one && holderOf(one);
+    return JSON.stringify(
+      one && holder !== undefined ? [endOf(one).split('.')[0], holder] : [one?.id, one?.place, one?.change],
+    );
+  });
+  return [...families.values()].flatMap(family => {
+    const alone = operationUnits(family.flat());
+    if (!family.every(isOneEntry)) return alone;
+    const apply = (profile: Profile) =>
+      family.reduce((next, [one]) => (one ? withGlobalChange(next, endOf(one), one.change) : next), profile);
+    return [{ proposals: family.flat(), apply, parts: alone }];
+  });
+}
+
+/** Returns the object in which a moved field is now; undefined for another change. */
+const holderOf = ({ change }: Pick<OperationProposal, 'change'>): string | undefined =>
+  /^(.+)\.[^.]+$/.exec(change.to ?? '')?.[1];
+
+/** Returns the name of a field with the name of the object or list around the field. */
+const endOf = ({ place }: Pick<OperationProposal, 'place'>): string =>
+  place.split('.').slice(-2).join('.').replace(/^\./, '');
+
+/** Whether all answers with a field at the end of this path need the change. */
+function isEndEverywhere(alike: readonly OperationProposal[], { compared }: UnitContext): boolean {
+  const [first] = alike;
+  const end = first ? endOf(first) : '';
+  const changed = new Set(alike.map(({ id, proposal }) => `${id} ${proposal.field.path}`));
+  return !compared.some(({ id, fields }) =>
+    fields.some(
+      one =>
+        (one.field === end || one.field.endsWith(`.${end}`)) &&
+        isPresent(one) &&
+        !changed.has(`${id} ${one.field}`),
+    ),
+  );
+}
+
+/** Groups changes by the object of an operation in which the fields are now. */
+function operationUnits(changes: readonly OperationProposal[]): Unit[] {
+  const together = Map.groupBy(changes, ({ id, place, change }) => {
+    const holder = holderOf({ change });
     const parent = place.slice(0, place.lastIndexOf('.') + 1);
     return JSON.stringify(holder === undefined ? [id, place, change] : [id, parent, holder]);
   });
-  return [...units, ...[...together.values()].map(unitOf)];
+  return [...together.values()].map(unitOf);
 }
 
 /**

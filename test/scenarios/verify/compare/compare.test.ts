@@ -90,6 +90,7 @@ describe('comparing an answer with the contract', () => {
     ['NumAdults', 'adult_count'],
     ['Latitude', 'lat'],
     ['HotelId', 'hotelCode'],
+    ['CheckinDate', 'CheckIn'],
     ['SupplierName', 'Supplier'],
     ['CancellationPolicies', 'cancelationPolicy'],
     ['Hotels', 'HotelList'],

@@ -124,6 +124,60 @@ describe('learning a dialect', () => {
     });
   });
 
+  it('writes one entry for the same lists of several operations', () => {
+    const CancellationPolicies = [{ Value: { Value: 7, Currency: 'BRL' } }];
+    const { profile } = learnFrom({
+      'hotel.search': [{ ...list, Hotels: [{ Rooms: [{ CancellationPolicies }] }] }],
+      'car.search': [{ ...list, Cars: [{ CancellationPolicies }] }],
+    });
+    expect(profile).toEqual({
+      name: 'x',
+      fields: {
+        'CancellationPolicies.Value': 'Value.Value',
+        'CancellationPolicies.Currency': 'Value.Currency',
+      },
+    });
+  });
+
+  it('keeps an entry for one operation if another operation has the place of the contract', () => {
+    const [moved, own] = [{ Value: { Value: 7, Currency: 'BRL' } }, { Value: 7, Currency: 'BRL' }];
+    const search = (policy: object) => ({ ...list, Cars: [{ CancellationPolicies: [policy] }] });
+    const offers = {
+      ...list,
+      Transfers: [{ CancellationPolicies: [own] }],
+      Tours: [{ CancellationPolicies: [own] }],
+    };
+    const { profile } = learnFrom({
+      'car.search': [search(moved)],
+      'transfer.search': [offers],
+      'tour.search': [offers],
+    });
+    expect(profile.fields).toBeUndefined();
+    expect(Object.keys(profile.operations ?? {})).toEqual(['car.search']);
+  });
+
+  it('learns the names of fields whose object is left out', () => {
+    const identity = {
+      ReservationId: '7',
+      bookingStatus: 'CONFIRMED',
+      Status: 'CONFIRMADO',
+      CreatedAt: list.TimeSpan,
+    };
+    const rest = { UpdatedAt: list.TimeSpan, Services: [], Paxs: [], Payments: [], Currency: 'BRL' };
+    const json = {
+      ...list,
+      ...identity,
+      ...rest,
+      booking_id: '7',
+      total_selling: { Value: 7, Currency: 'BRL' },
+    };
+    const { profile } = learnFrom({ getBookingDetail: [json] });
+    expect(profile.operations?.getBookingDetail?.answer).toMatchObject({
+      '.Booking': '.',
+      'Booking.TotalSellingPrice': 'total_selling',
+    });
+  });
+
   it('learns fields that are one object further out', () => {
     const { Currency, ...rest } = { Currency: 'BRL', TotalPrice: {} };
     const cars = [{ PriceInformation: { TotalPrice: rest.TotalPrice, Currency, Value: 7 } }];
