@@ -139,21 +139,16 @@ describe('learning a dialect', () => {
     });
   });
 
-  it('keeps an entry for one operation if another operation has the place of the contract', () => {
-    const [moved, own] = [{ Value: { Value: 7, Currency: 'BRL' } }, { Value: 7, Currency: 'BRL' }];
-    const search = (policy: object) => ({ ...list, Cars: [{ CancellationPolicies: [policy] }] });
-    const offers = {
-      ...list,
-      Transfers: [{ CancellationPolicies: [own] }],
-      Tours: [{ CancellationPolicies: [own] }],
-    };
+  it('keeps an entry for each operation if another operation has the place of the contract', () => {
+    const moved = [{ CancellationPolicies: [{ Value: { Value: 7, Currency: 'BRL' } }] }];
+    const own = [{ CancellationPolicies: [{ Value: 7, Currency: 'BRL' }] }];
     const { profile } = learnFrom({
-      'car.search': [search(moved)],
-      'transfer.search': [offers],
-      'tour.search': [offers],
+      'car.search': [{ ...list, Cars: moved }],
+      'tour.search': [{ ...list, Tours: moved }],
+      'transfer.search': [{ ...list, Transfers: own }],
     });
     expect(profile.fields).toBeUndefined();
-    expect(Object.keys(profile.operations ?? {})).toEqual(['car.search']);
+    expect(Object.keys(profile.operations ?? {})).toEqual(['car.search', 'tour.search']);
   });
 
   it('learns the names of fields whose object is left out', () => {
