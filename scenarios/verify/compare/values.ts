@@ -102,7 +102,7 @@ const inCaseOf = (word: Word, other: Word | undefined): Word => {
 const otherStatus = (name: string): 'Status' | 'bookingStatus' | undefined =>
   name === 'bookingStatus' ? 'Status' : name === 'Status' ? 'bookingStatus' : undefined;
 
-/** Returns the words of the contract that all objects with a word of the supplier allow. */
+/** Returns the words of the contract that fit the other status field in all objects that contain the given word. */
 function pairedWords({ name, words = [] }: Field, objects: readonly JsonObject[], word: string): string[] {
   const other = otherStatus(name);
   if (other === undefined) return [];
