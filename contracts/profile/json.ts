@@ -29,6 +29,19 @@ export function setAt(root: JsonObject, path: readonly string[], value: unknown)
   if (name !== undefined) put(object, name, value);
 }
 
+/**
+ * Adds an unknown value at a path, if the path leads to no value yet. If a value on the way is not an object, the rest of the path
+ * becomes one name, such as `Value.Currency`, so that nothing is lost.
+ */
+export function addUnknown(root: JsonObject, path: readonly string[], value: unknown): void {
+  const blocked = path.findIndex((_, index) => {
+    const outer = index === 0 ? root : getAt(root, path.slice(0, index));
+    return outer !== undefined && !isObject(outer);
+  });
+  const at = blocked < 1 ? path : [...path.slice(0, blocked - 1), path.slice(blocked - 1).join('.')];
+  if (getAt(root, at) === undefined) setAt(root, at, value);
+}
+
 /** Sets a member of an object. An assignment to `__proto__` would change the prototype of the object. */
 function put(object: JsonObject, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value;

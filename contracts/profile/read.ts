@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../util/index.ts';
-import { deepestLists, getAt, setAt } from './json.ts';
+import { addUnknown, deepestLists, getAt, setAt } from './json.ts';
 import type { Place } from './place.ts';
 import type { Default, ReadField, ReadNode, ReadPlan } from './read-plan.ts';
 
@@ -31,8 +31,7 @@ function readEntry(plan: ReadPlan, value: unknown, around: Around): unknown {
   if (!isObject(value)) return value;
   const reading: Reading = { root: {}, unknown: [], byName: new Set(), byAlias: new Set(), ...around };
   readObject(value, plan.top, reading);
-  for (const [path, left] of reading.unknown)
-    if (getAt(reading.root, path) === undefined) setAt(reading.root, path, left);
+  for (const [path, left] of reading.unknown) addUnknown(reading.root, path, left);
   for (const missing of plan.defaults) addDefault(reading.root, missing);
   return reading.root;
 }

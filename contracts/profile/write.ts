@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../util/index.ts';
-import { deepestLists, getAt, setAt } from './json.ts';
+import { addUnknown, deepestLists, setAt } from './json.ts';
 import type { Place, PlacedField, PlacedFields } from './place.ts';
 
 /**
@@ -18,7 +18,7 @@ function writeEntry(fields: PlacedFields, value: unknown, lists: number): unknow
   const root: JsonObject = {};
   const unknown: [Place, unknown][] = [];
   writeFields(value, { fields, around: [], root, unknown, lists });
-  for (const [at, left] of unknown) if (getAt(root, at) === undefined) setAt(root, at, left);
+  for (const [at, left] of unknown) addUnknown(root, at, left);
   return root;
 }
 

@@ -2,6 +2,7 @@ import { type OperationId, operations } from '#contracts';
 import {
   type Changes,
   type FieldChange,
+  type Fields,
   fieldsOf,
   findRuleIn,
   type Profile,
@@ -33,10 +34,30 @@ export function withAnswerChange(profile: Profile, { id, name, place, change }: 
   // An entry with the name of the contract is only needed against an entry for other fields.
   const isNeeded = merged !== name || (entry !== undefined && !entry.endsWith(`[${JSON.stringify(place)}]`));
   const rest = Object.entries(own?.answer ?? {}).filter(([key]) => key !== place);
-  const answer = isNeeded ? [...rest, [place, merged] as const] : rest;
+  const answer = isNeeded ? [...rest, [place, merged] as const, ...apart({ id, place, change }, rest)] : rest;
   const operation = { ...own, answer: Object.fromEntries(answer) };
   return { ...profile, operations: { ...profile.operations, [id]: operation } };
 }
+
+/**
+ * Returns the entries that an object without a name needs: a new name for each of its fields whose name the object around it
+ * also has, such as Errors of a booking at the top of the answer.
+ */
+function apart(
+  { id, place, change }: Pick<AnswerChange, 'id' | 'place' | 'change'>,
+  entries: readonly (readonly [string, unknown])[],
+): [string, string][] {
+  const path = place.replace(/^\./, '').split('.');
+  const outer = path.slice(0, -1).reduce(fieldsInside, fieldsOf(operations[id], 'answer'));
+  const name = path.at(-1) ?? '';
+  if (change.to !== '.') return [];
+  const shared = [...(outer.get(name)?.inner.keys() ?? [])].filter(inner => outer.has(inner));
+  return shared
+    .map((inner): [string, string] => [[...path, inner].join('.'), name + inner])
+    .filter(([key]) => !entries.some(([known]) => known === key));
+}
+
+const fieldsInside = (fields: Fields, name: string): Fields => fields.get(name)?.inner ?? new Map();
 
 /** Adds a change to the entry for all fields with a name. The entry keeps its other changes. */
 export function withGlobalChange(profile: Profile, name: string, change: FieldChange): Profile {
@@ -52,8 +73,8 @@ export const hasOwnEntry = (profile: Profile, field: Omit<AnswerChange, 'change'
 function entryOf(profile: Profile, { id, name, place }: Omit<AnswerChange, 'change'>) {
   const found = findRuleIn(profile, { id, direction: 'answer' })(place, name);
   if (!found) return { rule: undefined, entry: undefined };
-  const { entry, direction: _direction, isForAll: _isForAll, ...rule } = found;
-  return { rule, entry };
+  const { entry, direction: _direction, isForAll: _isForAll, provenance, ...rule } = found;
+  return { rule: provenance === undefined ? rule : { ...rule, provenance }, entry };
 }
 
 /** Merges two changes of a field. A change that only renames the field is a text. */

@@ -17,7 +17,7 @@ const structured: Profile = parseProfile({
     airportDetail: { answer: { latitude: 'place.latitude', longitude: 'place.longitude' } },
     'hotel.search': { answer: { 'Hotels.Rooms': { each: 'Room' } } },
     'car.search': { answer: { Cars: 'Result.Cars', '.Token': 'Result.Token', '.ReToken': 'Result.ReToken' } },
-    getBookingDetail: { answer: { Booking: '.' } },
+    getBookingDetail: { answer: { Booking: '.', 'Booking.Errors': 'BookingErrors' } },
     getBooking: { answer: { Booking: 'BookingDetail' } },
   },
 });
@@ -55,7 +55,7 @@ describe('a dialect with other places, types, formats and words', () => {
       'car.search': {
         answer: { '.Cars': 'Result.Cars', '.Token': 'Result.Token', '.ReToken': 'Result.ReToken' },
       },
-      getBookingDetail: { answer: { '.Booking': '.' } },
+      getBookingDetail: { answer: { '.Booking': '.', 'Booking.Errors': 'BookingErrors' } },
       getBooking: { answer: { '.Booking': 'BookingDetail' } },
     });
     const second = await stageOf(structured).verify({ profile: learned, allowBooking: true });
