@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../util/index.ts';
-import { addUnknown, deepestLists, setAt } from './json.ts';
+import { addUnknown, deepestLists, getAt, setAt } from './json.ts';
 import type { Place, PlacedField, PlacedFields } from './place.ts';
 
 /**
