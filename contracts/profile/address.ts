@@ -59,6 +59,12 @@ function placedAt(fields: PlacedFields, path: string): PlacedField | undefined {
   return inside.length === 0 || !placed ? placed : placedAt(placed.inner, inside.join('.'));
 }
 
+/** Returns the fields in the path that a client writes. The keys are their paths in the contract. */
+export function pathFields(fields: PlacedFields, { path }: SpokenAddress): PlacedFields {
+  const found = placeholders(path).map(name => [name, placedAt(fields, name)] as const);
+  return new Map(found.flatMap(([name, placed]) => (placed ? [[name, placed] as const] : [])));
+}
+
 /** A path with its values, and the request without these values. */
 export interface WrittenPath {
   readonly path: string;

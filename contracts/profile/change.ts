@@ -12,6 +12,8 @@ export interface Change {
   readonly read?: (value: unknown) => unknown;
   /** The words of the dialect that the server writes; the keys are the words of the contract. */
   readonly words?: ReadonlyMap<string, unknown>;
+  /** The words of the dialect that the server reads, and their words of the contract. */
+  readonly readWords?: ReadonlyMap<unknown, unknown>;
   /** The name of an object around each entry of a list. */
   readonly each?: string;
   /** Whether the dialect has a list with one entry in place of the value. */
@@ -89,6 +91,7 @@ function wordsOf(
       );
   return {
     words: written,
+    readWords: read,
     write: value => (isWord(value) ? (written.get(String(value)) ?? value) : value),
     read: value => (isWord(value) ? (read.has(value) ? read.get(value) : value) : value),
   };

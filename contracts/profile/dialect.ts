@@ -1,7 +1,7 @@
 import { writeAddress } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
 import { asObject, type JsonObject, nearest, once } from '../util/index.ts';
-import { addressOf, bodyFields, readPath, type SpokenAddress, writePath } from './address.ts';
+import { addressOf, bodyFields, pathFields, readPath, type SpokenAddress, writePath } from './address.ts';
 import { dialectPath } from './field-path.ts';
 import { type Direction, errorFields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
@@ -42,6 +42,8 @@ export interface Dialect {
   operation(id: string): SpokenOperation;
   /** Returns the fields of a body with their places. A request has no fields that are in the path. */
   fields(id: string | null, direction: Direction): PlacedFields;
+  /** Returns the fields in the path that a client writes. The keys are their paths in the contract. */
+  parameters(id: string): PlacedFields;
   /** Writes a request of the contract as a client sends it. */
   writeCall(id: string, request: object): SpokenCall;
   /** Adds the parameters of a path to a request of the contract. The keys are names of the contract. */
@@ -90,6 +92,7 @@ export function applyProfile(registry: Registry, profile?: Profile): Dialect {
     operations: spoken,
     operation,
     fields: (id, direction) => bodyOf(id, direction).fields,
+    parameters: id => pathFields(bodyOf(id, 'request').all, operation(id)),
     writeCall(id, request) {
       const { method, path } = operation(id);
       const written = writePath(path, request, bodyOf(id, 'request').all);
