@@ -66,7 +66,7 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
       ? `"${text}" needs a date, but the field has only a time of day`
       : instants(form, own, kind);
   const pattern = timePattern(text, kind) ?? text;
-  const unknown = /[YMDHmshdy]+/.exec(pattern.replace(partOf, ' '))?.[0];
+  const unknown = /[YMD]+|[Hh]+|[ms]+|[dy]+/.exec(pattern.replace(partOf, ' '))?.[0];
   if (unknown !== undefined)
     return `"${text}" has the unknown part "${unknown}"; the parts are ${Object.keys(parts).join(', ')}`;
   const found: string[] = pattern.match(partOf) ?? [];
