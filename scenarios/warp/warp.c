@@ -58,6 +58,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -392,13 +394,17 @@ struct thread {
   bool is_stopped;     /* stopped by job control */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
-  bool is_after_exec;
+  bool has_execed, is_after_exec;
+  bool has_vdso_range;
+  uint64_t vdso[2];
+  uint64_t clock_page; /* the code and data for clocks, see prepare_clocks */
   bool wants_exit_stop;
   unsigned changed_arguments; /* one bit for each argument that the tracer changed for this call */
   uint64_t arguments_before[6];
   int64_t exit_call; /* the call whose end must be seen */
   uint64_t exit_detail;
   int repeats;
+  int64_t tick; /* the longest of the repeated waits */
   struct wait wait;
 };
 
@@ -428,7 +434,7 @@ static int64_t quiet = 20 * MILLISECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
 static bool is_alone, is_fruitful = true;
 static int64_t jump_count;
-static pid_t main_pid;
+static pid_t main_pid, refused_pid;
 static int main_status;
 static bool has_ended;
 static volatile sig_atomic_t end_signal;
@@ -526,7 +532,7 @@ static void remove_thread(pid_t tid) {
 
 static bool get_registers(pid_t tid, registers *r) {
   struct iovec part = {r, sizeof *r};
-  return ptrace(PTRACE_GETREGSET, tid, (void *)NT_PRSTATUS, &part) == 0;
+  return ptrace(PTRACE_GETREGSET, tid, (void *)NT_PRSTATUS, &part) == 0 && part.iov_len == sizeof *r;
 }
 
 static void set_registers(pid_t tid, registers *r) {
@@ -623,17 +629,23 @@ static int64_t to_monotonic(int64_t time, int clock) {
   return time - clock_ns(clock) - jumped - (clock == CLOCK_TAI ? wall_shift : 0) + now();
 }
 
-/* Counts how often a thread repeated the same short sleep. Event loops do not count: they show their nearest deadline
-   only, and a tick can hide a later one that must be kept. */
-static void count_repeats(struct thread *t, int64_t number, int64_t previous) {
-  const struct wait *w = &t->wait;
-  const bool can_tick = is_futex(number) || number == SYS_nanosleep || number == SYS_clock_nanosleep;
-  const int64_t difference = w->length > previous ? w->length - previous : previous - w->length;
-  const bool is_same = difference <= 5 * MILLISECOND + previous / 10;
-  t->repeats = can_tick && w->length <= SECOND && is_same ? t->repeats + 1 : 0;
-}
-
 static bool is_ticker(const struct thread *t) { return t->repeats >= 3; }
+
+/* Counts how often a thread repeated the same short sleep. A tick may be shorter, when its thread was late. Event loops
+   do not count: they show their nearest deadline only, and a tick can hide a later one that must be kept. */
+static void count_repeats(struct thread *t) {
+  const struct wait *w = &t->wait;
+  const bool can_tick = is_futex(w->number) || w->number == SYS_nanosleep || w->number == SYS_clock_nanosleep;
+  const int64_t margin = 5 * MILLISECOND + t->tick / 10;
+  if (!can_tick || w->length > SECOND) {
+    t->repeats = 0;
+  } else if (w->length <= t->tick + margin && (is_ticker(t) || w->length >= t->tick - margin)) {
+    t->repeats++;
+  } else {
+    t->repeats = 1;
+    t->tick = w->length;
+  }
+}
 
 static void take_call(struct wait *w, const registers *r) {
   w->number = get_call(r);
@@ -659,7 +671,7 @@ static void begin_wait(struct thread *t, const struct call *call, registers *r) 
   w->deadline = goes_on ? before.deadline : clock < 0 ? add(now(), time) : to_monotonic(time, clock);
   w->length = goes_on ? before.length : w->deadline - now();
   w->kernel_offset = clock < 0 && !goes_on ? jumped : -1;
-  if (!goes_on) count_repeats(t, w->number, before.length);
+  if (!goes_on) count_repeats(t);
   if (clock == CLOCK_REALTIME || clock == CLOCK_TAI) {
     /* The date of the command may be later than the real one: the kernel must not end the wait by its own clock. */
     if (w->number == SYS_clock_nanosleep) change_argument(t, r, 0, CLOCK_MONOTONIC);
@@ -950,10 +962,13 @@ static bool is_wall_clock(int clock) {
   return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
 }
 
+static bool is_call_of_vdso(struct thread *t, uint64_t pc);
+
 /* Answers a call that reads a clock, in place of the kernel. */
 static void on_read_clock(struct thread *t, const struct call *call, registers *r) {
   int64_t result = 0;
   const uint64_t to = get_argument(r, call->time_argument);
+  if (is_call_of_vdso(t, get_pc(r))) return;
   if (call->number == SYS_clock_gettime) {
     struct timespec real;
     const int clock = (int)get_argument(r, 0);
@@ -990,19 +1005,184 @@ static void finish_clock_call(struct thread *t, registers *r) {
   }
 }
 
-/* Programs read clocks through the vDSO, without a call. Takes it from a program that starts, so that it makes calls. */
-static void remove_vdso(struct thread *t) {
-  registers r;
-  uint64_t at, word[2] = {0, 0};
-  if (!get_registers(t->tid, &r) || !read_memory(t->tid, get_sp(&r), &at, sizeof at)) return;
-  at = get_sp(&r) + 8 * (at + 2);
-  while (read_memory(t->tid, at, word, 8) && word[0] != 0) at += 8;
-  for (at += 8; read_memory(t->tid, at, word, sizeof word) && word[0] != AT_NULL; at += 16) {
-    if (word[0] != AT_SYSINFO_EHDR) continue;
-    word[0] = AT_IGNORE;
-    write_memory(t->tid, at, word, 8);
-    return;
+/* ------------------------------------------------------------------------------------ Clocks without system calls */
+
+/* Programs read clocks through the vDSO: code of the kernel in their own memory. To stop at each reading would make
+   programs slow that read clocks often, such as Node. So the tracer puts a page of code and a page of data into each new
+   program. The code calls the vDSO and adds the offset from the data. The symbol table of the vDSO leads to this code.
+   Where this fails the tracer hides the vDSO, and programs make system calls. */
+struct clock_data {
+  uint64_t get_clock, get_day; /* the functions of the vDSO */
+  int64_t wall[2], elapsed[2]; /* seconds and nanoseconds to add */
+  int64_t wall_microseconds;
+};
+
+#define PAGE 4096
+
+static struct clock_data clock_data(void) {
+  const int64_t wall = wall_shift + jumped;
+  const int64_t seconds = wall >= 0 ? wall / SECOND : -((-wall + SECOND - 1) / SECOND), rest = wall - seconds * SECOND;
+  struct clock_data data = {0, 0, {seconds, rest}, {jumped / SECOND, jumped % SECOND}, rest / 1000};
+  return data;
+}
+
+/* Writes the offset into every process. */
+static void share_offset(void) {
+  const size_t skipped = offsetof(struct clock_data, wall);
+  struct clock_data data = clock_data();
+  pid_t written = 0;
+  for (size_t i = 0; i < thread_count; i++) {
+    const struct thread *t = threads[i];
+    if (t->clock_page == 0 || t->pid == written) continue;
+    struct iovec here = {(char *)&data + skipped, sizeof data - skipped};
+    struct iovec there = {(void *)(uintptr_t)(t->clock_page + PAGE + skipped), sizeof data - skipped};
+    if (process_vm_writev(t->tid, &here, 1, &there, 1, 0) > 0) written = t->pid;
   }
+}
+
+/* Returns the address of the vDSO of a new program, and where that address is noted for the program. */
+static uint64_t find_vdso(pid_t tid, uint64_t sp, uint64_t *noted_at) {
+  uint64_t at, word[2] = {0, 0};
+  if (!read_memory(tid, sp, &at, sizeof at)) return 0;
+  at = sp + 8 * (at + 2);
+  while (read_memory(tid, at, word, 8) && word[0] != 0) at += 8;
+  for (at += 8; read_memory(tid, at, word, sizeof word) && word[0] != AT_NULL; at += 16) {
+    *noted_at = at;
+    if (word[0] == AT_SYSINFO_EHDR) return word[1];
+  }
+  return 0;
+}
+
+#if defined(__x86_64__)
+extern const char clock_code[], clock_code_day[], clock_code_time[], clock_code_end[];
+__asm__(
+    ".pushsection .rodata\n"
+    ".balign 16\n"
+    "clock_code:\n" /* clock_gettime(clock, to) */
+    "  cmp $11, %edi\n  ja 7f\n"
+    "  mov $0x8f3, %eax\n  bt %edi, %eax\n  jnc 7f\n" /* the clocks of the vDSO; the others need a call */
+    "  push %rdi\n  push %rsi\n  sub $8, %rsp\n"
+    "  call *clock_code+4096(%rip)\n"
+    "  add $8, %rsp\n  pop %rsi\n  pop %rdi\n"
+    "  test %eax, %eax\n  jne 9f\n"
+    "  lea clock_code+4096+16(%rip), %rdx\n"
+    "  mov $0x821, %eax\n  bt %edi, %eax\n  jc 1f\n" /* the clocks of the wall */
+    "  add $16, %rdx\n"
+    "1: mov 8(%rdx), %rcx\n  mov (%rdx), %rdx\n"
+    "  add 8(%rsi), %rcx\n  add (%rsi), %rdx\n"
+    "  cmp $1000000000, %rcx\n  jl 2f\n  sub $1000000000, %rcx\n  inc %rdx\n"
+    "2: mov %rdx, (%rsi)\n  mov %rcx, 8(%rsi)\n  xor %eax, %eax\n  ret\n"
+    "7: mov $228, %eax\n  syscall\n"
+    "9: ret\n"
+    "clock_code_day:\n" /* gettimeofday(to, zone) */
+    "  push %rdi\n  push %rsi\n  sub $8, %rsp\n"
+    "  call *clock_code+4096+8(%rip)\n"
+    "  add $8, %rsp\n  pop %rsi\n  pop %rdi\n"
+    "  test %eax, %eax\n  jne 9f\n  test %rdi, %rdi\n  je 9f\n"
+    "  mov clock_code+4096+48(%rip), %rcx\n  mov clock_code+4096+16(%rip), %rdx\n"
+    "  add 8(%rdi), %rcx\n  add (%rdi), %rdx\n"
+    "  cmp $1000000, %rcx\n  jl 2f\n  sub $1000000, %rcx\n  inc %rdx\n"
+    "2: mov %rdx, (%rdi)\n  mov %rcx, 8(%rdi)\n"
+    "9: ret\n"
+    "clock_code_time:\n" /* time(to) */
+    "  sub $24, %rsp\n  mov %rdi, 16(%rsp)\n"
+    "  mov $5, %edi\n  mov %rsp, %rsi\n  call clock_code\n"
+    "  mov (%rsp), %rax\n  mov 16(%rsp), %rdi\n  add $24, %rsp\n"
+    "  test %rdi, %rdi\n  je 9f\n  mov %rax, (%rdi)\n"
+    "9: ret\n"
+    "clock_code_end:\n"
+    ".popsection\n");
+
+/* Leads one symbol of the vDSO to the code for it, and notes where the function of the kernel is. */
+static bool lead_symbol(pid_t tid, uint64_t vdso, uint64_t page, const Elf64_Sym *symbol, const char *name, struct clock_data *data) {
+  const char *const own = (const char *)getauxval(AT_SYSINFO_EHDR);
+  uint64_t code = 0;
+  if (strncmp(name, "__vdso_", 7) == 0) name += 7;
+  if (strcmp(name, "clock_gettime") == 0) {
+    data->get_clock = vdso + symbol->st_value;
+  } else if (strcmp(name, "gettimeofday") == 0) {
+    data->get_day = vdso + symbol->st_value;
+    code = (uint64_t)(clock_code_day - clock_code);
+  } else if (strcmp(name, "time") == 0) {
+    code = (uint64_t)(clock_code_time - clock_code);
+  } else {
+    return true;
+  }
+  const uint64_t value = page + code - vdso;
+  return write_memory(tid, vdso + (uint64_t)((const char *)&symbol->st_value - own), &value, sizeof value);
+}
+
+/* Leads the symbols of the vDSO. The vDSO of the tracer is the same, so that it serves as a map. */
+static bool lead_symbols(pid_t tid, uint64_t vdso, uint64_t page, struct clock_data *data) {
+  const char *const own = (const char *)getauxval(AT_SYSINFO_EHDR);
+  if (own == NULL) return false;
+  const Elf64_Ehdr *const head = (const Elf64_Ehdr *)own;
+  const Elf64_Shdr *const sections = (const Elf64_Shdr *)(own + head->e_shoff);
+  for (int i = 0; head->e_shoff != 0 && i < head->e_shnum; i++) {
+    if (sections[i].sh_type != SHT_DYNSYM) continue;
+    const Elf64_Sym *const symbols = (const Elf64_Sym *)(own + sections[i].sh_offset);
+    const char *const names = own + sections[sections[i].sh_link].sh_offset;
+    for (size_t k = 0; k < sections[i].sh_size / sizeof *symbols; k++)
+      if (!lead_symbol(tid, vdso, page, &symbols[k], names + symbols[k].st_name, data)) return false;
+  }
+  return data->get_clock != 0 && data->get_day != 0;
+}
+
+/* Puts the code into a program that has not run yet. Returns the address of its page, or 0. */
+static uint64_t add_clock_code(pid_t tid, const registers *before, uint64_t vdso) {
+  const uint64_t call = 0x050f, map[6] = {0, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, UINT64_MAX, 0};
+  uint64_t start;
+  registers r = *before;
+  if (!read_memory(tid, get_pc(before), &start, sizeof start) || !write_memory(tid, get_pc(before), &call, 2)) return 0;
+  r.rip += CALL_LENGTH;
+  int64_t page = make_call(tid, &r, SYS_mmap, map);
+  if (page > 0) {
+    struct clock_data data = clock_data();
+    const uint64_t at = (uint64_t)page, protect[6] = {at, PAGE, PROT_READ | PROT_EXEC, 0, 0, 0};
+    const bool is_written = write_memory(tid, at, clock_code, (size_t)(clock_code_end - clock_code));
+    if (!is_written || make_call(tid, &r, SYS_mprotect, protect) != 0 || !lead_symbols(tid, vdso, at, &data) ||
+        !write_memory(tid, at + PAGE, &data, sizeof data))
+      page = 0;
+  }
+  write_memory(tid, get_pc(before), &start, sizeof start);
+  r = *before;
+  set_registers(tid, &r);
+  return page > 0 ? (uint64_t)page : 0;
+}
+#else
+static uint64_t add_clock_code(pid_t tid, const registers *before, uint64_t vdso) {
+  (void)tid, (void)before, (void)vdso;
+  return 0;
+}
+#endif
+
+/* A new program is about to run: changes how it reads clocks. */
+static void prepare_clocks(struct thread *t) {
+  registers r;
+  uint64_t noted_at = 0;
+  t->clock_page = 0;
+  t->has_vdso_range = false;
+  if (!get_registers(t->tid, &r)) return;
+  const uint64_t vdso = find_vdso(t->tid, get_sp(&r), &noted_at), none = AT_IGNORE;
+  if (vdso == 0) return;
+  t->clock_page = add_clock_code(t->tid, &r, vdso);
+  if (t->clock_page == 0) write_memory(t->tid, noted_at, &none, sizeof none);
+}
+
+/* True for a call that the vDSO itself makes, where the machine has no clock that it can read. Its caller adds the
+   offset. */
+static bool is_call_of_vdso(struct thread *t, uint64_t pc) {
+  if (t->clock_page == 0) return false;
+  if (!t->has_vdso_range) {
+    char path[64], line[512];
+    snprintf(path, sizeof path, "/proc/%d/maps", t->tid);
+    FILE *maps = fopen(path, "re");
+    while (maps != NULL && fgets(line, sizeof line, maps) != NULL)
+      if (strstr(line, "[vdso]") != NULL) sscanf(line, "%" SCNx64 "-%" SCNx64, &t->vdso[0], &t->vdso[1]);
+    if (maps != NULL) fclose(maps);
+    t->has_vdso_range = true;
+  }
+  return pc >= t->vdso[0] && pc < t->vdso[1];
 }
 
 /* ------------------------------------------------------------------------------------------------------- Events */
@@ -1030,7 +1210,8 @@ static void on_call(struct thread *t) {
     case DROP_TIMER: on_drop_timer(t, (int)get_argument(&r, 0)); break;
     case LIMIT_SOCKET: on_limit_socket(t, &r); break;
     case REFUSE:
-      say("note process %d wants io_uring, which warp cannot follow: it gets the error ENOSYS", t->pid);
+      if (t->pid != refused_pid) say("note process %d cannot use io_uring under warp: it gets the error ENOSYS", t->pid);
+      refused_pid = t->pid;
       skip_call(t->tid, &r);
       set_result(&r, -ENOSYS);
       set_registers(t->tid, &r);
@@ -1043,6 +1224,11 @@ static void on_exit_stop(struct thread *t) {
   struct wait *w = &t->wait;
   registers r;
   t->wants_exit_stop = false;
+  if (t->is_after_exec) {
+    t->is_after_exec = false;
+    prepare_clocks(t);
+    return;
+  }
   if (!get_registers(t->tid, &r)) return;
   for (int i = 0; i < 6; i++)
     if ((t->changed_arguments >> i & 1) != 0) set_argument(&r, i, t->arguments_before[i]);
@@ -1090,7 +1276,8 @@ static void on_exec(struct thread *t) {
   t->wait.active = t->wants_exit_stop = t->is_resumed = false;
   t->changed_arguments = 0;
   t->repeats = 0;
-  remove_vdso(t);
+  t->has_execed = t->is_after_exec = true;
+  watch_exit(t, NO_CALL, 0);
   check_program(t);
   mark_event();
 }
@@ -1101,6 +1288,7 @@ static void on_new_thread(struct thread *t, int event) {
   t->wait.active = false;
   if (event == PTRACE_EVENT_VFORK) t->is_vforking = true;
   struct thread *new = add_thread((pid_t)tid);
+  if (!new->has_execed) new->clock_page = t->clock_page;
   if (new->pid == new->tid) mark_event();
 }
 
@@ -1271,8 +1459,9 @@ static int64_t wake_due(void) {
 }
 
 static void jump(int64_t duration) {
-  jumped = add(jumped, duration);
+  jumped = add(jumped, (duration + 999) / 1000 * 1000); /* whole microseconds: all clocks agree */
   jump_count++;
+  share_offset();
   is_fruitful = false;
   for (size_t i = 0; i < timer_count; i++) {
     bool is_first = timers[i].deadline != NEVER;
@@ -1355,7 +1544,7 @@ static bool read_lines(void (*take)(const char *)) {
   return length < sizeof text - 1;
 }
 
-static void start_at(int64_t wall) { wall_shift = wall - clock_ns(CLOCK_REALTIME); }
+static void start_at(int64_t wall) { wall_shift = (wall - clock_ns(CLOCK_REALTIME)) / 1000 * 1000; }
 
 static bool has_started;
 static void on_start_line(const char *line) {
