@@ -395,6 +395,7 @@ struct thread {
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
   bool has_execed, is_after_exec;
+  bool traces_sockets; /* stops at every call that can wait for a socket */
   bool has_vdso_range;
   uint64_t vdso[2];
   uint64_t clock_page; /* the code and data for clocks, see prepare_clocks */
@@ -928,7 +929,7 @@ static struct socket_limit *find_socket(const char *name) {
   return NULL;
 }
 
-static void on_limit_socket(const struct thread *t, const registers *r) {
+static void on_limit_socket(struct thread *t, const registers *r) {
   char name[40];
   const int64_t limit = read_time(t->tid, get_argument(r, 3), TIMEVAL);
   if (limit < 0 || !socket_name(t->pid, (int)get_argument(r, 0), name, sizeof name)) return;
@@ -942,6 +943,7 @@ static void on_limit_socket(const struct thread *t, const registers *r) {
   const uint64_t option = get_argument(r, 2);
   if (option == 20 || option == 66) found->receive = limit;
   else found->send = limit;
+  if (!t->traces_sockets) watch_exit(t, SYS_setsockopt, 0);
 }
 
 /* The limit of a call on a socket: 0 if it has none. */
@@ -954,6 +956,47 @@ static int64_t limit_of_call(pid_t pid, int64_t number, int fd) {
   if ((!receives && !sends) || !socket_name(pid, fd, name, sizeof name)) return 0;
   const struct socket_limit *found = find_socket(name);
   return found == NULL ? 0 : receives ? found->receive : found->send;
+}
+
+/* Notes the deadline of a call on a socket with a time limit. The kernel ends it in time if there is no jump. */
+static void begin_limited_wait(struct thread *t, const registers *r) {
+  struct wait *w = &t->wait;
+  const bool goes_on = t->is_resumed && w->active && w->number == get_call(r) && w->sp == get_sp(r) && w->pc == get_pc(r);
+  const int64_t limit = limit_of_call(t->pid, get_call(r), (int)get_argument(r, 0));
+  t->is_resumed = w->interrupted = false;
+  w->active = limit > 0;
+  if (limit == 0) return;
+  take_call(w, r);
+  if (!goes_on) w->deadline = add(now(), limit);
+  w->length = limit;
+  w->kernel_offset = goes_on ? -1 : jumped;
+  w->timed_out = w->number == SYS_connect ? -EINPROGRESS : -EAGAIN;
+}
+
+/* Gives all threads of the process a second filter, which also stops at the calls that can wait for a socket. Few
+   programs limit their sockets, so the others do not pay for it. */
+static void trace_sockets(struct thread *t, registers *before) {
+  static const long calls[] = {SYS_read,   SYS_readv,  SYS_recvfrom, SYS_recvmsg, SYS_accept, SYS_accept4,
+                               SYS_write,  SYS_writev, SYS_sendto,   SYS_sendmsg, SYS_connect};
+  enum { COUNT = sizeof calls / sizeof *calls };
+  struct sock_filter filter[COUNT + 3];
+  filter[0] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+  for (int i = 0; i < COUNT; i++)
+    filter[i + 1] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[i], COUNT - i, 0);
+  filter[COUNT + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  filter[COUNT + 2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
+  const uint64_t at = (get_sp(before) - 1024) & ~UINT64_C(15), whole[2] = {COUNT + 3, at + 16};
+  write_memory(t->tid, at, whole, sizeof whole);
+  write_memory(t->tid, at + 16, filter, sizeof filter);
+  const uint64_t install[6] = {SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, at, 0, 0, 0};
+  const uint64_t give_up_rights[6] = {PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0};
+  int64_t result = make_call(t->tid, before, SYS_seccomp, install);
+  if (result == -EACCES && make_call(t->tid, before, SYS_prctl, give_up_rights) == 0)
+    result = make_call(t->tid, before, SYS_seccomp, install);
+  set_registers(t->tid, before);
+  if (result != 0) say("note the time limits of sockets of process %d stay in real time", t->pid);
+  for (size_t i = 0; i < thread_count; i++)
+    if (threads[i]->pid == t->pid) threads[i]->traces_sockets = true;
 }
 
 /* ------------------------------------------------------------------------------------------------------- Clocks */
@@ -1192,19 +1235,24 @@ static void on_call(struct thread *t) {
   registers r;
   if (!get_registers(t->tid, &r)) return;
   const struct call *call = find_call(get_call(&r));
-  if (call == NULL) return;
-  if (call->action == WAIT) {
+  if (call != NULL && call->action == WAIT) {
     begin_wait(t, call, &r);
+    return;
+  }
+  if (call != NULL && call->action == SEND) {
+    t->repeats = 0;
+    mark_event();
+  }
+  if (call == NULL || call->action == SEND) {
+    if (socket_count > 0) begin_limited_wait(t, &r);
+    else t->wait.active = t->is_resumed = false;
     return;
   }
   t->wait.active = t->is_resumed = false;
   switch (call->action) {
-    case WAIT: break;
+    case WAIT:
+    case SEND: break;
     case READ_CLOCK: on_read_clock(t, call, &r); break;
-    case SEND:
-      t->repeats = 0;
-      mark_event();
-      break;
     case SET_TIMER: on_set_timer(t, call, &r); break;
     case MAKE_TIMER: on_make_timer(t, &r); break;
     case DROP_TIMER: on_drop_timer(t, (int)get_argument(&r, 0)); break;
@@ -1239,6 +1287,7 @@ static void on_exit_stop(struct thread *t) {
     if (read_memory(t->tid, t->exit_detail, &id, sizeof id))
       timer_of(t->pid, POSIX_TIMER, id, true)->clock = (int)get_argument(&r, 0);
   }
+  if (t->exit_call == SYS_setsockopt && get_result(&r) == 0) trace_sockets(t, &r);
   finish_clock_call(t, &r);
   if (!w->active) return;
   const bool writes_rest = (is_select(w->number) || w->number == SYS_ppoll) && t->exit_detail != 0;
@@ -1288,7 +1337,12 @@ static void on_new_thread(struct thread *t, int event) {
   t->wait.active = false;
   if (event == PTRACE_EVENT_VFORK) t->is_vforking = true;
   struct thread *new = add_thread((pid_t)tid);
+  if (new->status < 0) {
+    remove_thread(new->tid); /* it already ended */
+    return;
+  }
   if (!new->has_execed) new->clock_page = t->clock_page;
+  new->traces_sockets = t->traces_sockets;
   if (new->pid == new->tid) mark_event();
 }
 
@@ -1373,7 +1427,7 @@ static void check_wait(struct thread *t) {
   char path[64], text[256];
   struct wait *w = &t->wait;
   t->changed = false;
-  if (t->wants_exit_stop || (!w->active && socket_count == 0)) return;
+  if (t->wants_exit_stop || !w->active) return;
   snprintf(path, sizeof path, "/proc/%d/syscall", t->tid);
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
@@ -1385,16 +1439,7 @@ static void check_wait(struct thread *t) {
                            &is.number, &a[0], &a[1], &a[2], &a[3], &a[4], &a[5], &is.sp, &is.pc);
   const bool is_same = found == 9 && (is.number == w->number || is.number == SYS_restart_syscall) && is.sp == w->sp &&
                        is.pc == w->pc && memcmp(a, w->arguments, sizeof is.arguments) == 0;
-  if (w->active && is_same) return;
-  w->active = false;
-  const int64_t limit = found == 9 ? limit_of_call(t->pid, is.number, (int)a[0]) : 0;
-  if (limit == 0) return;
-  is.active = true;
-  is.deadline = add(now(), limit);
-  is.length = limit;
-  is.kernel_offset = jumped;
-  is.timed_out = is.number == SYS_connect ? -EINPROGRESS : -EAGAIN;
-  *w = is;
+  if (!is_same) w->active = false;
 }
 
 /* True if there was an instant, not long ago, at which every thread was blocked. A first round finds the threads that
