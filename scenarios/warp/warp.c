@@ -211,7 +211,7 @@ enum check {
   DENY,         /* fails with EPERM, without a stop */
 };
 
-enum action { WAIT, READ_CLOCK, SEND, SET_TIMER, MAKE_TIMER, DROP_TIMER, LIMIT_SOCKET, REFUSE };
+enum action { WAIT, READ_CLOCK, SEND, CHECK_CHILD, SET_TIMER, MAKE_TIMER, DROP_TIMER, LIMIT_SOCKET, REFUSE };
 enum format { NO_TIME, TIMESPEC, TIMEVAL, MILLISECONDS, SECONDS };
 
 struct call {
@@ -262,6 +262,8 @@ static const struct call CALLS[] = {
     {SYS_sendmmsg, ALWAYS, SEND, 0, NO_TIME, 0},
     {SYS_sendfile, ALWAYS, SEND, 0, NO_TIME, 0},
     {SYS_connect, ALWAYS, SEND, 0, NO_TIME, 0},
+    {SYS_wait4, ALWAYS, CHECK_CHILD, 0, NO_TIME, 0},
+    {SYS_waitid, ALWAYS, CHECK_CHILD, 0, NO_TIME, 0},
     {SYS_io_uring_setup, ALWAYS, REFUSE, 0, NO_TIME, 0},
     {SYS_clock_settime, DENY, REFUSE, 0, NO_TIME, 0},
     {SYS_settimeofday, DENY, REFUSE, 0, NO_TIME, 0},
@@ -388,9 +390,9 @@ struct wait {
 
 struct thread {
   pid_t tid, pid;
-  int status; /* the open file /proc/<tid>/status */
-  uint64_t switches;
-  bool changed;        /* it ran since the last look */
+  int status, counts; /* open files of /proc: its state, and how often it ran */
+  int64_t runs;
+  bool changed;        /* it ran since the last idle */
   bool is_stopped;     /* stopped by job control */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
@@ -424,6 +426,7 @@ struct socket_limit {
 
 static struct thread **threads;
 static size_t thread_count;
+static struct thread *recent; /* the thread that the last report was about */
 static struct timer *timers;
 static size_t timer_count;
 static struct socket_limit *sockets;
@@ -433,7 +436,7 @@ static int64_t jumped;     /* the sum of all jumps */
 static int64_t wall_shift; /* what the wall clock of the command differed at its start */
 static int64_t quiet = 20 * MILLISECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
-static bool is_alone, is_fruitful = true;
+static bool is_alone, is_fruitful = true, has_run_counts;
 static int64_t jump_count;
 static pid_t main_pid, refused_pid;
 static int main_status;
@@ -485,9 +488,23 @@ static int64_t labelled(const char *text, const char *label) {
   return at == NULL ? -1 : strtoll(at + strlen(label), NULL, 10);
 }
 
-static ssize_t read_status(const struct thread *t, char *text, size_t size) {
-  const ssize_t length = pread(t->status, text, size - 1, 0);
+static ssize_t read_text(int file, char *text, size_t size) {
+  const ssize_t length = pread(file, text, size - 1, 0);
   text[length > 0 ? length : 0] = '\0';
+  return length;
+}
+
+static int open_proc(pid_t tid, const char *name) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/%s", tid, name);
+  return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* Reads a whole file of /proc, such as "status". */
+static ssize_t read_proc(pid_t tid, const char *name, char *text, size_t size) {
+  const int file = open_proc(tid, name);
+  const ssize_t length = read_text(file, text, size);
+  if (file >= 0) close(file);
   return length;
 }
 
@@ -502,11 +519,11 @@ static struct thread *add_thread(pid_t tid) {
   if (t != NULL) return t;
   t = calloc(1, sizeof *t);
   if (t == NULL) abort();
-  char path[64], text[4096];
-  snprintf(path, sizeof path, "/proc/%d/status", tid);
+  char text[4096];
   t->tid = t->pid = tid;
-  t->status = open(path, O_RDONLY | O_CLOEXEC);
-  if (read_status(t, text, sizeof text) > 0) t->pid = (pid_t)labelled(text, "\nTgid:");
+  t->status = open_proc(tid, has_run_counts ? "stat" : "status");
+  t->counts = open_proc(tid, "schedstat");
+  if (read_proc(tid, "status", text, sizeof text) > 0) t->pid = (pid_t)labelled(text, "\nTgid:");
   threads = grow(threads, thread_count, sizeof(struct thread *));
   threads[thread_count++] = t;
   return t;
@@ -523,6 +540,8 @@ static void remove_thread(pid_t tid) {
     if (t->tid != tid) continue;
     if (t->tid == t->pid) drop_timers(t->pid, false);
     if (t->status >= 0) close(t->status);
+    if (t->counts >= 0) close(t->counts);
+    if (recent == t) recent = NULL;
     free(t);
     threads[i] = threads[--thread_count];
     return;
@@ -632,13 +651,14 @@ static int64_t to_monotonic(int64_t time, int clock) {
 
 static bool is_ticker(const struct thread *t) { return t->repeats >= 3; }
 
-/* Counts how often a thread repeated the same short sleep. A tick may be shorter, when its thread was late. Event loops
-   do not count: they show their nearest deadline only, and a tick can hide a later one that must be kept. */
+/* Counts how often a thread repeated the same short sleep. A tick may be shorter, when its thread was late. Two kinds of
+   threads do not count, because a tick can hide a deadline that must be kept: event loops, which show their nearest
+   deadline only, and the first thread of a process, which often polls a condition. */
 static void count_repeats(struct thread *t) {
   const struct wait *w = &t->wait;
   const bool can_tick = is_futex(w->number) || w->number == SYS_nanosleep || w->number == SYS_clock_nanosleep;
   const int64_t margin = 5 * MILLISECOND + t->tick / 10;
-  if (!can_tick || w->length > SECOND) {
+  if (!can_tick || t->tid == t->pid || w->length > SECOND) {
     t->repeats = 0;
   } else if (w->length <= t->tick + margin && (is_ticker(t) || w->length >= t->tick - margin)) {
     t->repeats++;
@@ -736,7 +756,7 @@ static void on_interruption(struct thread *t) {
 /* True if the process has a handler for the signal. */
 static bool is_handled(const struct thread *t, int signal) {
   char text[4096];
-  if (read_status(t, text, sizeof text) <= 0) return true;
+  if (read_proc(t->tid, "status", text, sizeof text) <= 0) return true;
   const char *at = strstr(text, "\nSigCgt:");
   return at == NULL || (strtoull(at + 8, NULL, 16) >> (signal - 1) & 1) != 0;
 }
@@ -866,12 +886,9 @@ static void drop_closed_timers(void) {
 
 /* The clock of a timerfd, from the description that the kernel gives of it. */
 static int clock_of_timerfd(pid_t pid, int id) {
-  char path[64], text[512];
-  snprintf(path, sizeof path, "/proc/%d/fdinfo/%d", pid, id);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
-  if (file >= 0) close(file);
-  text[length > 0 ? length : 0] = '\0';
+  char name[32], text[512];
+  snprintf(name, sizeof name, "fdinfo/%d", id);
+  read_proc(pid, name, text, sizeof text);
   return (int)labelled(text, "clockid:");
 }
 
@@ -1252,6 +1269,7 @@ static void on_call(struct thread *t) {
   switch (call->action) {
     case WAIT:
     case SEND: break;
+    case CHECK_CHILD: t->repeats = 0; break;
     case READ_CLOCK: on_read_clock(t, call, &r); break;
     case SET_TIMER: on_set_timer(t, call, &r); break;
     case MAKE_TIMER: on_make_timer(t, &r); break;
@@ -1371,6 +1389,7 @@ static void on_event(struct thread *t, int status) {
     return;
   }
   const int signal = WSTOPSIG(status);
+  recent = t;
   switch (event) {
     case PTRACE_EVENT_STOP: on_stop_event(t, signal); return;
     case PTRACE_EVENT_SECCOMP: on_call(t); break;
@@ -1407,67 +1426,75 @@ static bool take_events(void) {
 
 /* --------------------------------------------------------------------------------------------------------- Idle */
 
-/* True if the thread is blocked now. Notes whether it ran since the last look. */
+/* Compares the noted wait of a thread that ran with the call in which it is blocked. Returns false if it is not blocked:
+   this file of the kernel tells sleeping threads from those that only prepare to sleep. */
+static bool check_wait(struct thread *t) {
+  char text[256];
+  struct wait *w = &t->wait, is = {0};
+  read_proc(t->tid, "syscall", text, sizeof text);
+  if (strncmp(text, "running", 7) == 0) return false;
+  if (t->wants_exit_stop || !w->active) return true;
+  uint64_t *a = is.arguments;
+  const char *format = "%" SCNd64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64;
+  const int found = sscanf(text, format, &is.number, &a[0], &a[1], &a[2], &a[3], &a[4], &a[5], &is.sp, &is.pc);
+  w->active = found == 9 && (is.number == w->number || is.number == SYS_restart_syscall) && is.sp == w->sp && is.pc == w->pc &&
+              memcmp(a, w->arguments, sizeof is.arguments) == 0;
+  return true;
+}
+
+/* True if the thread is blocked now. Notes whether it ran since the last idle. The kernel counts how often a thread was
+   given a processor; kernels without that count tell how often it lost one. */
 static bool look_at(struct thread *t) {
   char text[4096];
   if (t->is_stopped) return true;
-  if (read_status(t, text, sizeof text) <= 0) return true; /* it ended; the report comes */
-  const char *state = strstr(text, "\nState:\t");
-  const char *counts = strstr(text, "\nvoluntary_ctxt_switches:");
-  if (state == NULL || counts == NULL) return false;
-  const uint64_t switches = (uint64_t)labelled(counts, "\nvoluntary_ctxt_switches:") +
-                            (uint64_t)labelled(counts, "\nnonvoluntary_ctxt_switches:");
-  if (switches != t->switches) t->changed = true;
-  t->switches = switches;
-  return strchr(t->is_vforking ? "SDZX" : "SZX", state[8]) != NULL;
+  if (read_text(t->status, text, sizeof text) <= 0) {
+    t->changed = true; /* it ended; the report comes */
+    return true;
+  }
+  const char *state = has_run_counts ? strrchr(text, ')') : strstr(text, "\nState:");
+  int64_t runs;
+  if (has_run_counts) {
+    char counts[128], *at = counts;
+    read_text(t->counts, counts, sizeof counts);
+    for (int i = 0; i < 2 && at != NULL; i++) at = strchr(at + (i > 0), ' ');
+    runs = at == NULL ? -1 : strtoll(at, NULL, 10);
+  } else {
+    runs = labelled(text, "\nvoluntary_ctxt_switches:") + labelled(text, "\nnonvoluntary_ctxt_switches:");
+  }
+  if (runs != t->runs || !has_run_counts) t->changed = true;
+  t->runs = runs;
+  if (state == NULL || strchr(t->is_vforking ? "SDZX" : "SZX", state[has_run_counts ? 2 : 8]) == NULL) return false;
+  return !t->changed || check_wait(t);
 }
 
-/* Compares the noted wait of a thread with the call in which it is blocked. */
-static void check_wait(struct thread *t) {
-  char path[64], text[256];
-  struct wait *w = &t->wait;
-  t->changed = false;
-  if (t->wants_exit_stop || !w->active) return;
-  snprintf(path, sizeof path, "/proc/%d/syscall", t->tid);
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
-  if (file >= 0) close(file);
-  text[length > 0 ? length : 0] = '\0';
-  struct wait is = {0};
-  uint64_t *a = is.arguments;
-  const int found = sscanf(text, "%" SCNd64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64,
-                           &is.number, &a[0], &a[1], &a[2], &a[3], &a[4], &a[5], &is.sp, &is.pc);
-  const bool is_same = found == 9 && (is.number == w->number || is.number == SYS_restart_syscall) && is.sp == w->sp &&
-                       is.pc == w->pc && memcmp(a, w->arguments, sizeof is.arguments) == 0;
-  if (!is_same) w->active = false;
-}
-
-/* True if there was an instant, not long ago, at which every thread was blocked. A first round finds the threads that
-   ran since the last idle. If only one did, it was blocked last; otherwise a second round must find no change. */
+/* True if there was an instant at which every thread was blocked. Enough is one round in which no thread has run since
+   the last idle, except the one that is looked at first. Otherwise a second round must find no change. */
 static bool is_all_blocked(void) {
-  static size_t first;
   size_t changed = 0;
+  const struct thread *const first = recent;
+  if (recent != NULL && !look_at(recent)) return false;
   for (size_t i = 0; i < thread_count; i++) {
-    const size_t at = (first + i) % thread_count;
-    if (!look_at(threads[at])) {
-      first = at; /* likely the one to wait for */
+    if (threads[i] == first) continue;
+    if (!look_at(threads[i])) {
+      recent = threads[i]; /* likely the one to wait for */
       return false;
     }
-    if (threads[at]->changed) changed++;
+    if (threads[i]->changed) changed++;
   }
-  for (size_t i = 0; changed > 1 && i < thread_count; i++) {
-    const uint64_t before = threads[i]->switches;
-    if (!look_at(threads[i]) || threads[i]->switches != before) return false;
+  for (size_t i = 0; changed > 0 && i < thread_count; i++) {
+    const int64_t before = threads[i]->runs;
+    if (!look_at(threads[i]) || threads[i]->runs != before) return false;
   }
-  for (size_t i = 0; i < thread_count; i++)
-    if (threads[i]->changed) check_wait(threads[i]);
+  for (size_t i = 0; i < thread_count; i++) threads[i]->changed = false;
   return true;
 }
 
 /* True if no thread ran since the tree was found idle. */
 static bool is_unchanged(void) {
-  for (size_t i = 0; i < thread_count; i++)
-    if (!look_at(threads[i]) || threads[i]->changed) return false;
+  for (size_t i = 0; i < thread_count; i++) {
+    const int64_t before = threads[i]->runs;
+    if (!look_at(threads[i]) || threads[i]->runs != before) return false;
+  }
   return true;
 }
 
@@ -1731,6 +1758,10 @@ static bool start(char **command, int *failures, char *reason, size_t size) {
     if (main_pid > 0) kill(main_pid, SIGKILL);
     return false;
   }
+  char counts[128];
+  int64_t runs = 0;
+  has_run_counts = read_proc(getpid(), "schedstat", counts, sizeof counts) > 0 &&
+                   sscanf(counts, "%*d %*d %" SCNd64, &runs) == 1 && runs > 0;
   add_thread(main_pid);
   *failures = failed[0];
   if (write(go[1], "g", 1) != 1) return false;
@@ -1843,7 +1874,7 @@ static int run(char **command) {
   size_t left = 0;
   for (size_t i = 0; i < thread_count; i++)
     if (threads[i]->pid == threads[i]->tid && threads[i]->tid != main_pid) left++;
-  if (has_ended && left > 0) say("note %zu processes that the command left behind were ended", left);
+  if (has_ended && left > 0) say("note ended processes that the command left behind: %zu", left);
   const int64_t real = real_now() - began;
   end_all();
   const int code = report_end(failures, command);
