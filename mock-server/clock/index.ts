@@ -86,6 +86,8 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     holds: () => holds.names(),
     exchangeOpened: () => exchanges.take('an exchange'),
     waits: () => sleepers.waits(),
+    isBusy: () => holds.open || exchanges.open,
+    nextWake: () => sleepers.nextAt(),
     dump: () => present.dump(),
   };
 }

@@ -133,6 +133,10 @@ export interface VirtualClock extends Clock {
   exchangeOpened(): () => void;
   /** Returns the sleepers, sorted by the instants at which they wake. */
   waits(): Wait[];
+  /** Whether the server computes an answer, or another caller keeps the clock from jumping. */
+  isBusy(): boolean;
+  /** Returns the instant at which the next sleeper wakes, in ms since 1970; Infinity without a sleeper. */
+  nextWake(): number;
   /** @internal */
   dump(): ClockState;
 }

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import { systemClock } from '#contracts';
 import type { Sandbox } from '#mock-server';
+import { followTracer, type TracerStreams, type WarpClock, type WarpSession } from '../warp/index.ts';
 import {
   endGroup,
   exitOf,
@@ -32,6 +34,8 @@ export interface ClientStart {
   readonly timeout: number;
   /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;
+  /** Runs the client on virtual time: the path of the tracer, and the clock that jumps together with the client. */
+  readonly warp?: { readonly tracer: string; readonly clock: WarpClock } | undefined;
 }
 
 /** A running client. */
@@ -50,12 +54,14 @@ const outputGrace = 1_000;
  * group.
  */
 export function startClient(start: ClientStart): ClientProcess {
-  const [program, ...args] = start.command;
+  const { warp, command } = start;
+  const [program, ...args] = warp ? ([warp.tracer, '--', ...command] as const) : command;
   const child = spawn(program, args, {
     env: start.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', warp ? 'pipe' : 'ignore', warp ? 'pipe' : 'ignore'],
     detached: hasGroups,
-  });
+  }) as ChildProcessByStdio<null, Readable, Readable>; // the entries above give these streams
+  const session = warp && followTracer(tracerStreams(child), warp.clock);
   const forget = killAtExit(child);
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => start.write(stream, chunk));
@@ -75,7 +81,8 @@ export function startClient(start: ClientStart): ClientProcess {
   if (start.signal?.aborted) giveUp();
 
   async function follow(): Promise<ClientEnd> {
-    const exit = await exitOf(child, program);
+    const tracerEnd = await exitOf(child, program);
+    const exit = session ? await endUnder(session, tracerEnd) : tracerEnd;
     over.abort();
     start.signal?.removeEventListener('abort', giveUp);
     if (hasGroups) await endGroup(child);
@@ -97,6 +104,19 @@ export function startClient(start: ClientStart): ClientProcess {
     },
     ended: follow(),
   };
+}
+
+/** Returns the control streams of the tracer, which are the file descriptors after stderr. */
+function tracerStreams({ stdio }: ChildProcess): TracerStreams {
+  return { fromTracer: stdio[3] as Readable, toTracer: stdio[4] as Writable }; // `spawn` has created both pipes
+}
+
+/** Returns how the client ended. The tracer ends with the exit code of the client, and says if the client could not be started. */
+async function endUnder(session: WarpSession, end: ProgramEnd): Promise<ProgramEnd> {
+  await session.ended;
+  const message = session.notes.find(note => note.startsWith('cannot start'));
+  if (message === undefined || end.kind !== 'exit' || (end.code !== 126 && end.code !== 127)) return end;
+  return { kind: 'unstartable', message, exitCode: end.code };
 }
 
 /** Returns environment variables that give a client the addresses and credentials of a sandbox. */

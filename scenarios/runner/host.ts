@@ -6,7 +6,7 @@ import { judgeRoutes } from '../judge-routes.ts';
 
 /** The clock settings for a scenario whose client runs in another process. */
 export interface PlayClock {
-  readonly mode: 'real' | 'scaled' | 'per-poll';
+  readonly mode: 'real' | 'scaled' | 'per-poll' | 'warp';
   /** The speed, in seconds of the sandbox clock per real second. The speed is 1 unless the mode is `scaled`. */
   readonly speed: number;
 }
@@ -61,7 +61,8 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
         scenario,
         ...(seed !== undefined && { seed }),
         clock: {
-          mode: clock.mode,
+          // Under warp, the clock runs at normal speed between the jumps of the tracer.
+          mode: clock.mode === 'warp' ? 'real' : clock.mode,
           ...(setup?.start !== undefined && { start: Date.parse(setup.start) }),
           ...(clock.mode === 'scaled' && { scale: clock.speed, startOnFirstRequest: true }),
         },

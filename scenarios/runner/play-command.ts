@@ -15,6 +15,8 @@ import { secretsOf } from './secrets.ts';
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
+  /** The path of the tracer, in the mode `warp`. */
+  readonly tracer?: string | undefined;
   /** The time-out of the client for one scenario, in milliseconds. */
   readonly timeout: number;
   /** Ends the client early when this signal aborts. */
@@ -113,6 +115,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     write: output.write,
     timeout: setting.timeout,
     signal: setting.signal,
+    warp: setting.tracer === undefined ? undefined : { tracer: setting.tracer, clock: opened.sandbox.clock },
   });
 }
 

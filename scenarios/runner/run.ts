@@ -28,6 +28,8 @@ export interface RunOptions {
   /** The command of the client under test. The default is the reference client in this process. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
   readonly pace: Pace;
+  /** The path of the tracer, for the clock mode `warp`. */
+  readonly tracer?: string | undefined;
   /** The seed of the inventories. The default is the seed of each scenario, or a random seed for drawn tasks. */
   readonly seed?: string | undefined;
   /** Plays each scenario with drawn tasks. The default is the fixed task of each scenario. */
@@ -141,7 +143,7 @@ async function playOne(
     }
     const timing = options.timing ?? (await timingOf(scenario, seed, pace));
     if ('skipped' in timing) return leftOut(play, timing.skipped, options);
-    const setting = { command, signal: options.signal };
+    const setting = { command, signal: options.signal, tracer: options.tracer };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {
       const placed = alignDates(scenario, systemClock.now());
       const opened = await host.open(placed, { seed, clock: timed.clock, draw });

@@ -58,6 +58,8 @@ const longestPerPoll = 2 * 60 * 60_000;
 const startupTime = 60_000;
 /** The longest time for which a correct client may poll a booking without a final status, in milliseconds. */
 const maxPolling = limits.pollWindow.value;
+/** The time-out of a client on virtual time, in milliseconds of real time. */
+const warpTime = 120_000;
 /** The lowest automatic speed for scenarios with polling. At this speed, polling takes one or two minutes. */
 const pollingSpeed = 20;
 
@@ -69,6 +71,7 @@ const pollingSpeed = 20;
  */
 export async function timingOf(scenario: Scenario, seed: string | undefined, pace: Pace): Promise<Timing> {
   const { mode } = pace;
+  if (mode === 'warp') return { clock: { mode, speed: 1 }, timeout: pace.timeout ?? warpTime };
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
     return {

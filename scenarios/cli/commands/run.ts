@@ -29,7 +29,7 @@ import { interrupted, stopRequested } from '../stop-signals.ts';
 import { choiceOf, didYouMean, drawNumber, integer, maxDraws, notEmpty } from '../values.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
 
-const paces = ['real', 'scaled', 'per-poll'] as const;
+const paces = ['real', 'scaled', 'per-poll', 'warp'] as const;
 const starts = ['yesterday', 'as-written'] as const;
 const texts = (text: string) => [notEmpty(text)];
 
@@ -161,6 +161,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
       '--profile works only with your own client; write the command of the client after "--"',
     ]);
   await requireWritable(values.report);
+  const tracer = values.clock === 'warp' && program !== undefined ? await requireTracer() : undefined;
   const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
   const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
@@ -170,6 +171,7 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
       speed: values.speed,
       ...(values.timeout !== undefined && { timeout: values.timeout * 1_000 }),
     },
+    tracer,
     seed: values.seed,
     ...(draws && { vary: { draws } }),
     jobs: values.jobs,
@@ -183,6 +185,18 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
   const result = await runUntilStopped(plan);
   await writeReports((format, paint) => writeReport(format, result, paint), values.report);
   return result.exitCode;
+}
+
+/**
+ * Returns the path of the tracer.
+ *
+ * @throws CliError if warp does not work here
+ */
+async function requireTracer(): Promise<string> {
+  const { findTracer } = await import('../../warp/index.ts');
+  const tracer = await findTracer();
+  if ('path' in tracer) return tracer.path;
+  throw new CliError([`--clock warp does not work here: ${tracer.reason}; use --clock scaled`]);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Task } from '#contracts/scenario';
 
 /** The mode and the speed of the sandbox clock. */
 export interface ClockPace {
-  readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto';
+  readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll' | 'auto' | 'warp';
   /** Milliseconds of the sandbox clock per real millisecond; 0 for a clock that only jumps. */
   readonly speed: number;
 }

@@ -1,0 +1,96 @@
+import type { Readable, Writable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { systemClock } from '#contracts';
+import type { VirtualClock } from '#mock-server';
+
+/** What a command under warp did. */
+export interface WarpTotals {
+  /** The number of jumps of the time. */
+  readonly jumps: number;
+  /** The duration in ms of real time, and in ms of virtual time. */
+  readonly realMs: number;
+  readonly virtualMs: number;
+}
+
+/** The control streams of the tracer. warp.c describes the lines. */
+export interface TracerStreams {
+  readonly fromTracer: Readable;
+  readonly toTracer: Writable;
+}
+
+/** The clock of the supplier, which jumps together with the client. */
+export type WarpClock = Pick<VirtualClock, 'now' | 'advance' | 'isBusy' | 'nextWake'>;
+
+/** A conversation with the tracer. */
+export interface WarpSession {
+  /** Resolves when the tracer has ended; undefined if the tracer ended without a total. */
+  readonly ended: Promise<WarpTotals | undefined>;
+  /** What warp cannot do with the command, in the order of the tracer. */
+  readonly notes: readonly string[];
+}
+
+const nsPerMs = 1_000_000;
+/** The time between two looks at a busy supplier, in ms. */
+const lookAgain = 1;
+
+/**
+ * Lets the time of a client and of the supplier jump together. A jump needs two agreements: every thread of the client waits, and
+ * the supplier does not compute an answer. The tracer agrees to the jump, then the clock of the supplier moves, and then the client
+ * wakes, so the client never sees a later time than the supplier.
+ *
+ * @param clock the clock of the sandbox, in the mode `real`
+ * @example await followTracer({ fromTracer, toTracer }, sandbox.clock).ended
+ */
+export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: WarpClock): WarpSession {
+  const notes: string[] = [];
+  const send = (line: string) => {
+    if (toTracer.writable) toTracer.write(`${line}\n`);
+  };
+  toTracer.on('error', () => undefined); // the tracer has ended
+  send(`start ${Math.round(clock.now()) * nsPerMs}`);
+  let idle: number | undefined; // the sequence of the last `idle` that is still valid
+  let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
+  let totals: WarpTotals | undefined;
+
+  /** Jumps to the next deadline as soon as the supplier is not busy. */
+  async function jumpWhenQuiet(sequence: number, now: bigint, deadline: bigint | undefined): Promise<void> {
+    while (idle === sequence && clock.isBusy()) await systemClock.sleep(lookAgain);
+    if (idle !== sequence) return;
+    const waits = [
+      ...(deadline === undefined ? [] : [Number(deadline - now) / nsPerMs]),
+      clock.nextWake() - clock.now(),
+    ];
+    const ms = Math.ceil(Math.min(...waits));
+    if (!Number.isFinite(ms)) return; // nobody waits with a time limit, so something else must wake the client
+    idle = undefined;
+    asked = { sequence, ms: Math.max(0, ms) };
+    send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}`);
+  }
+
+  /** Moves the clock of the supplier. The tracer has agreed, and wakes the client after `go`. */
+  function jumped(sequence: number): void {
+    if (asked?.sequence !== sequence) return;
+    if (asked.ms > 0) clock.advance({ by: asked.ms });
+    asked = undefined;
+    send(`go ${sequence}`);
+  }
+
+  function read(line: string): void {
+    const [word, ...rest] = line.split(' ');
+    const [first = '', second = '', third = ''] = rest;
+    if (word === 'busy') idle = asked = undefined;
+    else if (word === 'jumped') jumped(Number(first));
+    else if (word === 'note') notes.push(rest.join(' '));
+    else if (word === 'total')
+      totals = { jumps: Number(third), realMs: Number(first) / nsPerMs, virtualMs: Number(second) / nsPerMs };
+    else if (word === 'idle') {
+      idle = Number(first);
+      void jumpWhenQuiet(idle, BigInt(second), third === 'none' ? undefined : BigInt(third));
+    }
+  }
+
+  const lines = createInterface({ input: fromTracer });
+  lines.on('line', read);
+  const ended = new Promise<WarpTotals | undefined>(resolve => lines.once('close', () => resolve(totals)));
+  return { ended, notes };
+}
