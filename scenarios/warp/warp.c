@@ -1633,6 +1633,7 @@ static void ignore_signal(int signal) { (void)signal; }
 
 /* Kills every process that is left, and waits until they are gone. */
 static void end_all(void) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1); /* processes whose parents end become children of the tracer */
   for (;;) {
     for (size_t i = 0; i < thread_count; i++) kill(threads[i]->pid, SIGKILL);
     int status;

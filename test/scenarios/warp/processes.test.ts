@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { program, runAlone, startTraced, tracer } from './tracer.ts';
+
+const shell = (script: string) => ['sh', '-c', script];
+
+/** Returns false for a process that ended, also if its parent does not know yet. */
+function isRunning(pid: string): boolean {
+  try {
+    return !readFileSync(`/proc/${Number(pid)}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+describe('a program under warp', () => {
+  it.each([
+    ['ticker', '24\n', 'does not jump to every tick of a thread'],
+    ['poll-child', '30\n', 'keeps the deadline of a first thread that polls'],
+    ['rest-of-sleep', '60.0\n60.0\n', 'learns the rest of an interrupted sleep'],
+    ['exec-from-thread', 'done\n', 'may become another program in any thread'],
+    ['clocks', '1800000000\nall clocks agree\n', 'sees one time on all clocks'],
+    ['stop-itself', '50\n', 'may stop itself and go on later'],
+    ['vfork', '70\n', 'may wait for a child of vfork'],
+    ['spin', 'done\n', 'may spin on the clock'],
+    ['odd-times', 'done\n', 'may wait for negative, past and endless times'],
+    ['ignored-signal', expect.stringMatching(/^(100000\d{6} 1000\d{8}\n){7}$/), 'ignores signals in a wait'],
+  ])('%s: %3$s', (name, stdout) => {
+    const ended = runAlone([program(`programs/${name}.c`)], ['--start', '1800000000000000000']);
+    expect(ended).toMatchObject({ status: 0, stdout });
+    expect(ended.jumps).toBeLessThan(2000);
+  });
+
+  it('is refused io_uring, with a note', () => {
+    const ended = runAlone([program('programs/io-uring.c')]);
+    expect(ended).toMatchObject({ status: 0, stdout: 'refused\n' });
+    expect(ended.stderr).toMatch(
+      /^warp: process \d+ cannot use io_uring under warp: it gets the error ENOSYS\n$/,
+    );
+  });
+
+  it('may start 200 processes that wait for different times', () => {
+    const ended = runAlone(
+      shell('i=0; while [ $i -lt 200 ]; do i=$((i+1)); sleep $i & done; wait; echo done'),
+    );
+    expect(ended).toMatchObject({ status: 0, stdout: 'done\n' });
+    expect(Math.round(ended.virtual / 1e9)).toBe(200);
+  });
+});
+
+describe('the end of a command under warp', () => {
+  it.each([
+    ['exit 7', 7],
+    ['kill -9 $$', 137],
+    ['kill -TERM $$', 143],
+    ['ulimit -c 0; kill -SEGV $$', 139],
+  ])('passes on the result of "%s"', (script, status) => {
+    expect(runAlone(shell(script))).toMatchObject({ status, stderr: '' });
+  });
+
+  it.each([
+    ['/no/such/command', 127, 'No such file or directory'],
+    ['no-such-command', 127, 'No such file or directory'],
+    ['/dev/null', 126, 'Permission denied'],
+  ])('reports that %s cannot be started', (command, status, reason) => {
+    const stderr = `warp: cannot start "${command}": ${reason}\n`;
+    expect(runAlone([command])).toMatchObject({ status, stderr });
+  });
+
+  it('also ends processes that the command left behind', () => {
+    const ended = runAlone(shell('(sleep 100000 & echo $!); exit 3'));
+    expect(ended).toMatchObject({
+      status: 3,
+      stderr: 'warp: ended processes that the command left behind: 1\n',
+    });
+    expect(isRunning(ended.stdout)).toBe(false);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('follows a %s of the tracer', async signal => {
+    const traced = startTraced(shell(`trap '' ${signal.slice(3)}; sleep 1000000 & echo $!; wait`), [
+      '--start',
+      '1800000000000000000',
+    ]);
+    expect(await traced.next('idle')).toBeDefined();
+    traced.process.kill(signal);
+    const ended = await traced.ended;
+    expect(ended.status).toBe(128 + { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }[signal]);
+    expect(isRunning(ended.stdout)).toBe(false);
+  });
+
+  it('comes with the end of a tracer that was killed', async () => {
+    const traced = startTraced(shell('echo $$; exec sleep 1000000'), ['--start', '1800000000000000000']);
+    expect(await traced.next('idle')).toBeDefined();
+    traced.process.kill('SIGKILL');
+    const { stdout } = await traced.ended;
+    await expect.poll(() => isRunning(stdout)).toBe(false);
+  });
+});
+
+describe('the tracer', () => {
+  it('answers a probe with ok', () => {
+    const ended = spawnSync(tracer(), ['--probe'], { encoding: 'utf8' });
+    expect(ended).toMatchObject({ stdout: 'ok\n', status: 0 });
+  });
+
+  it.each([
+    [['--alone'], 'no command after --'],
+    [['--alone', '--'], 'no command after --'],
+    [['--fast', '--', 'true'], 'unknown option'],
+    [['--quiet', 'x', '--', 'true'], '--quiet needs milliseconds from 0 to 60000'],
+    [['--quiet', '60001', '--', 'true'], '--quiet needs milliseconds from 0 to 60000'],
+    [['--start', '5', '--', 'true'], '--start needs nanoseconds since 1970, from 2001 on'],
+    [['--start'], '--start needs nanoseconds since 1970, from 2001 on'],
+    [['--', 'true'], 'the runner must open the file descriptors 3 and 4; without a runner, use --alone'],
+  ])('refuses the arguments %j', (args, problem) => {
+    const ended = spawnSync(tracer(), args, { encoding: 'utf8' });
+    expect(ended.status).toBe(64);
+    expect(ended.stderr).toMatch(`warp: ${problem}\nusage: `);
+  });
+
+  it('reports that its child is already traced', () => {
+    const outer = runAlone([tracer(), '--alone', '--', 'true']);
+    expect(outer.status).toBe(69);
+    expect(outer.stderr).toContain(
+      'does not let a process trace its child (ptrace): Operation not permitted',
+    );
+  });
+
+  it('ends when the runner ends', async () => {
+    const traced = startTraced(['sleep', '1000000'], ['--start', '1800000000000000000']);
+    await traced.next('idle');
+    traced.send('end');
+    expect(await traced.next('exit')).toEqual(['exit', 'signal', '15']);
+    await once(traced.process, 'exit');
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { startTraced } from './tracer.ts';
+
+const start = 1_800_000_000;
+const atStart = ['--start', `${start}000000000`];
+const shell = (script: string) => ['sh', '-c', script];
+const seconds = (nanoseconds: string | undefined) => Math.floor(Number(nanoseconds) / 1e9) - start;
+
+describe('the protocol between tracer and runner', () => {
+  it('starts the command at the date that the runner sends', async () => {
+    const traced = startTraced(['date', '+%s']);
+    traced.send(`start ${start}000000000`);
+    expect(await traced.next('exit')).toEqual(['exit', '0']);
+    expect((await traced.ended).stdout).toBe(`${start}\n`);
+  });
+
+  it('reports the earliest deadline of all processes, and jumps as far as the runner says', async () => {
+    const traced = startTraced(shell('sleep 100 & sleep 40; date +%s; wait; date +%s'), atStart);
+    const [, first, now, deadline] = (await traced.next('idle')) ?? [];
+    expect([seconds(now), seconds(deadline)]).toEqual([0, 40]);
+    traced.send(`jump ${first} 10000000000`);
+    const [, second, later, same] = (await traced.next('idle')) ?? [];
+    expect([seconds(later), seconds(same)]).toEqual([10, 40]);
+    traced.send(`jump ${second} ${BigInt(same ?? 0) - BigInt(later ?? 0)}`);
+    const [, third, , last] = (await traced.next('idle')) ?? [];
+    expect(seconds(last)).toBe(100);
+    traced.send(`jump ${third} 60000000000`);
+    expect(await traced.next('exit')).toEqual(['exit', '0']);
+    expect((await traced.ended).stdout).toBe(`${start + 40}\n${start + 100}\n`);
+  });
+
+  it('reports no deadline for a process that waits without a limit', async () => {
+    const traced = startTraced(shell('kill -STOP $$; echo on'), atStart);
+    expect((await traced.next('idle'))?.[3]).toBe('none');
+    traced.send('end');
+    await traced.next('exit');
+  });
+
+  it('ignores a jump for an idle that is no longer valid', async () => {
+    const traced = startTraced(shell('read line <&5; date +%s'), atStart);
+    expect(await traced.next('exit')).toBeDefined();
+    const other = startTraced(['sleep', '50'], atStart);
+    const [, sequence, , deadline] = (await other.next('idle')) ?? [];
+    expect(seconds(deadline)).toBe(50);
+    other.send(`jump ${Number(sequence) - 1} 50000000000`);
+    other.send(`jump ${Number(sequence) + 1} 50000000000`);
+    other.send(`jump ${sequence} 60000000000`);
+    expect(await other.next('exit')).toEqual(['exit', '0']);
+    const [, , virtual, jumps] = (await other.next('total')) ?? [];
+    expect([Math.floor(Number(virtual) / 1e9), jumps]).toEqual([60, '1']);
+  });
+
+  it('marks a tree that only ticks', async () => {
+    const script =
+      'import threading,time\nthreading.Thread(target=lambda:[time.sleep(.05) for i in range(99999)]).start()';
+    const traced = startTraced(['python3', '-c', script], atStart);
+    let line = (await traced.next('idle')) ?? [];
+    while (line.length === 4) {
+      traced.send(`jump ${line[1]} 50000000`);
+      line = (await traced.next('idle')) ?? [];
+    }
+    expect(line[4]).toBe('ticker');
+    traced.send('end');
+    await traced.next('exit');
+  });
+
+  it('says that it is busy when a thread runs after an idle', async () => {
+    const traced = startTraced(shell('sleep 0.2; echo on; sleep 100'), atStart);
+    await traced.next('idle');
+    expect(await traced.next('busy')).toBeDefined();
+    traced.send('end');
+    expect(await traced.next('exit')).toBeDefined();
+  });
+
+  it('passes on a note about a line that it does not know', async () => {
+    const traced = startTraced(['sleep', '50'], atStart);
+    await traced.next('idle');
+    traced.send('fly');
+    expect((await traced.next('note'))?.join(' ')).toBe('note unknown line from the runner: fly');
+    traced.send('end');
+    await traced.next('exit');
+  });
+});

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+const here = import.meta.dirname;
+const built = mkdtempSync(join(tmpdir(), 'warp-'));
+process.once('exit', () => rmSync(built, { recursive: true, force: true }));
+
+/** Compiles one C file, once per test run, and returns the path of the program. Throws if there is no C compiler. */
+function compile(source: string, options: readonly string[]): string {
+  const program = join(built, basename(source, '.c'));
+  if (existsSync(program)) return program;
+  const compiler = spawnSync('cc', ['-o', program, source, ...options], { encoding: 'utf8' });
+  if (compiler.error !== undefined)
+    throw new Error(`These tests compile C programs. Install a C compiler: ${compiler.error.message}`);
+  if (compiler.status !== 0) throw new Error(`cc cannot compile ${source}:\n${compiler.stderr}`);
+  return program;
+}
+
+/** Compiles the tracer with the options of the build, and returns its path. */
+export function tracer(): string {
+  const options = ['-O2', '-static', '-Wall', '-Wextra', '-Werror'];
+  return compile(join(here, '../../../scenarios/warp/warp.c'), options);
+}
+
+/**
+ * Compiles a C program of this folder, and returns its path.
+ *
+ * @example program('programs/spin.c')
+ */
+export function program(source: string): string {
+  return compile(join(here, source), ['-O1', '-Wall', '-Werror', '-D_GNU_SOURCE', '-pthread', '-lrt']);
+}
+
+/** The end of a command that ran without a runner. Durations are in nanoseconds. */
+export interface Ended {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  real: number;
+  virtual: number;
+  jumps: number;
+}
+
+/** Runs a command to its end under the tracer, without a runner. */
+export function runAlone(command: readonly string[], options: readonly string[] = []): Ended {
+  const ended = spawnSync(tracer(), ['--alone', ...options, '--', ...command], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    timeout: 100_000,
+    killSignal: 'SIGKILL',
+  });
+  const [real = 0, virtual = 0, jumps = 0] = (ended.output[3] ?? '').split(' ').slice(1).map(Number);
+  return {
+    status: ended.status,
+    signal: ended.signal,
+    stdout: ended.stdout,
+    stderr: ended.stderr,
+    real,
+    virtual,
+    jumps,
+  };
+}
+
+/** A tracer that talks with the test as with a runner. */
+export interface Traced {
+  process: ChildProcess;
+  /** Sends one line. */
+  send(line: string): void;
+  /** Returns the next line that begins with a word; lines before it are dropped. Undefined at the end. */
+  next(word: string): Promise<string[] | undefined>;
+  /** Resolves with all output of the command after the tracer ended. */
+  ended: Promise<{ status: number | null; stdout: string }>;
+}
+
+/** Starts a command under the tracer, with a channel for the lines of the protocol. */
+export function startTraced(command: readonly string[], options: readonly string[] = []): Traced {
+  const child = spawn(tracer(), [...options, '--', ...command], {
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe', 'pipe'],
+  });
+  // The streams of descriptors that are pipes: 3 is read, 4 is written.
+  const [, , , from, to] = child.stdio as unknown as [null, Readable, null, Readable, Writable];
+  const lines = createInterface({ input: from })[Symbol.asyncIterator]();
+  let stdout = '';
+  child.stdout?.on('data', chunk => {
+    stdout += chunk;
+  });
+  to.on('error', () => undefined);
+  return {
+    process: child,
+    send: line => void to.write(`${line}\n`),
+    async next(word) {
+      for (let line = await lines.next(); line.done !== true; line = await lines.next())
+        if (line.value.startsWith(`${word} `) || line.value === word) return line.value.split(' ');
+      return undefined;
+    },
+    ended: once(child, 'close').then(([status]) => ({ status, stdout })),
+  };
+}
