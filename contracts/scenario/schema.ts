@@ -29,7 +29,7 @@ export const outcomes = [
 export const reportedOutcomes = [...outcomes, 'unsupported'] as const;
 
 /** The modes of the sandbox clock in which a scenario can run. */
-export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll'] as const;
+export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll', 'warp'] as const;
 
 const outcome = z.enum(outcomes);
 // The cast is needed, because Object.keys returns strings.

@@ -16,11 +16,14 @@
  *     jump <sequence> <duration>   advances the time by <duration>. <sequence> repeats the one of the last `idle` line;
  *                                  the tracer ignores a jump with another sequence, or one that comes after a thread
  *                                  ran. It then answers `busy`.
+ *     go <sequence>                confirms the jump. Between `jumped` and `go` the runner moves the clock of the
+ *                                  supplier, so that no process sees a later time than the supplier.
  *     end                          ends every process. The end of the stream means the same.
  *   tracer → runner
  *     idle <sequence> <now> <deadline|none> [ticker]
  *                                  every thread is blocked; <deadline> is the earliest one. `ticker`: only threads that
  *                                  repeat a short wait have deadlines.
+ *     jumped <sequence>            agrees to a jump. The time of the command moves, and its waits end, after `go`.
  *     busy                         a thread ran after the last `idle`, so that line is no longer valid. A jump makes
  *                                  the line invalid too, without `busy`.
  *     note <text>                  something that warp cannot do, for people
@@ -1549,6 +1552,8 @@ static void jump(int64_t duration) {
 
 static int64_t sequence, idle_deadline, next_look, pause_between_looks;
 static bool is_idle, has_runner_gone;
+/* The duration of a jump that the runner has not confirmed yet. Until then, no other jump is asked for. */
+static int64_t agreed = NEVER;
 
 static void look_soon(void) {
   pause_between_looks = 20000;
@@ -1589,6 +1594,12 @@ static void on_line(const char *line) {
       return;
     }
     is_idle = false;
+    agreed = duration;
+    say("jumped %" PRId64, which);
+  } else if (sscanf(line, "go %" SCNd64, &which) == 1) {
+    if (agreed == NEVER || which != sequence) return;
+    duration = agreed;
+    agreed = NEVER;
     jump(duration);
     look_soon();
   } else if (strcmp(line, "end") == 0) {
@@ -1669,6 +1680,10 @@ static void wait_for_event(int64_t until, const sigset_t *unblocked) {
 static void look(void) {
   const int64_t at = real_now();
   if (at < next_look) return;
+  if (agreed != NEVER) {
+    next_look = at + 50 * MILLISECOND; /* the runner moves the clock of the supplier */
+    return;
+  }
   if (is_idle) {
     next_look = at + 50 * MILLISECOND;
     if (!is_unchanged()) become_busy();
