@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '#contracts';
 import type { VirtualClock } from '#mock-server';
 
@@ -30,6 +31,11 @@ export interface WarpSession {
 }
 
 const nsPerMs = 1_000_000;
+/**
+ * The number of turns of the event loop in which a call becomes known: the connection is accepted, its bytes are read, and the server
+ * begins the exchange. One more turn is for safety.
+ */
+const turnsUntilSeen = 4;
 /** The time between two looks at a busy supplier, in ms. */
 const lookAgain = 1;
 
@@ -54,6 +60,8 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
 
   /** Jumps to the next deadline as soon as the supplier is not busy. */
   async function jumpWhenQuiet(sequence: number, now: bigint, deadline: bigint | undefined): Promise<void> {
+    // A call that the client has sent can still be in a socket, where the supplier does not see it.
+    for (let turn = 0; turn < turnsUntilSeen; turn += 1) await nextTurn();
     while (idle === sequence && clock.isBusy()) await systemClock.sleep(lookAgain);
     if (idle !== sequence) return;
     const waits = [
