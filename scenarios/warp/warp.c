@@ -13,9 +13,10 @@
  *   runner → tracer
  *     start <start>                the wall clock of the command begins here. The tracer waits for this line unless it
  *                                  has --start.
- *     jump <sequence> <duration>   advances the time by <duration>. <sequence> repeats the one of the last `idle` line;
- *                                  the tracer ignores a jump with another sequence, or one that comes after a thread
- *                                  ran. It then answers `busy`.
+ *     jump <sequence> <duration>   advances the time by <duration>, so that both sides keep the same offset. The runner
+ *                                  computes it from its own virtual time, because real time passes after an `idle`.
+ *                                  <sequence> repeats the one of the last `idle`. The tracer ignores a jump with
+ *                                  another sequence. If a thread ran after the `idle`, it answers `busy` instead.
  *     end                          ends every process. The end of the stream means the same.
  *   tracer → runner
  *     idle <sequence> <now> <deadline|none> [ticker]
@@ -245,6 +246,7 @@ static const struct call CALLS[] = {
     {SYS_mq_timedsend, POINTER, WAIT, 4, TIMESPEC, -ETIMEDOUT},
     {SYS_mq_timedreceive, POINTER, WAIT, 4, TIMESPEC, -ETIMEDOUT},
     {SYS_io_getevents, POINTER, WAIT, 4, TIMESPEC, 0},
+    {SYS_io_pgetevents, POINTER, WAIT, 4, TIMESPEC, 0},
     {SYS_clock_gettime, CLOCK, READ_CLOCK, 1, TIMESPEC, 0},
     {SYS_gettimeofday, ALWAYS, READ_CLOCK, 0, TIMEVAL, 0},
     {SYS_times, ALWAYS, READ_CLOCK, 0, NO_TIME, 0},
@@ -441,7 +443,7 @@ static int64_t jump_count;
 static pid_t main_pid, refused_pid;
 static int main_status;
 static bool has_ended;
-static volatile sig_atomic_t end_signal;
+static volatile sig_atomic_t end_signal, is_from_terminal;
 
 static int64_t clock_ns(clockid_t clock) {
   struct timespec at;
@@ -1628,7 +1630,11 @@ static void on_start_line(const char *line) {
 
 /* ---------------------------------------------------------------------------------------------------- Main loop */
 
-static void note_signal(int signal) { end_signal = signal; }
+static void note_signal(int signal, siginfo_t *about, void *unused) {
+  (void)unused;
+  end_signal = signal;
+  is_from_terminal = about->si_code == SI_KERNEL;
+}
 static void ignore_signal(int signal) { (void)signal; }
 
 /* Kills every process that is left, and waits until they are gone. */
@@ -1693,7 +1699,8 @@ static void run_until_end(const sigset_t *unblocked) {
     if (has_ended) break;
     const bool must_end = end_signal != 0 || has_runner_gone;
     if (must_end && give_up == NEVER) {
-      kill(main_pid, end_signal != 0 ? end_signal : SIGTERM);
+      /* Ctrl-C of a terminal reaches the command without help. */
+      if (!is_from_terminal) kill(main_pid, end_signal != 0 ? end_signal : SIGTERM);
       give_up = real_now() + SECOND / 2;
     }
     if (real_now() >= give_up) break;
@@ -1775,12 +1782,12 @@ static void prepare_signals(sigset_t *unblocked) {
   const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM};
   sigset_t blocked;
   sigemptyset(&blocked);
-  struct sigaction action = {.sa_handler = note_signal};
+  struct sigaction action = {.sa_sigaction = note_signal, .sa_flags = SA_SIGINFO};
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
     sigaction(ends[i], &action, NULL);
     sigaddset(&blocked, ends[i]);
   }
-  action.sa_handler = ignore_signal;
+  action = (struct sigaction){.sa_handler = ignore_signal};
   sigaction(SIGCHLD, &action, NULL);
   sigaddset(&blocked, SIGCHLD);
   signal(SIGPIPE, SIG_IGN);
