@@ -37,7 +37,7 @@ describe('a program under warp', () => {
     const ended = runAlone([program('programs/io-uring.c')]);
     expect(ended).toMatchObject({ status: 0, stdout: 'refused\n' });
     expect(ended.stderr).toMatch(
-      /^warp: process \d+ cannot use io_uring under warp: it gets the error ENOSYS\n$/,
+      /^warp: io_uring does not work under warp: process \d+ gets the error ENOSYS\n$/,
     );
   });
 
@@ -45,7 +45,7 @@ describe('a program under warp', () => {
     const setuid = `${program('programs/spin.c')}-setuid`;
     copyFileSync(program('programs/spin.c'), setuid);
     chmodSync(setuid, 0o4755);
-    // The user "nobody", if the tests run as root. Another user needs no change.
+    // A user without rights, if the tests run as root.
     const ended = runAlone([setuid], [], process.getuid?.() === 0 ? 65534 : undefined);
     const stderr = `warp: ${setuid} is a setuid program: it runs without the rights of its owner\n`;
     expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr });
