@@ -58,14 +58,15 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
   let totals: WarpTotals | undefined;
 
-  /** Jumps to the next deadline as soon as the supplier is not busy. */
-  async function jumpWhenQuiet(sequence: number, now: bigint, deadline: bigint | undefined): Promise<void> {
+  /** Asks for a jump to the next deadline as soon as the supplier is not busy. `left` is the time until the client's, in ms. */
+  async function jumpWhenQuiet(sequence: number, left: number | undefined): Promise<void> {
+    const began = clock.now();
     // A call that the client has sent can still be in a socket, where the supplier does not see it.
     for (let turn = 0; turn < turnsUntilSeen; turn += 1) await nextTurn();
     while (idle === sequence && clock.isBusy()) await systemClock.sleep(lookAgain);
     if (idle !== sequence) return;
     const waits = [
-      ...(deadline === undefined ? [] : [Number(deadline - now) / nsPerMs]),
+      ...(left === undefined ? [] : [left - (clock.now() - began)]),
       clock.nextWake() - clock.now(),
     ];
     const ms = Math.ceil(Math.min(...waits));
@@ -93,7 +94,8 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
       totals = { jumps: Number(third), realMs: Number(first) / nsPerMs, virtualMs: Number(second) / nsPerMs };
     else if (word === 'idle') {
       idle = Number(first);
-      void jumpWhenQuiet(idle, BigInt(second), third === 'none' ? undefined : BigInt(third));
+      const left = third === 'none' ? undefined : Number(BigInt(third) - BigInt(second)) / nsPerMs;
+      void jumpWhenQuiet(idle, left);
     }
   }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readFile, rename } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -45,11 +45,19 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Reads all C files; undefined if there are none, as in the package. */
+async function readSources(): Promise<string | undefined> {
+  const files = (await readdir(import.meta.dirname)).filter(name => /\.[ch]$/.test(name)).toSorted();
+  if (files.length === 0) return undefined;
+  const texts = await Promise.all(files.map(name => readFile(join(import.meta.dirname, name), 'utf8')));
+  return texts.join('');
+}
+
 /** Builds the tracer into the cache folder of the user. The name contains a hash of the source, so a changed source is built anew. */
 async function build(platform: string): Promise<string | { reason: string }> {
   const source = join(import.meta.dirname, 'warp.c');
-  const code = await readFile(source).catch(() => undefined);
-  if (!code) return { reason: `the package has no tracer for ${platform}` };
+  const code = await readSources();
+  if (code === undefined) return { reason: `the package has no tracer for ${platform}` };
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
   const path = join(cache, 'travel-understudy', `warp-${hash}-${platform}`);

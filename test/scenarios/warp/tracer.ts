@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import type { Readable, Writable } from 'node:stream';
 
 const here = import.meta.dirname;
 const built = mkdtempSync(join(tmpdir(), 'warp-'));
+chmodSync(built, 0o755);
 process.once('exit', () => rmSync(built, { recursive: true, force: true }));
 
 /** Compiles one C file, once per test run, and returns the path of the program. Throws if there is no C compiler. */
@@ -47,13 +48,14 @@ export interface Ended {
   jumps: number;
 }
 
-/** Runs a command to its end under the tracer, without a runner. */
-export function runAlone(command: readonly string[], options: readonly string[] = []): Ended {
+/** Runs a command to its end under the tracer, without a runner. `uid` is the user that runs it. */
+export function runAlone(command: readonly string[], options: readonly string[] = [], uid?: number): Ended {
   const ended = spawnSync(tracer(), ['--alone', ...options, '--', ...command], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     timeout: 100_000,
     killSignal: 'SIGKILL',
+    ...(uid === undefined ? {} : { uid, cwd: built }),
   });
   const [real = 0, virtual = 0, jumps = 0] = (ended.output[3] ?? '').split(' ').slice(1).map(Number);
   return {
