@@ -1,5 +1,5 @@
-import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '#contracts';
 import type { VirtualClock } from '#mock-server';
