@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The path of a tracer that works here, or the reason why there is none. */
+/** The path of a tracer that works here, or the reason why warp does not work here. */
 export type Tracer = { readonly path: string } | { readonly reason: string };
 
 // The address is correct for this file, for dist/scenarios/warp, and for the bundle in dist/scenarios/cli.
@@ -20,7 +20,7 @@ const patience = 60_000;
 let found: Promise<Tracer> | undefined;
 
 /**
- * Finds the tracer and tries it with a short program. If there is no prebuilt tracer, as in a clone of the project, the first
+ * Finds the tracer and tries it with a short program. Without a prebuilt tracer, as in a clone of the project, the first
  * call builds the tracer with the C compiler of the machine. Later calls return the same result.
  *
  * @example const tracer = await findTracer(); if ('reason' in tracer) console.error(tracer.reason);
