@@ -1,9 +1,3 @@
 // Warp runs a client unchanged on exact virtual time: the time of the client and of the supplier jumps when both wait.
-export {
-  followTracer,
-  type TracerStreams,
-  type WarpClock,
-  type WarpSession,
-  type WarpTotals,
-} from './session.ts';
+export { followTracer, type TracerStreams, type WarpClock, type WarpSession, type WarpTotals } from './session.ts';
 export { findTracer, type Tracer } from './tracer.ts';
