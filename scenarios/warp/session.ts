@@ -1,5 +1,5 @@
-import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '#contracts';
 import type { VirtualClock } from '#mock-server';
@@ -70,7 +70,7 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
       clock.nextWake() - clock.now(),
     ];
     const ms = Math.ceil(Math.min(...waits));
-    if (!Number.isFinite(ms)) return; // nobody waits with a time limit, so something else must wake the client
+    if (!Number.isFinite(ms)) return; // neither side waits with a time limit, so something else must wake the client
     idle = undefined;
     asked = { sequence, ms: Math.max(0, ms) };
     send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}`);
