@@ -18,7 +18,7 @@ function isRunning(pid: string): boolean {
 describe('a program under warp', () => {
   it.each([
     ['ticker', '24\n', 'does not jump to every tick of a thread'],
-    ['poll-child', '30\n', 'keeps the deadline of a first thread that polls'],
+    ['poll-child', '30\n30\n', 'keeps the deadline of a thread that polls'],
     ['rest-of-sleep', '60.0\n60.0\n', 'learns the rest of an interrupted sleep'],
     ['exec-from-thread', 'done\n', 'may become another program in any thread'],
     ['clocks', '1800000000\nall clocks agree\n', 'sees one time on all clocks'],
