@@ -1,6 +1,6 @@
 // Builds dist/ with tsc. Then it replaces `#room` imports by relative ones, because the published package has no map for them.
 // It makes declarations import `.js` files, and adds the version, the OpenAPI document, the sample calls, the schemas of
-// scenarios and reports, the consumer contracts and the files of the docs page.
+// profiles, scenarios and reports, the bundled profiles, the consumer contracts and the files of the docs page.
 // At the end it bundles the command line.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,8 @@ for (const name of ['sample-calls', 'drift-report.schema'])
   copyFileSync(`contracts/${name}.json`, `dist/contracts/${name}.json`);
 for (const [name, document] of Object.entries(publishedDocuments()))
   writeFileSync(`dist/contracts/${name}`, `${JSON.stringify(document, null, 2)}\n`);
-cpSync('contracts/pacts', 'dist/contracts/pacts', { recursive: true });
+for (const folder of ['contracts/pacts', 'contracts/profile/bundled'])
+  cpSync(folder, `dist/${folder}`, { recursive: true });
 
 // The files of the docs page, with their licences. A dependency would make users install six times as much, and a package
 // that reports each install to its makers (decision 12).

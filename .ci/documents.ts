@@ -1,11 +1,12 @@
-// Creates the OpenAPI document and the JSON Schemas. The published ones describe every kind of fault and list every rule,
-// for editors. The committed ones do neither, so that a new kind or rule does not change them.
+// Creates the OpenAPI document and the JSON Schemas. The published ones describe every kind of fault, and list every rule and
+// every field, for editors. The committed ones do not, so that a new kind, rule or field does not change them.
 import { createRequire } from 'node:module';
 import { controlPart, createOpenApi, examplesIn } from '#contracts/openapi';
 import { scenarioJsonSchema } from '#contracts/scenario';
 import { asObject, isObject } from '#contracts/util';
 import { rules } from '#scenarios/judge';
 import { reportJsonSchema, verdictsJsonSchema } from '#scenarios/reports/schema';
+import { fieldNames, profileJsonSchema } from './profile-schema.ts';
 
 type Examples = NonNullable<Parameters<typeof createOpenApi>[0]>['examples'];
 
@@ -13,6 +14,7 @@ type Examples = NonNullable<Parameters<typeof createOpenApi>[0]>['examples'];
 export function publishedDocuments(examples: Examples = committedExamples()): Record<string, object> {
   return {
     'openapi.json': createOpenApi({ examples, control: controlPart() }),
+    'profile.schema.json': profileJsonSchema(),
     'scenario.schema.json': scenarioJsonSchema(rules.map(({ id }) => id)),
     'report.schema.json': reportJsonSchema(),
     'verdicts.schema.json': verdictsJsonSchema(),
@@ -22,8 +24,12 @@ export function publishedDocuments(examples: Examples = committedExamples()): Re
 const committedExamples = (): Examples =>
   examplesIn(createRequire(import.meta.url)('../contracts/openapi.json'));
 
-/** Returns a document as it is committed: without the schemas of the kinds of faults, and with a pattern for the ids of rules. */
-export const committedForm = (document: object): unknown => withoutRuleIds(withoutFaultKinds(document));
+/**
+ * Returns a document as it is committed: without the schemas of the kinds of faults and the names of fields, and with a pattern
+ * for the ids of rules.
+ */
+export const committedForm = (document: object): unknown =>
+  withoutFieldNames(withoutRuleIds(withoutFaultKinds(document)));
 
 const listedIds = JSON.stringify(rules.map(({ id }) => id));
 const anyRule = {
@@ -37,6 +43,12 @@ function withoutRuleIds(value: unknown): unknown {
   if (!isObject(value)) return value;
   const isRuleId = 'enum' in value && JSON.stringify(value.enum) === listedIds;
   return isRuleId ? anyRule : mapValues(value, withoutRuleIds);
+}
+
+function withoutFieldNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFieldNames);
+  if (!isObject(value)) return value;
+  return value.description === fieldNames ? { description: fieldNames } : mapValues(value, withoutFieldNames);
 }
 
 const anyKind = {

@@ -1,5 +1,5 @@
 // Writes the generated files of contracts/: openapi.json from the operations and the control API, the JSON Schemas of
-// scenarios and reports from the zod schemas, and sample-calls.json from calls of the stand-in.
+// profiles, scenarios and reports from the zod schemas, and sample-calls.json from calls of the stand-in.
 // With --check it writes nothing, and fails when a committed file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { driftReportJsonSchema } from '#scenarios/verify';

@@ -42,12 +42,20 @@ export function alsoValues<S extends z.core.$ZodType<string>>(
  */
 export function otherNames(schema: z.core.$ZodType | undefined): ReadonlyMap<string, string> {
   const object = schema && unwrap(schema);
-  if (!(object instanceof z.core.$ZodObject)) return new Map();
+  if (!(object instanceof z.core.$ZodObject)) return noNames;
+  const known = namesOfObject.get(object);
+  if (known) return known;
   const fields = Object.entries(object._zod.def.shape);
-  return new Map(
+  const names = new Map(
     fields.flatMap(([name, field]) => namesOf(z.globalRegistry.get(field)).map(other => [other, name])),
   );
+  namesOfObject.set(object, names);
+  return names;
 }
+
+const noNames: ReadonlyMap<string, string> = new Map();
+/** The other names of the fields of each object. A request with thousands of unknown fields would look them up for each field. */
+const namesOfObject = new WeakMap<z.core.$ZodObject, ReadonlyMap<string, string>>();
 
 /**
  * Returns the other names in the metadata of a field, or in its JSON Schema.
@@ -92,7 +100,7 @@ export function readWord(
   const isGiven = (one: string) => one.toLowerCase() === given.toLowerCase();
   const own = words.find(isGiven);
   if (own !== undefined) return { word: own };
-  const metas = schema ? [schema, unwrap(schema)].map(one => z.globalRegistry.get(one)) : [];
-  const [found] = metas.flatMap(wordsOf).filter(([other]) => isGiven(other));
+  const places = schema ? [schema, unwrap(schema)].map(one => z.globalRegistry.get(one)) : [];
+  const [found] = places.flatMap(wordsOf).filter(([other]) => isGiven(other));
   return found && { word: found[1], other: found[0] };
 }

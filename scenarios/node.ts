@@ -1,2 +1,2 @@
-// Exports the functions that read scenarios from files. This module needs Node.
-export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load/index.ts';
+// Exports the functions that read scenarios and bundled profiles from files. This module needs Node.
+export { bundledProfile, type LoadedScenario, loadScenarios, ScenarioFilesError } from './load/index.ts';

@@ -2,7 +2,7 @@ import { addDays, dayNumber, utcDate } from '../calendar.ts';
 import type { AnyOperation } from '../operation.ts';
 import { operations } from '../operations/index.ts';
 import type { Direction } from '../profile/index.ts';
-import { asObject, type JsonObject } from '../util/index.ts';
+import { asObject, type JsonObject, valueAt } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
 /** A recorded call of an operation, with the field names of the contract. */
@@ -29,32 +29,50 @@ export function checkExample({ id, request, answer }: AnyOperation, example: Exa
   }
 }
 
+/** An example of an operation, and the dialect in which the document shows the example. */
+interface ShownExample {
+  readonly id: string;
+  readonly example: Example;
+  readonly dialect?: SpokenContract | undefined;
+}
+
 /**
  * Adds an example of request and answer to an operation in the OpenAPI document. If a dialect is given, the example has
- * the field names of the dialect.
+ * the names, places and values of the dialect.
  */
-export function withExample(
-  item: JsonObject,
-  { id, example, dialect }: { id: string; example: Example; dialect?: SpokenContract | undefined },
-): JsonObject {
-  const inDialect = (direction: Direction) =>
-    dialect?.toDialect(id, direction, example[direction]) ?? example[direction];
-  const [request, answer] = [inDialect('request'), inDialect('answer')];
+export function withExample(item: JsonObject, shown: ShownExample): JsonObject {
+  const { id, example, dialect } = shown;
+  const answer = dialect?.toDialect(id, 'answer', example.answer) ?? example.answer;
   const responses = asObject(item.responses);
   const { requestBody, parameters } = item;
   return {
     ...item,
-    ...(Array.isArray(parameters) && {
-      parameters: parameters.map(asObject).map(parameter => {
-        const value = parameter.in === 'header' ? undefined : asObject(request)[String(parameter.name)];
-        return value === undefined ? parameter : { ...parameter, example: value };
-      }),
-    }),
+    ...(Array.isArray(parameters) && { parameters: withValues(parameters.map(asObject), shown) }),
     ...(requestBody
-      ? { requestBody: mapContent(requestBody, media => ({ ...media, example: request })) }
+      ? { requestBody: mapContent(requestBody, media => ({ ...media, example: bodyOf(shown) })) }
       : {}),
     responses: { ...responses, 200: mapContent(responses[200], media => ({ ...media, example: answer })) },
   };
+}
+
+/** Returns the body of a call. A dialect can have fields of the body in the path. */
+const bodyOf = ({ id, example: { request }, dialect }: ShownExample): unknown =>
+  dialect ? dialect.writeCall(id, asObject(request)).body : request;
+
+/** Adds the values of an example to parameters. */
+function withValues(
+  parameters: readonly JsonObject[],
+  { id, example: { request }, dialect }: ShownExample,
+): JsonObject[] {
+  const inQuery = asObject(dialect?.toDialect(id, 'request', request) ?? request);
+  const inPath = dialect?.parameters(id);
+  return parameters.map(parameter => {
+    const name = String(parameter.name);
+    const placed = parameter.in === 'path' ? inPath?.get(name) : undefined;
+    const own = placed ? valueAt(request, name.split('.')) : inQuery[name];
+    const value = placed?.change.write?.(own) ?? own;
+    return parameter.in === 'header' || value === undefined ? parameter : { ...parameter, example: value };
+  });
 }
 
 /** The day on which this project recorded the example calls of the published document. */

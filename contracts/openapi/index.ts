@@ -9,10 +9,13 @@ import { checkExample, type Example, withExample } from './examples.ts';
 import { operationItem, tagsOf } from './operation-item.ts';
 import { tidy } from './provenance.ts';
 
+export { alternativesIn } from './alternatives.ts';
 export { controlPart, type OpenApiPart } from './control.ts';
 export type { SpokenContract } from './dialect.ts';
 export { type Example, exampleDay, examplesIn, moveExample } from './examples.ts';
 export { problemCodes, tagOf, tagsOf } from './operation-item.ts';
+export { requestParts } from './parameters.ts';
+export { placedSchema } from './placed-schema.ts';
 export { originOf, type ShownProvenance, showProvenance, statementsOf, tidySchema } from './provenance.ts';
 
 /** An OpenAPI 3.1 document as JSON data. */

@@ -18,7 +18,7 @@ export interface SpokenAddress {
 /** A part of a path that can have any value. The server does not read the value. */
 export const anyText = '*';
 
-/** Returns the address of an operation in a dialect. */
+/** Returns the address of an operation in a dialect. A path in the profile replaces all paths of the contract. */
 export function addressOf(operation: AnyOperation, profile?: Profile): SpokenAddress {
   const own = profile?.operations?.[operation.id];
   const [path = operation.path, ...others] = own?.path === undefined ? pathsOf(operation) : [own.path].flat();
@@ -59,6 +59,12 @@ function placedAt(fields: PlacedFields, path: string): PlacedField | undefined {
   return inside.length === 0 || !placed ? placed : placedAt(placed.inner, inside.join('.'));
 }
 
+/** Returns the fields in the path that a client writes. The keys are their paths in the contract. */
+export function pathFields(fields: PlacedFields, { path }: SpokenAddress): PlacedFields {
+  const found = placeholders(path).map(name => [name, placedAt(fields, name)] as const);
+  return new Map(found.flatMap(([name, placed]) => (placed ? [[name, placed] as const] : [])));
+}
+
 /** A path with its values, and the request without these values. */
 export interface WrittenPath {
   readonly path: string;
@@ -92,15 +98,31 @@ export function readPath(
   const read = { ...asObject(request) };
   for (const [name, text] of parameters) {
     if (name === anyText) continue;
-    const placed = placedAt(fields, name);
-    const value = placed?.change.read?.(text) ?? text;
-    setAt(read, name.split('.'), placed?.field.kind === 'number' ? numberIn(value) : value);
+    setAt(read, name.split('.'), readText(text, placedAt(fields, name)));
   }
   return read;
 }
 
-/** Converts a text that is a safe integer to a number. Any other value stays unchanged. */
-function numberIn(value: unknown): unknown {
-  const isInteger = typeof value === 'string' && /^-?\d{1,16}$/.test(value);
-  return isInteger && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+/** Returns the value of a path parameter. A path contains only texts, so the text can mean a number, or a word that is a number. */
+function readText(text: string, placed: PlacedField | undefined): unknown {
+  if (!placed) return text;
+  const { field, change } = placed;
+  for (const form of [text, exactValue(text)]) {
+    const value = change.read?.(form) ?? form;
+    if (value !== form) return value;
+  }
+  return field.kind === 'number' ? numberIn(text) : field.kind === 'boolean' ? exactValue(text) : text;
+}
+
+/** Returns the number or the boolean that has exactly this text; the text if there is no such value. */
+function exactValue(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return String(Number(text)) === text && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** Converts a text that is a number to this number. A whole number can have leading zeros. */
+function numberIn(text: string): unknown {
+  if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  const exact = exactValue(text);
+  return typeof exact === 'number' ? exact : text;
 }

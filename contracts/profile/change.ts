@@ -1,4 +1,4 @@
-import { nearest } from '../util/index.ts';
+import { isObject, nearest } from '../util/index.ts';
 import type { Field } from './fields.ts';
 import type { ProfileProblem } from './problem.ts';
 import type { Rule } from './rules.ts';
@@ -12,6 +12,8 @@ export interface Change {
   readonly read?: (value: unknown) => unknown;
   /** The words of the dialect that the server writes; the keys are the words of the contract. */
   readonly words?: ReadonlyMap<string, unknown>;
+  /** The words of the dialect that the server reads, and their words of the contract. */
+  readonly readWords?: ReadonlyMap<unknown, unknown>;
   /** The name of an object around each entry of a list. */
   readonly each?: string;
   /** Whether the dialect has a list with one entry in place of the value. */
@@ -43,6 +45,7 @@ export function changeOf(name: string, field: Field, { rule, problems }: ChangeC
   if (rule.format !== undefined) parts.push(formatOf(name, scalar, { format: rule.format, add }));
   if (rule.as === 'list') {
     if (field.kind === 'list') add(`"${name}" is already a list; remove "as: list"`);
+    else if (rule.to === '.') add(`"${name}" cannot be "." and a list; remove one of the two`);
     else parts.push({ isListed: true });
   } else if (rule.as !== undefined) parts.push(typeOf(name, scalar, { as: rule.as, add }));
   if (rule.each !== undefined) {
@@ -70,7 +73,10 @@ function wordsOf(
   const read = new Map<Word, unknown>();
   for (const [word, theirs] of Object.entries(values)) {
     const valid = field.kind === 'boolean' ? ['true', 'false'] : field.words;
-    if (valid && !valid.includes(word)) add(`"${word}" is not a word of "${name}"; ${hint(word, valid)}`);
+    if (valid && !valid.includes(word))
+      add(`"${word}" is not one of the words of "${name}"; ${hint(word, valid)}`);
+    if (field.kind === 'number' && String(Number(word)) !== word)
+      add(`"${word}" is not a number, but "${name}" is; write a number such as "7"`);
     const [first, ...others] = [theirs].flat() as [Word, ...Word[]]; // the schema refuses an empty list
     written.set(word, first);
     for (const one of [first, ...others]) {
@@ -89,9 +95,19 @@ function wordsOf(
       );
   return {
     words: written,
+    readWords: read,
     write: value => (isWord(value) ? (written.get(String(value)) ?? value) : value),
-    read: value => (isWord(value) ? (read.has(value) ? read.get(value) : value) : value),
+    read: value => (isWord(value) ? readWord(value, read, field) : value),
   };
+}
+
+/** Reads a word. A word that neither the dialect nor the contract has can be in another letter case. */
+function readWord(value: Word, read: ReadonlyMap<Word, unknown>, { words = [] }: Field): unknown {
+  if (read.has(value)) return read.get(value);
+  if (typeof value !== 'string' || words.includes(value)) return value;
+  const wanted = value.toLowerCase();
+  const near = [...read].find(([word]) => String(word).toLowerCase() === wanted);
+  return near ? near[1] : value;
 }
 
 const isWord = (value: unknown): value is Word => ['string', 'number', 'boolean'].includes(typeof value);
@@ -152,9 +168,32 @@ function missing(name: string, field: Field, { rule, add }: { rule: Rule; add: A
     );
   if (value !== undefined && !field.isRequired && !field.alternatives)
     add(`"${name}" needs no default, because the contract does not require it`);
+  if (value !== undefined && !fitsField(value, field))
+    add(`${JSON.stringify(value)} is not a possible value of "${name}", which is ${kindInWords(field)}`);
   if (value !== undefined && optional) add(`"${name}" has a default, so it needs no "optional"`);
   return {
     ...(value !== undefined && { byDefault: { value } }),
     ...(optional && { isOptional: true as const }),
   };
+}
+
+/** Whether a value has the JSON type of a field, and is one of its words. */
+function fitsField(value: unknown, { kind, words, isNullable }: Field): boolean {
+  if (value === null) return isNullable;
+  if (words) return typeof value === 'string' && words.includes(value);
+  if (kind === 'any') return true;
+  if (kind === 'list') return Array.isArray(value);
+  return kind === 'object' ? isObject(value) : typeof value === (kind === 'text' ? 'string' : kind);
+}
+
+function kindInWords({ kind, words, isNullable }: Field): string {
+  const names = {
+    text: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+    list: 'a list',
+    object: 'an object',
+    any: 'any value',
+  };
+  return (words ? `one of ${words.join(', ')}` : names[kind]) + (isNullable ? ' or null' : '');
 }

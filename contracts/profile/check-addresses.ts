@@ -50,6 +50,8 @@ function* pathProblems(operation: AnyOperation, path: string, index: number): Ge
     const wrong = name === anyText ? anyProblem(index) : nameProblem(operation, fields, name);
     if (wrong !== undefined) yield `"${path}" does not match ${operation.id}: ${wrong}`;
   }
+  if (/\}\{/.test(path))
+    yield `"${path}" does not match ${operation.id}: write a text between two parameters, for example "/"`;
   const twice = names.find((name, at) => name !== anyText && names.indexOf(name) < at);
   if (twice !== undefined) yield `"${path}" does not match ${operation.id}: {${twice}} is in the path twice`;
   const first = path.split('/')[1]?.toLowerCase() ?? '';
@@ -74,7 +76,9 @@ function nameProblem({ id }: AnyOperation, fields: Fields, name: string): string
   const near = nearest(name, known);
   const hint =
     near === undefined
-      ? `expected one of ${known.map(one => `{${one}}`).join(', ')}`
+      ? known.length === 0
+        ? 'no field of this request can be in a path'
+        : `expected one of ${known.map(one => `{${one}}`).join(', ')}`
       : `did you mean {${near}}?`;
   return `{${name}} is not a field of the request of ${id}; ${hint}`;
 }

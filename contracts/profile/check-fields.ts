@@ -1,6 +1,6 @@
 import { bodyFields } from './address.ts';
 import { eachBody, errorFields, type Registry } from './fields.ts';
-import { type Place, type PlacedField, type PlacedFields, placeFields } from './place.ts';
+import { type Place, type PlacedField, type PlacedFields, placeFields, whyNotShared } from './place.ts';
 import type { ProfileProblem } from './problem.ts';
 import { type BodyOf, findRuleIn } from './rules.ts';
 import type { Profile } from './schema.ts';
@@ -23,9 +23,20 @@ export function fieldProblems(registry: Registry, profile: Profile): ProfileProb
     const placed = place(fields, { id: operation.id, direction });
     const spoken = direction === 'request' ? bodyFields(placed, operation, profile) : placed;
     look(spoken, `the ${direction} of ${operation.id}`);
+    if (direction === 'request' && operation.method === 'GET')
+      for (const problem of queryProblems(spoken, operation.id)) problems.set(problem.path, problem);
   }
   look(place(errorFields()), 'the error body');
   return [...problems.values(), ...clashes.values()];
+}
+
+/** Returns a problem for each field that cannot be in a query, which has only names and single values. */
+function* queryProblems(fields: PlacedFields, id: string): Generator<ProfileProblem> {
+  for (const [name, { at, change, entry }] of fields) {
+    if (entry === undefined || (at.length === 1 && !change.isListed)) continue;
+    const message = `"${name}" is in the query of ${id}, which has no objects and no lists; give it a name`;
+    yield { path: entry, message };
+  }
 }
 
 /** A field that has a place in the dialect, or the first entry of a list. */
@@ -35,12 +46,16 @@ interface Claim {
   readonly entry: string | undefined;
   /** A description of the object of the contract that contains the field. */
   readonly where: string;
+  /** The path of the field in the contract, from the body or from the entry of the nearest list. */
+  readonly path: Place;
   /** Whether the dialect has an object at this place, so that other fields can be inside it. */
   readonly isObject: boolean;
+  /** The reason why the fields of other objects cannot be inside the object. */
+  readonly whyAlone?: string | undefined;
 }
 
 function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProblem & { pair: string }> {
-  const claims = [...claimsIn(fields, where)];
+  const claims = [...claimsIn(fields, { where })];
   const holders = new Map<string, Claim>();
   // Fields without an entry come first, so that each problem is reported at an entry of the profile.
   for (const claim of claims.toSorted(
@@ -54,7 +69,7 @@ function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProbl
     const outer = claim.at
       .slice(0, -1)
       .map((_, index) => holders.get(claim.at.slice(0, index + 1).join('.')));
-    const holder = outer.find(one => one && !one.isObject);
+    const holder = outer.find(one => one && whyNotInside(claim, one) !== undefined);
     const entry = claim.entry ?? holder?.entry;
     if (holder && entry !== undefined) yield insideOf(claim, holder, entry);
   }
@@ -72,20 +87,46 @@ function clashOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & {
   return { path: entry, message, pair: [entry, holder.entry ?? holder.name].toSorted().join(' ') };
 }
 
+/** Returns why a field cannot be inside another field; undefined if it can. */
+function whyNotInside(claim: Claim, { path, isObject, whyAlone }: Claim): string | undefined {
+  if (!isObject) return 'which is not an object';
+  const isOwn = path.every((step, index) => claim.path[index] === step);
+  return isOwn || whyAlone === undefined ? undefined : `but ${whyAlone}`;
+}
+
 function insideOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & { pair: string } {
-  const message = `"${claim.name}" would be at "${claim.at.join('.')}" in ${claim.where}, inside "${holder.name}", which is not an object; give one of them another place`;
-  return { path: entry, message, pair: [entry, holder.name].toSorted().join(' ') };
+  const why = whyNotInside(claim, holder);
+  const message = `"${claim.name}" would be at "${claim.at.join('.')}" in ${claim.where}, inside "${holder.name}", ${why}; give one of them another place`;
+  return { path: entry, message, pair: [entry, holder.entry ?? holder.name].toSorted().join(' ') };
 }
 
 /** Lists the places of the fields up to the next lists. */
-function* claimsIn(fields: PlacedFields, where: string): Generator<Claim> {
+function* claimsIn(
+  fields: PlacedFields,
+  { where, path: outer = [], entry: outerEntry }: Outer,
+): Generator<Claim> {
   for (const [name, placed] of fields) {
-    const { field, at, first, isUnwrapped, change, inner, entry } = placed;
+    const { field, at, first, isUnwrapped, change, inner, entry = outerEntry } = placed;
     const isInside = inner.size > 0 && field.kind !== 'list' && !change.isListed;
-    if (!isUnwrapped) yield { name, at, entry, where, isObject: isInside };
-    if (first) yield { name, at: first, entry, where, isObject: false };
-    if (isInside) yield* claimsIn(inner, `"${name}" in ${where}`);
+    const claim = { name, at, entry, where, path: [...outer, name] };
+    if (!isUnwrapped)
+      yield { ...claim, isObject: isInside, whyAlone: isInside ? whyNotShared(field) : undefined };
+    if (first) yield { ...claim, at: first, isObject: false };
+    if (isInside)
+      yield* claimsIn(inner, {
+        where: `"${name}" in ${where}`,
+        path: claim.path,
+        entry: isUnwrapped ? entry : outerEntry,
+      });
   }
+}
+
+/** The object around the listed fields. */
+interface Outer {
+  readonly where: string;
+  readonly path?: Place;
+  /** The entry of an object whose fields are in the object around it. */
+  readonly entry?: string | undefined;
 }
 
 /** Lists the lists that are not in another list. */

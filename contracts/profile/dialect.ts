@@ -1,12 +1,12 @@
 import { writeAddress } from '../address.ts';
 import type { AnyOperation } from '../operation.ts';
 import { asObject, type JsonObject, nearest, once } from '../util/index.ts';
-import { addressOf, bodyFields, readPath, type SpokenAddress, writePath } from './address.ts';
+import { addressOf, bodyFields, pathFields, readPath, type SpokenAddress, writePath } from './address.ts';
 import { dialectPath } from './field-path.ts';
 import { type Direction, errorFields, fieldsOf, type Registry } from './fields.ts';
 import { assertUsable } from './parse.ts';
 import { type PlacedFields, placeFields } from './place.ts';
-import { readBody } from './read.ts';
+import { type OnIgnored, readBody } from './read.ts';
 import { type ReadPlan, readPlanOf } from './read-plan.ts';
 import { findRuleIn } from './rules.ts';
 import type { Profile } from './schema.ts';
@@ -42,14 +42,19 @@ export interface Dialect {
   operation(id: string): SpokenOperation;
   /** Returns the fields of a body with their places. A request has no fields that are in the path. */
   fields(id: string | null, direction: Direction): PlacedFields;
+  /** Returns the fields in the path that a client writes. The keys are their paths in the contract. */
+  parameters(id: string): PlacedFields;
   /** Writes a request of the contract as a client sends it. */
   writeCall(id: string, request: object): SpokenCall;
   /** Adds the parameters of a path to a request of the contract. The keys are names of the contract. */
   withParameters(id: string, request: unknown, parameters: ReadonlyMap<string, string>): JsonObject;
   /** Whether the requests of the dialect can leave out a field. `path` has contract names without list indexes. */
   isOptional(id: string, path: string): boolean;
-  /** Translates a body to the contract. Contract names and unknown fields stay unchanged. */
-  toContract(id: string | null, direction: Direction, json: unknown): unknown;
+  /**
+   * Translates a body to the contract. Contract names and unknown fields stay unchanged. `onIgnored` gets the name of each field
+   * that the body contains under two names.
+   */
+  toContract(id: string | null, direction: Direction, json: unknown, onIgnored?: OnIgnored): unknown;
   /** Translates a body, or an error body, to the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
   /** Translates a path such as `Criteria.SearchRooms[0].NumAdults` to the names of the dialect. */
@@ -90,6 +95,7 @@ export function applyProfile(registry: Registry, profile?: Profile): Dialect {
     operations: spoken,
     operation,
     fields: (id, direction) => bodyOf(id, direction).fields,
+    parameters: id => pathFields(bodyOf(id, 'request').all, operation(id)),
     writeCall(id, request) {
       const { method, path } = operation(id);
       const written = writePath(path, request, bodyOf(id, 'request').all);
@@ -115,9 +121,9 @@ const identity: Translations = {
 
 function translationsBy(bodyOf: BodyOf): Translations {
   return {
-    toContract(id, direction, json) {
+    toContract(id, direction, json, onIgnored) {
       const { isChanged, readPlan } = bodyOf(id, direction);
-      return isChanged ? readBody(readPlan(), json) : json;
+      return isChanged ? readBody(readPlan(), json, onIgnored) : json;
     },
     toDialect(id, direction, json) {
       const { isChanged, fields } = bodyOf(id, direction);

@@ -15,8 +15,14 @@ export function dialectPath(fields: PlacedFields, path: string): string {
   const steps = path.split('.').map(stepOf);
   const written: string[] = [];
   let inside: PlacedFields | undefined = fields;
-  let start = written.length; // the number of names before the entry of the nearest list
+  let start = 0; // the number of names before the entry of the nearest list
   for (const { name, indexes } of steps) {
+    if (name === '') {
+      // The body is a list.
+      written.push(indexes.join(''));
+      start = written.length;
+      continue;
+    }
     const placed: PlacedField | undefined = inside?.get(name);
     if (!placed) {
       written.push(name + indexes.join(''));

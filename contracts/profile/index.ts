@@ -15,3 +15,4 @@ export { type Place, type PlacedField, type PlacedFields, placeFields } from './
 export { ProfileError, type ProfileProblem } from './problem.ts';
 export { findRuleIn } from './rules.ts';
 export { type Changes, type FieldChange, type Profile, profileSchema } from './schema.ts';
+export { timePattern } from './time-format.ts';

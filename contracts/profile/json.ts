@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../util/index.ts';
 /** The maximum depth of lists in lists. Without this limit, a body with a million brackets would overflow the stack. */
 export const deepestLists = 2;
 
-/** Returns the value at a path; undefined if there is none. */
+/** Returns the value at a path; undefined if the path leads to no value. */
 export function getAt(root: JsonObject, path: readonly string[]): unknown {
   let value: unknown = root;
   for (const step of path) {
@@ -29,10 +29,17 @@ export function setAt(root: JsonObject, path: readonly string[], value: unknown)
   if (name !== undefined) put(object, name, value);
 }
 
-/** Removes the value at a path. */
-export function removeAt(root: JsonObject, path: readonly string[]): void {
-  const object = getAt(root, path.slice(0, -1));
-  if (isObject(object)) delete object[path.at(-1) ?? ''];
+/**
+ * Adds an unknown value at a path, if the path leads to no value yet. If a value on the way is not an object, the rest of the path
+ * becomes one name, such as `Value.Currency`, so that nothing is lost.
+ */
+export function addUnknown(root: JsonObject, path: readonly string[], value: unknown): void {
+  const blocked = path.findIndex((_, index) => {
+    const outer = index === 0 ? root : getAt(root, path.slice(0, index));
+    return outer !== undefined && !isObject(outer);
+  });
+  const at = blocked < 1 ? path : [...path.slice(0, blocked - 1), path.slice(blocked - 1).join('.')];
+  if (getAt(root, at) === undefined) setAt(root, at, value);
 }
 
 /** Sets a member of an object. An assignment to `__proto__` would change the prototype of the object. */

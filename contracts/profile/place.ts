@@ -1,3 +1,4 @@
+import type { Provenance } from '../provenance.ts';
 import { type Change, changeOf } from './change.ts';
 import type { Field, Fields } from './fields.ts';
 import type { ProfileProblem } from './problem.ts';
@@ -20,6 +21,8 @@ export interface PlacedField {
   readonly inner: PlacedFields;
   /** The path of the profile entry for the field; absent without an entry. */
   readonly entry?: string;
+  /** How the author of the profile knows the entry; absent if the profile does not say so. */
+  readonly provenance?: Provenance['kind'];
 }
 
 /** The fields of one body, or of the entries of a list. The keys are names of the contract. */
@@ -66,6 +69,7 @@ function placeAll(fields: Fields, { prefix, around }: Around, placing: Placing):
       change,
       inner: placeAll(field.inner, inside, placing),
       ...(rule && { entry: rule.entry }),
+      ...(rule?.provenance && { provenance: rule.provenance }),
     });
   }
   return placed;
@@ -84,7 +88,7 @@ function placeOf(
 ): Pick<PlacedField, 'at' | 'isUnwrapped' | 'first'> {
   const add = (message: string) => problems.push({ path: rule?.entry ?? '', message });
   if (rule?.to === '.') {
-    const why = whyNotUnwrapped(field);
+    const why = whyNotShared(field);
     if (why === undefined) return { at: around, isUnwrapped: true };
     add(`"${name}" cannot be "." because ${why}`);
   }
@@ -118,10 +122,10 @@ function target(to: string, around: Place): Place | undefined {
 }
 
 /**
- * Returns why the fields of an object cannot be in the object around it; undefined if they can. Without a required field, an
- * empty object and a missing object would be the same in the dialect.
+ * Returns why the fields of an object cannot share an object of the dialect with other fields; undefined if they can. Without a
+ * required field, an empty object and a missing object would be the same in the dialect.
  */
-function whyNotUnwrapped(field: Field): string | undefined {
+export function whyNotShared(field: Field): string | undefined {
   if (field.kind !== 'object') return 'it is not an object';
   if (field.isNullable) return 'it can be null, and the dialect would have no place for null';
   const hasRequired = [...field.inner.values()].some(({ isRequired }) => isRequired);

@@ -19,14 +19,16 @@ export class ProfileError extends Error {
 }
 
 /**
- * Returns a path in a profile as text. A key with other characters than letters, digits and `_` is in brackets.
+ * Returns a path in a profile as text. The index of a list, and a key with other characters than letters, digits and `_`, is in
+ * brackets.
  *
  * @example placeText(['operations', 'hotel.search', 'path']) // 'operations["hotel.search"].path'
  */
 export function placeText(keys: readonly PropertyKey[]): string {
-  const parts = keys.map(key =>
-    /^\w+$/.test(String(key)) ? `.${String(key)}` : `[${JSON.stringify(String(key))}]`,
-  );
+  const parts = keys.map(key => {
+    if (typeof key === 'number') return `[${key}]`;
+    return /^\w+$/.test(String(key)) ? `.${String(key)}` : `[${JSON.stringify(String(key))}]`;
+  });
   return parts.join('').replace(/^\./, '');
 }
 

@@ -7,6 +7,8 @@ export interface ReadNode {
   readonly home: Place;
   /** Whether the contract has an object at `home`, so that an empty object is kept. */
   readonly isObject: boolean;
+  /** Whether the contract requires this object. */
+  readonly isRequired: boolean;
 }
 
 /** The meaning of one key of the dialect: an object in which fields are, or a field, or both. */
@@ -44,7 +46,7 @@ export interface ReadPlan {
 
 /** Creates the plan for the fields of a body or of the entries of a list. */
 export function readPlanOf(fields: PlacedFields): ReadPlan {
-  const top: ReadNode = { keys: new Map(), home: [], isObject: true };
+  const top: ReadNode = { keys: new Map(), home: [], isObject: true, isRequired: true };
   const defaults: Default[] = [];
   addFields(fields, [], { top, defaults });
   addAliases(fields, [], { top, nodes: [top] });
@@ -60,7 +62,7 @@ function addFields(fields: PlacedFields, prefix: Place, plan: { top: ReadNode; d
       plan.defaults.push({ path, value: change.byDefault.value, others });
     }
     if (holdsFields(placed)) {
-      if (!isUnwrapped) nodeAt(plan.top, at, path);
+      if (!isUnwrapped) nodeAt(plan.top, placed, path);
       addFields(inner, path, plan);
     }
     if (!isUnwrapped) entryAt(plan.top, at).field = readField(placed, path, first ? 'others' : 'whole');
@@ -90,14 +92,13 @@ function addAliases(
 ): void {
   for (const [name, placed] of fields) {
     const path = [...prefix, name];
-    const own = placed.isUnwrapped ? nodes : holdsFields(placed) ? [nodeAt(top, placed.at, path)] : [];
+    const own = placed.isUnwrapped ? nodes : holdsFields(placed) ? [nodeAt(top, placed, path)] : [];
     const inside = [...own];
     for (const node of nodes) {
       const entry = node.keys.get(name) ?? {};
       if (entry.field && entry.field.placed !== placed) continue;
       if (holdsFields(placed)) {
-        entry.node ??=
-          own[0] && !placed.isUnwrapped ? own[0] : { keys: new Map(), home: path, isObject: true };
+        entry.node ??= own[0] && !placed.isUnwrapped ? own[0] : objectNode(placed, path, new Map());
         if (!inside.includes(entry.node)) inside.push(entry.node);
       }
       entry.field ??= readField(placed, path, placed.first ? 'others' : 'whole', true);
@@ -108,21 +109,26 @@ function addAliases(
 }
 
 /** Returns the node of an object of the contract, and creates the nodes on the way. */
-function nodeAt(top: ReadNode, at: Place, home: Place): ReadNode {
-  const entry = entryAt(top, at);
-  if (!entry.node?.isObject) {
-    // Another field inside may have created the node for an object that only the dialect has.
-    entry.node = { keys: entry.node?.keys ?? new Map(), home, isObject: true };
-  }
+function nodeAt(top: ReadNode, placed: PlacedField, home: Place): ReadNode {
+  const entry = entryAt(top, placed.at);
+  // Another field inside may have created the node for an object that only the dialect has.
+  if (!entry.node?.isObject) entry.node = objectNode(placed, home, entry.node?.keys ?? new Map());
   return entry.node;
 }
+
+const objectNode = ({ field }: PlacedField, home: Place, keys: ReadNode['keys']): ReadNode => ({
+  keys,
+  home,
+  isObject: true,
+  isRequired: field.isRequired,
+});
 
 /** Returns the entry at a place, and creates the nodes on the way. */
 function entryAt(top: ReadNode, at: Place): ReadEntry {
   let node = top;
   for (const step of at.slice(0, -1)) {
     const entry = node.keys.get(step) ?? {};
-    entry.node ??= { keys: new Map(), home: [...node.home, step], isObject: false };
+    entry.node ??= { keys: new Map(), home: [...node.home, step], isObject: false, isRequired: false };
     node.keys.set(step, entry);
     node = entry.node;
   }

@@ -28,9 +28,16 @@ export type FindRule = (place: string, name: string) => Rule | undefined;
  */
 export function findRuleIn(profile: Profile, body?: BodyOf): FindRule {
   const direction = body?.direction;
-  const everywhere = rulesAt(profile.fields, ['fields'], { direction, isForAll: true });
-  const own = body && profile.operations?.[body.id]?.[body.direction];
-  const here = body && rulesAt(own, ['operations', body.id, body.direction], { direction, isForAll: false });
+  const { provenance } = profile;
+  const everywhere = rulesAt(profile.fields, ['fields'], { direction, isForAll: true, provenance });
+  const operation = body && profile.operations?.[body.id];
+  const here =
+    body &&
+    rulesAt(operation?.[body.direction], ['operations', body.id, body.direction], {
+      direction,
+      isForAll: false,
+      provenance: operation?.provenance ?? provenance,
+    });
   return (place, name) => here?.get(place) ?? here?.get(name) ?? longest(everywhere, place);
 }
 
@@ -48,13 +55,13 @@ function longest(rules: ReadonlyMap<string, Rule>, place: string): Rule | undefi
 function rulesAt(
   changes: Changes | undefined,
   keys: readonly string[],
-  scope: Pick<Rule, 'direction' | 'isForAll'>,
+  scope: Pick<Rule, 'direction' | 'isForAll' | 'provenance'>,
 ): Map<string, Rule> {
   const entries = Object.entries(changes ?? {});
   return new Map(
     entries.map(([key, change]) => {
       const own = typeof change === 'string' ? { to: change } : change;
-      return [key, { ...own, ...scope, entry: placeText([...keys, key]) }];
+      return [key, { ...scope, ...own, entry: placeText([...keys, key]) }];
     }),
   );
 }

@@ -40,7 +40,7 @@ const fieldChange = z.strictObject(
       z.record(
         z.string(),
         z.union([dialectWord, z.array(dialectWord).check(z.minLength(1))], {
-          error: 'expected a word of the dialect, or a list of words of which the first is written',
+          error: 'expected one word of the dialect, or a list of words of which the server writes the first',
         }),
         { error: 'expected an object of words of the contract and words of the dialect' },
       ),

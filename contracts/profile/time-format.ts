@@ -11,6 +11,16 @@ const parts = { YYYY: 4, MM: 2, DD: 2, HH: 2, mm: 2, ss: 2 } as const;
 type Part = keyof typeof parts;
 type Values = Partial<Record<Part, string>>;
 
+/** The parts of a value that has fewer parts than the pattern: midnight, on the first day of the calendar. */
+const unset: Readonly<Record<Part, string>> = {
+  YYYY: '0001',
+  MM: '01',
+  DD: '01',
+  HH: '00',
+  mm: '00',
+  ss: '00',
+};
+
 const partOf = /YYYY|MM|DD|HH|mm|ss/g;
 const patternOf: Record<TimeKind, string> = {
   date: 'YYYY-MM-DD',
@@ -55,16 +65,28 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
     return kind === 'time'
       ? `"${text}" needs a date, but the field has only a time of day`
       : instants(form, own, kind);
-  const pattern = text === 'iso' ? isoOf[kind] : text;
+  const pattern = timePattern(text, kind) ?? text;
+  const unknown = /[YMD]+|[Hh]+|[ms]+|[dy]+/.exec(pattern.replace(partOf, ' '))?.[0];
+  if (unknown !== undefined)
+    return `"${text}" has the unknown part "${unknown}"; the parts are ${Object.keys(parts).join(', ')}`;
   const found: string[] = pattern.match(partOf) ?? [];
   const missing = needed[kind].filter(part => found.filter(one => one === part).length !== 1);
   if (missing.length > 0)
-    return `"${text}" does not keep the value: a ${kind} needs ${needed[kind].join(', ')}, each once; or use iso, unix, unix-ms or dotnet`;
+    return `"${text}" does not keep the value: a ${kind} needs ${needed[kind].join(', ')}, each once; or use ${kind === 'time' ? 'iso' : 'iso, unix, unix-ms or dotnet'}`;
   const theirs = patterned(pattern);
   return {
     write: contract => convert(contract, own, theirs),
     read: dialect => (typeof dialect === 'string' ? convert(dialect, theirs, own) : dialect),
   };
+}
+
+/**
+ * Returns the pattern of a format, for example `YYYY-MM-DDTHH:mm:ss` for a date in the format `iso`. A format that writes a
+ * date as one number, such as `unix`, has no pattern.
+ */
+export function timePattern(text: string, kind: TimeKind): string | undefined {
+  if (Object.hasOwn(numberFormats, text)) return undefined;
+  return text === 'iso' ? isoOf[kind] : text;
 }
 
 const isoOf: Record<TimeKind, string> = {
@@ -88,7 +110,7 @@ function patterned(pattern: string): Pattern {
       const found = form.exec(text);
       return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) : undefined;
     },
-    print: values => pattern.replace(partOf, name => values[name as Part] ?? '00'),
+    print: values => pattern.replace(partOf, name => values[name as Part] ?? unset[name as Part]),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../util/index.ts';
-import { deepestLists, getAt, setAt } from './json.ts';
+import { addUnknown, deepestLists, getAt, setAt } from './json.ts';
 import type { Place, PlacedField, PlacedFields } from './place.ts';
 
 /**
@@ -18,7 +18,7 @@ function writeEntry(fields: PlacedFields, value: unknown, lists: number): unknow
   const root: JsonObject = {};
   const unknown: [Place, unknown][] = [];
   writeFields(value, { fields, around: [], root, unknown, lists });
-  for (const [at, left] of unknown) if (getAt(root, at) === undefined) setAt(root, at, left);
+  for (const [at, left] of unknown) addUnknown(root, at, left);
   return root;
 }
 
@@ -44,7 +44,8 @@ function writeFields(object: JsonObject, writing: Writing): void {
 }
 
 function writeObject({ at, isUnwrapped, inner }: PlacedField, value: JsonObject, writing: Writing): void {
-  if (!isUnwrapped) setAt(writing.root, at, {});
+  // A field of another object may already be in this object.
+  if (!isUnwrapped && !isObject(getAt(writing.root, at))) setAt(writing.root, at, {});
   writeFields(value, { ...writing, fields: inner, around: at });
 }
 

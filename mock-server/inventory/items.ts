@@ -139,10 +139,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     if (known) return known;
     const offers = offersOf({ seed, places, kind }, trip, criteria);
     const template = writeTemplate(kind, trip, offers);
-    const sheet = {
-      template,
-      offers: new Map(offers.map(({ statics: _, ...offer }) => [offer.item, offer])),
-    };
+    const sheet = { template, offers: listByNumber(offers) };
     // The size also counts the key and one more offer, because even an entry without offers uses memory.
     sheets.set(key, sheet, template.bytes.length + (offers.length + 1) * offerBytes + key.length);
     return sheet;
@@ -188,6 +185,10 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
 
   return { complaints: kind.complaints, search, quote };
 }
+
+/** Returns offers by item number. The texts of the offers stay in the template only. */
+const listByNumber = (offers: readonly ItemOffer[]): Sheet['offers'] =>
+  new Map(offers.map(({ statics: _, ...offer }) => [offer.item, offer]));
 
 const seasonOf = (seed: number, trip: Trip): number =>
   trip.seasonSum ?? addSeasons(seed, trip.destination.id, trip);

@@ -1,32 +1,36 @@
 import { hash32, hash64 } from '../seed.ts';
 
-// The id of an offer is a text of 15 digits, because public clients read ids as numbers. The id is the sum of two numbers: one for
-// the item (a room of a hotel with its rate plan, a car, a transfer or a tour), and one for the dates and the guests of the
-// Search. The server therefore finds the item of an id by one subtraction.
+// The id of an offer is a text of 9 digits, because public clients read ids as signed numbers of 32 bits. The id is the sum of two
+// numbers: one for the item (a room of a hotel with its rate plan, a car, a transfer or a tour), and one for the dates and the guests
+// of the Search. The server therefore finds the item of an id by one subtraction.
 //
-// An id begins with 1 or, in Testville, with 7. No card number begins with these digits. With other digits, the journal would mask
-// one in ten ids as a card number.
+// An id begins with a digit from 1 to 6 or, in Testville, with 7. The journal never masks an id as a card number, because a card
+// number has at least 12 digits.
 
 /** The number of digits of an offer id. */
-export const offerIdLength = 15;
+export const offerIdLength = 9;
 
-const firstItem = 1e14;
-const firstTestItem = 7e14;
-/** The distance between the rate plans of an item in Testville. All stay numbers are smaller than this distance. */
-const perPlan = 1e10;
-const perTestItem = 1e11;
+const firstItem = 100_000_000;
+/** All item numbers outside Testville are smaller than this number. With the largest stay number, an id still begins with 6. */
+const endOfItems = 560_000_000;
+const firstTestItem = 700_000_000;
+/** The distance between the rate plans of an item in Testville. The ids contain only the last digits of the stay number. */
+const perPlan = 10_000;
+const perTestItem = 100_000;
 /** The largest number of an item in Testville. */
 const maxTestItem = 999;
+/** The bits of a hash that form the stay number. */
+const stayBits = 0x7ff_ffff;
 
 /**
  * Returns the number of an item, which its offer ids contain.
  *
  * @param key the item and its place, such as `1001-C101`
- * @example itemNumberOf('1001-C101') // from 1e14 up to 2e14
+ * @example itemNumberOf('1001-C101') // from 100_000_000 up to 559_999_999
  */
 export function itemNumberOf(key: string): number {
   const [high, low] = hash64(key);
-  return firstItem + ((high * 0x200000 + (low >>> 11)) % (firstItem - perPlan)); // the factors use 53 bits of the hash
+  return firstItem + ((high * 0x200000 + (low >>> 11)) % (endOfItems - firstItem)); // the factors use 53 bits of the hash
 }
 
 /**
@@ -35,7 +39,7 @@ export function itemNumberOf(key: string): number {
  * @param item counted from 1, at most 999
  * @param plan the index of the rate plan, at most 9
  * @throws RangeError for a larger item
- * @example testItemNumberOf(12, 3) // 701230000000000
+ * @example testItemNumberOf(12, 3) // 701230000
  */
 export function testItemNumberOf(item: number, plan: number): number {
   if (item > maxTestItem) throw new RangeError(`Testville has at most ${maxTestItem} items of a product`);
@@ -45,27 +49,37 @@ export function testItemNumberOf(item: number, plan: number): number {
 /**
  * Returns the item in Testville that an offer id belongs to, counted from 1; undefined for an id of another place.
  *
- * @example testItemIn('701230000000000') // 12
+ * @example testItemIn('701230000') // 12
  */
 export function testItemIn(id: string): number | undefined {
-  return /^7\d{14}$/.test(id) ? Math.floor((Number(id) - firstTestItem) / perTestItem) : undefined;
+  return /^7\d{8}$/.test(id) ? Math.floor((Number(id) - firstTestItem) / perTestItem) : undefined;
 }
 
 /**
  * Returns the number that stands for the dates and guests of a Search in offer ids. Equal dates and guests have equal numbers.
  *
- * @example stayNumberOf('2026-12-10 2 2 7') // a number of 32 bits
+ * @example stayNumberOf('2026-12-10 2 2 7') // a number of 27 bits
  */
-export const stayNumberOf = (key: string): number => hash32(key);
+export const stayNumberOf = (key: string): number => hash32(key) & stayBits;
+
+/** Returns the part of the stay number that the ids of an item contain. `number` is the number of the item or of one of its ids. */
+const stayIn = (number: number, stay: number): number => (number < firstTestItem ? stay : stay % perPlan);
 
 /**
- * Returns the id of an offer.
+ * Returns the id of an offer as a number of `offerIdLength` digits.
  *
  * @param stay the stay number; 0 for a product whose ids do not depend on dates and guests
- * @example offerIdOf(itemNumberOf('1001-C101'), stayNumberOf('2026-12-10 2')) // 15 digits
+ * @example offerNumberOf(testItemNumberOf(12, 3), 98_765) // 701238765
  */
-export const offerIdOf = (item: number, stay: number): string => String(item + stay);
+export const offerNumberOf = (item: number, stay: number): number => item + stayIn(item, stay);
+
+/**
+ * Returns the id of an offer as text. The parameters are those of `offerNumberOf`.
+ *
+ * @example offerIdOf(itemNumberOf('1001-C101'), stayNumberOf('2026-12-10 2')) // 9 digits
+ */
+export const offerIdOf = (item: number, stay: number): string => String(offerNumberOf(item, stay));
 
 /** Returns the item number in an offer id; NaN for a text that is not an offer id. */
 export const itemNumberIn = (id: string, stay: number): number =>
-  /^[17]\d{14}$/.test(id) ? Number(id) - stay : Number.NaN;
+  /^[1-7]\d{8}$/.test(id) ? Number(id) - stayIn(Number(id), stay) : Number.NaN;

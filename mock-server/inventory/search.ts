@@ -36,7 +36,7 @@ export function createSearch<Criteria>(
     const memory =
       bytes.length > usualBytes ? new Uint8Array(bytes.length) : (idle.pop() ?? new Uint8Array(usualBytes));
     fillTemplate(values, memory);
-    const totalTime = 200 + (hash32(key, seed) % 700);
+    const totalTime = (200 + (hash32(key, seed) % 700)) / 1_000; // in seconds, as public clients show
     const offers = memory.subarray(0, bytes.length);
     const release = () => {
       if (memory.length === usualBytes && idle.length < maxIdleBuffers) idle.push(memory);

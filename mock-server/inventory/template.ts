@@ -1,4 +1,4 @@
-import { offerIdLength } from './offer-id.ts';
+import { offerIdLength, offerNumberOf } from './offer-id.ts';
 import { convert, planAt } from './rates.ts';
 import { type Bound, dateOf, penaltyOf, type Share, type Term, windowsOf } from './term.ts';
 
@@ -42,7 +42,7 @@ export interface OfferTemplate {
   /** For each placeholder of an offer id, its position and the group of guests that the offer is for. */
   ids: Int32Array;
   /** For each placeholder of an offer id, the number of the item. */
-  items: Float64Array;
+  items: Int32Array;
   destinations: readonly string[];
   /** For each offer, its price before it is multiplied by the sum of the season factors. */
   perSeason: Float64Array;
@@ -60,9 +60,6 @@ const amountPlaceholder = ' '.repeat(amountWidth);
 const maxCents = 99_999_999;
 const datePlaceholder = '0000-00-00';
 const idPlaceholder = '0'.repeat(offerIdLength);
-/** The number of digits in the second of the two parts in which an offer id is written. */
-const lowDigits = 8;
-const lowPart = 10 ** lowDigits;
 // The codes of the characters that form an amount.
 const zero = 48;
 const point = 46;
@@ -120,7 +117,7 @@ export class TemplateWriter {
       slots: [...this.#slots.keys()],
       dates: Int32Array.from(this.#dates),
       ids: Int32Array.from(this.#ids),
-      items: Float64Array.from(this.#items),
+      items: Int32Array.from(this.#items),
       destinations: this.#destinations,
       perSeason: Float64Array.from(this.#perSeason),
       amounts: Int32Array.from(this.#amounts),
@@ -186,7 +183,11 @@ export function fillTemplate({ template, term, seasonSums }: TemplateValues, int
   for (let index = 0; index < dates.length; index += 2)
     fillText(into, dates[index] ?? 0, values[dates[index + 1] ?? 0] ?? '');
   for (let index = 0; index < items.length; index += 1)
-    fillId(into, ids[2 * index] ?? 0, (items[index] ?? 0) + (term.stays[ids[2 * index + 1] ?? 0] ?? 0));
+    fillId(
+      into,
+      ids[2 * index] ?? 0,
+      offerNumberOf(items[index] ?? 0, term.stays[ids[2 * index + 1] ?? 0] ?? 0),
+    );
   const sums = destinations.map(id => seasonSums.get(id) ?? 0);
   let index = 0;
   for (let offer = 0; offer < perSeason.length; offer += 1) {
@@ -210,18 +211,11 @@ function fillText(bytes: Uint8Array, at: number, text: string): void {
   for (let index = 0; index < text.length; index += 1) bytes[at + index] = text.charCodeAt(index);
 }
 
-/** Writes an offer id. The id is written in two parts, because numbers of 32 bits are faster. */
+/** Writes an offer id. All ids have the same length. */
 function fillId(bytes: Uint8Array, at: number, id: number): void {
-  const high = Math.floor(id / lowPart);
-  let rest = high;
-  for (let place = at + offerIdLength - 1 - lowDigits; place >= at; place -= 1) {
-    const next = (rest / 10) | 0;
-    bytes[place] = zero + rest - next * 10;
-    rest = next;
-  }
-  rest = id - high * lowPart;
-  for (let place = at + offerIdLength - 1; place >= at + offerIdLength - lowDigits; place -= 1) {
-    const next = (rest / 10) | 0;
+  let rest = id;
+  for (let place = at + offerIdLength - 1; place >= at; place -= 1) {
+    const next = (rest / 10) | 0; // faster than Math.trunc; an id has 32 bits
     bytes[place] = zero + rest - next * 10;
     rest = next;
   }

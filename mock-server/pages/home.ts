@@ -79,7 +79,7 @@ function firstCall({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): H
 }
 
 function flow(dialect: Dialect): Html {
-  const at = (id: string) => html`<code>${dialect.operation(id).path.split('/').at(-1) ?? ''}</code>`;
+  const at = (id: string) => html`<code>${nameIn(dialect.operation(id).path)}</code>`;
   return html`<ol>
     <li>${at('hotel.search')} returns offers, a Token for ${durationInWords(limits.tokenLife.value)} and a ReToken for ${durationInWords(limits.reTokenLife.value)}.</li>
     <li>${at('hotel.getBookingConditions')} uses up that Token and returns the final price and a new Token. Show the user what changed.</li>
@@ -88,11 +88,19 @@ function flow(dialect: Dialect): Html {
   </ol>`;
 }
 
+/** Returns the last part of a path, or the whole path if a parameter is the last part. */
+function nameIn(path: string): string {
+  const last = path.split('/').at(-1) ?? '';
+  return last.includes('{') ? path : last;
+}
+
 function operationTable(dialect: Dialect): Html {
   const rows = Object.values(operations).map(({ id, summary, provenance }) => {
-    const { method, path } = dialect.operation(id);
+    const { method, path, paths } = dialect.operation(id);
+    // Without a profile, the other paths are those of public clients, which /openapi.json lists.
+    const shown = dialect.name === null ? [path] : paths;
     return html`<tr>
-      <td><code>${method} ${path}</code><br />${summary}</td>
+      <td>${shown.map(one => html`<code>${method} ${one}</code><br />`)}${summary}</td>
       <td class="${provenance.kind}">${provenanceText(provenance)}</td>
     </tr>`;
   });

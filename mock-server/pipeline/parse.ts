@@ -74,8 +74,14 @@ function parseBody({ text, warnings, operation, incoming }: Matched, dialect: Di
     throw refuse('InvalidRequest', `the body is ${kind}; send a JSON object`);
   }
   warnings.push(...oddText(text, json));
-  return dialect.plain ? json : dialect.toContract(operation.id, 'request', json);
+  return dialect.plain
+    ? json
+    : dialect.toContract(operation.id, 'request', json, field => {
+        warnings.push({ kind: 'ignored', field, message: sentTwice });
+      });
 }
+
+const sentTwice = 'is sent under two names; the server ignored the value under the name of the contract';
 
 /** Parses a body and returns the JSON object. Returns undefined when the text is not a JSON object. */
 export function parseObject(text: string | null): object | undefined {

@@ -91,6 +91,8 @@ const numeric = /^\s*-?\d{1,15}(?:\.\d+)?\s*$/;
 
 function convert(given: unknown, expected: string): unknown {
   if (given === undefined || given === null) return undefined;
+  if (expected === 'array' && typeof given === 'string' && given.includes(','))
+    return given.split(',').map(part => part.trim());
   if (expected === 'array' && !Array.isArray(given)) return [given];
   if (expected === 'string' && typeof given === 'number' && Number.isFinite(given)) return String(given);
   if ((expected === 'number' || expected === 'int') && typeof given === 'string' && numeric.test(given))

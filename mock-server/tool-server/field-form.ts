@@ -19,9 +19,7 @@ const ofLists = ['minItems', 'maxItems'];
  * @example formOf(schema, schema).type // 'whole number, 1 to 9' for { type: 'integer', minimum: 1, maximum: 9 }
  */
 export function formOf(whole: JsonObject, item: JsonObject): FieldForm {
-  const type = isObject(whole.items)
-    ? `list of ${typeOf(item)}${boundsOf(whole.minItems, whole.maxItems, 'entries')}`
-    : typeOf(item);
+  const type = isObject(whole.items) ? listOf(typeOf(item), whole) : typeOf(item);
   const constraints = { ...pick(item, ofValues), ...pick(whole, ofLists) };
   return {
     type,
@@ -29,6 +27,12 @@ export function formOf(whole: JsonObject, item: JsonObject): FieldForm {
     ...(Object.keys(constraints).length > 0 && { constraints }),
   };
 }
+
+/** Describes a list. A profile can have a list with one entry in place of a single value. */
+const listOf = (entry: string, { minItems, maxItems }: JsonObject): string =>
+  minItems === 1 && maxItems === 1
+    ? `list with one entry: ${entry}`
+    : `list of ${entry}${boundsOf(minItems, maxItems, 'entries')}`;
 
 const pick = (schema: JsonObject, keywords: readonly string[]): JsonObject =>
   Object.fromEntries(

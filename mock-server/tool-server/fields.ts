@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AnyOperation, Dialect, Direction } from '#contracts';
 import { namesOf, wordsOf } from '#contracts/aliases';
-import { tidySchema } from '#contracts/openapi';
+import { alternativesIn, placedSchema, requestParts, tidySchema } from '#contracts/openapi';
 import type { Provenance } from '#contracts/provenance';
 import { asObject, isObject, type JsonObject } from '#contracts/util';
 import { type FieldForm, formOf } from './field-form.ts';
@@ -29,16 +29,16 @@ export interface Parameter extends Field {
   readonly where: 'body' | 'path' | 'query' | 'header';
 }
 
-/** The part of a dialect that translates the names of fields. */
-type Names = Pick<Dialect, 'fieldPath'>;
+/** The parts of a dialect that contain the places of fields. */
+type Places = Pick<Dialect, 'fields' | 'parameters'>;
 
 /**
- * Lists the headers and fields of a request: first the headers, then the path, query or body. An object comes before
+ * Lists the headers and fields of a request: first the headers, then the path, then the query or body. An object comes before
  * the fields inside it.
  *
  * @example parametersOf(operations['hotel.search'], dialect).map(({ name }) => name)
  */
-export function parametersOf(operation: AnyOperation, dialect: Names): Parameter[] {
+export function parametersOf(operation: AnyOperation, dialect: Places): Parameter[] {
   const headers = Object.entries(operation.headers ?? {}).map(([name, { provenance, format }]) => ({
     name,
     where: 'header' as const,
@@ -46,11 +46,16 @@ export function parametersOf(operation: AnyOperation, dialect: Names): Parameter
     required: false,
     provenance,
   }));
-  const { method, path } = operation;
-  const whereOf = (root: string): Parameter['where'] =>
-    method === 'POST' ? 'body' : path.includes(`{${root}}`) ? 'path' : 'query';
-  const fields = fieldsOf(operation, 'request', dialect);
-  return [...headers, ...fields.map(({ root, field }) => ({ ...field, where: whereOf(root) }))];
+  const { id, method } = operation;
+  const schema = schemaOf(operation, 'request');
+  const { inPath, rest } = requestParts(schema, { id, dialect, schemas: asObject(schema.$defs) });
+  const path = { properties: Object.fromEntries(inPath), required: [...inPath.keys()] };
+  const where = method === 'GET' ? ('query' as const) : ('body' as const);
+  return [
+    ...headers,
+    ...fieldsIn(path).map(field => ({ ...field, where: 'path' as const })),
+    ...fieldsIn(rest).map(field => ({ ...field, where })),
+  ];
 }
 
 /**
@@ -58,83 +63,55 @@ export function parametersOf(operation: AnyOperation, dialect: Names): Parameter
  *
  * @example answerFieldsOf(operations.getBookingDetail, dialect)[0]?.name // 'Booking'
  */
-export const answerFieldsOf = (operation: AnyOperation, dialect: Names): Field[] =>
-  fieldsOf(operation, 'answer', dialect).map(({ field }) => field);
-
-/** A field, and the contract name of the top-level field that contains it. */
-interface PlacedField {
-  readonly root: string;
-  readonly field: Field;
+export function answerFieldsOf(operation: AnyOperation, dialect: Places): Field[] {
+  const schema = schemaOf(operation, 'answer');
+  const around = { schemas: asObject(schema.$defs), direction: 'answer' as const };
+  return fieldsIn(placedSchema(schema, dialect.fields(operation.id, 'answer'), around));
 }
 
-interface Place {
-  readonly defs: JsonObject;
-  /** Translates a path of contract names to the dialect. Lists keep their mark `[]`. */
-  spell(path: readonly string[]): string;
-}
-
-/** Lists the fields of the request or the answer of an operation. For a list, these are the fields of the entries. */
-function fieldsOf(operation: AnyOperation, direction: Direction, dialect: Names): PlacedField[] {
+/** Returns the JSON Schema of the request or the answer of an operation, in the names of the contract. */
+function schemaOf(operation: AnyOperation, direction: Direction): JsonObject {
   const io = direction === 'request' ? 'input' : 'output';
-  const schema = asObject(tidySchema(z.toJSONSchema(operation[direction], { io, unrepresentable: 'any' })));
-  const spell = (path: readonly string[]): string => {
-    const steps = path.filter(step => step !== '[]');
-    const bare = steps.map(step => step.replace('[]', '')).join('.');
-    const names = dialect.fieldPath(operation.id, direction, bare).split('.');
-    const marked = names.map((name, index) => (steps[index]?.endsWith('[]') ? `${name}[]` : name)).join('.');
-    return steps.length < path.length ? `[].${marked}` : marked;
-  };
-  const place = { defs: asObject(schema.$defs), spell };
-  if (!isObject(schema.items)) return fieldsInside(schema, [], place);
-  return fieldsInside(resolve(schema.items, place.defs), ['[]'], place);
+  return asObject(tidySchema(z.toJSONSchema(operation[direction], { io, unrepresentable: 'any' })));
 }
 
-function fieldsInside(schema: JsonObject, path: readonly string[], place: Place): PlacedField[] {
+/** Lists the fields of a body. For a list, these are the fields of the entries. */
+const fieldsIn = (schema: JsonObject): Field[] =>
+  isObject(schema.items) ? fieldsInside(schema.items, '[].', []) : fieldsInside(schema, '', []);
+
+/**
+ * Lists the fields of an object, and the fields inside them.
+ *
+ * @param prefix the path of the object, with a dot at the end
+ * @param around the groups of alternatives of the objects around the object
+ */
+function fieldsInside(schema: JsonObject, prefix: string, around: readonly string[][]): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const groups = alternatives(schema);
-  return Object.entries(asObject(schema.properties)).flatMap(([name, entry]) => {
-    const whole = resolve(entry, place.defs);
+  const groups = [...around, ...alternativesIn(schema).map(group => group.map(name => prefix + name))];
+  return Object.entries(asObject(schema.properties)).flatMap(([key, entry]) => {
+    const whole = asObject(entry);
     const isList = isObject(whole.items);
-    const item = isList ? resolve(whole.items, place.defs) : whole;
+    const item = isList ? asObject(whole.items) : whole;
+    const name = prefix + key;
     const oneOf = groups.find(group => group.includes(name));
-    const spoken = place.spell([...path, name]);
     const field: Field = {
-      name: spoken,
+      name,
       ...formOf(whole, item),
-      required: required.includes(name),
+      required: required.includes(key),
       ...(whole['x-assumed-required'] === true && { requiredByAssumption: true }),
-      ...(oneOf && { oneOf: oneOf.map(other => place.spell([...path, other])) }),
+      ...(oneOf && { oneOf }),
       provenance: whole['x-provenance'] as Provenance, // every field of the contract has a provenance
-      ...aliasesOf(whole, spoken),
+      ...aliasesOf(whole),
     };
-    const inner = fieldsInside(item, [...path, isList ? `${name}[]` : name], place);
-    return [{ root: path[0] ?? name, field }, ...inner];
+    return [field, ...fieldsInside(item, `${name}${isList ? '[]' : ''}.`, groups)];
   });
 }
 
-/** Returns the other names and words in the schema of a field. One of these names can be the name in the dialect. */
-function aliasesOf(schema: JsonObject, spoken: string): Pick<Field, 'alsoNamed' | 'alsoValues'> {
-  const words = wordsOf(schema);
-  const names = namesOf(schema).filter(name => !`.${spoken}`.endsWith(`.${name}`));
+/** Returns the other names and words in the schema of a field. */
+function aliasesOf(schema: JsonObject): Pick<Field, 'alsoNamed' | 'alsoValues'> {
+  const [names, words] = [namesOf(schema), wordsOf(schema)];
   return {
     ...(names.length > 0 && { alsoNamed: names }),
     ...(words.length > 0 && { alsoValues: Object.fromEntries(words) }),
   };
-}
-
-/** Returns a schema together with the keywords of the schema to which its `$ref` refers. Its own keywords have priority. */
-function resolve(schema: unknown, defs: JsonObject): JsonObject {
-  const { $ref, ...own } = asObject(schema);
-  if (typeof $ref !== 'string') return own;
-  return { ...asObject(defs[$ref.slice($ref.lastIndexOf('/') + 1)]), ...own };
-}
-
-/** Lists each group of fields of which a request needs at least one. `requireOneOf` writes these groups. */
-function alternatives(schema: JsonObject): string[][] {
-  const groups = Array.isArray(schema.allOf) ? schema.allOf.map(asObject) : [schema];
-  return groups.flatMap(({ anyOf }) =>
-    Array.isArray(anyOf)
-      ? [anyOf.flatMap(entry => (Array.isArray(entry.required) ? entry.required.map(String) : []))]
-      : [],
-  );
 }

@@ -1,4 +1,11 @@
-import { type AnyOperation, type OperationId, operations, problems, utcDate } from '#contracts';
+import {
+  type AnyOperation,
+  type OperationId,
+  operations,
+  problems,
+  type Registry,
+  utcDate,
+} from '#contracts';
 import { moveExample, originOf, problemCodes, showProvenance, statementsOf } from '#contracts/openapi';
 import type { Book } from './book.ts';
 import { answerFieldsOf, type Field, parametersOf } from './fields.ts';
@@ -74,7 +81,7 @@ function textOf(detail: EndpointDetail, dialectName: string | null): string {
   return lines(
     `# ${id}`,
     `${method} ${url}`,
-    otherPaths.map(path => `Also read at ${method} ${path} (observed in public clients).`),
+    otherPaths.map(path => `Also read at ${method} ${path}${observedText(id, path)}.`),
     '',
     namesNote(dialectName),
     summary,
@@ -117,6 +124,12 @@ function fieldLine(field: Field, form: string): string {
   const must = requiredByAssumption ? 'required, by assumption' : 'required';
   const need = oneOf ? `one of ${oneOf.join(', ')}` : required ? must : 'optional';
   return `- ${name} (${form}; ${need}): ${originOf(provenance)}${aliasText(field)}`;
+}
+
+/** Returns where a further path of an operation comes from, as text. The text is empty for a path of a profile. */
+function observedText(id: string, path: string): string {
+  const registry: Registry = operations;
+  return registry[id]?.otherPaths?.includes(path) ? ' (observed in public clients)' : '';
 }
 
 /** Returns the names and words that public clients send instead, as text. The text is empty when there are none. */

@@ -16,7 +16,7 @@ export interface EndpointList {
   readonly shared?: readonly string[];
 }
 
-/** Describes an operation for a list. The method and path come from the dialect. */
+/** Describes an operation for a list. The method and the paths come from the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const {
@@ -35,11 +35,14 @@ export function listEndpoints(
   dialect: Pick<Dialect, 'operation'>,
 ): ToolPage {
   const words = foldText(search).split(/\s+/);
+  // A word such as "cancel" is also in other paths of operations that do not cancel, so only a part of a path finds these paths.
+  const isPath = search.includes('/');
   const all = Object.values<AnyOperation>(operations);
   const found = all.filter(operation => {
     if (product !== undefined && operation.product !== product) return false;
-    const { id, group, method, path, summary } = endpointLine(operation, dialect);
-    const text = foldText([id, group, method, path, summary].join('\n'));
+    const { id, group, method, path, otherPaths = [], summary } = endpointLine(operation, dialect);
+    const paths = isPath ? [path, ...otherPaths] : [path];
+    const text = foldText([id, group, method, ...paths, summary].join('\n'));
     return words.every(word => text.includes(word));
   });
   const shared = all.filter(operation => operation.product === undefined).map(({ id }) => id);

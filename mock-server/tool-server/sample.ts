@@ -1,5 +1,6 @@
 import { type AnyOperation, type Dialect, type OperationId, operations } from '#contracts';
 import { moveExample } from '#contracts/openapi';
+import type { PlacedField, PlacedFields } from '#contracts/profile';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
 import { asObject, isObject } from '#contracts/util';
 import type { SandboxIdentity } from '../sandboxes/index.ts';
@@ -109,9 +110,10 @@ function callPart(index: number, isLast: boolean, script: Script): string {
  * Returns the request of a call in contract names. The dates are later than the time on the sandbox's clock, and
  * the credential is that of the sandbox.
  */
-function requestOf({ base }: AnyOperation, index: number, { story, kept, view }: Script): object {
+function requestOf({ base, id }: AnyOperation, index: number, { story, kept, view }: Script): object {
   const { identity, showsCredential, now } = view;
-  const request = asObject(fillIn(moveExample(story[index]?.request, now), kept));
+  const places = view.dialect.fields(id, 'request');
+  const request = asObject(fillIn(moveExample(story[index]?.request, now), { kept, places }));
   const shown = (value = '', name = '') => (showsCredential ? value : variable(name));
   if (base === 'commons') {
     const token = shown(identity.staticToken, 'UNDERSTUDY_STATIC_TOKEN');
@@ -123,14 +125,31 @@ function requestOf({ base }: AnyOperation, index: number, { story, kept, view }:
   return { Credential: { Username, Password }, ...request };
 }
 
-function fillIn(value: unknown, kept: readonly KeptValue[]): unknown {
+/** The values that a request takes from earlier answers, and the places of the fields of an object. */
+interface Replacing {
+  readonly kept: readonly KeptValue[];
+  readonly places: PlacedFields;
+  /** The field that is filled in; undefined for the whole request. */
+  readonly field?: PlacedField | undefined;
+}
+
+/** Replaces the values from earlier answers with the variables that contain these values. */
+function fillIn(value: unknown, replacing: Replacing): unknown {
+  const { kept, places, field } = replacing;
   if (isFromAnswer(value)) {
     const name = kept.find(({ from }) => placeOf(from) === placeOf(value))?.name ?? '';
-    return value.isNumber ? numberVariable(name) : variable(name);
+    const isInstant = ['unix', 'unix-ms'].includes(field?.change.format ?? '');
+    return value.isNumber || isInstant ? numberVariable(name) : variable(name);
   }
-  if (Array.isArray(value)) return value.map(entry => fillIn(entry, kept));
+  if (Array.isArray(value)) return value.map(entry => fillIn(entry, replacing));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, fillIn(entry, kept)]));
+  const inside = field?.inner ?? places;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [
+      name,
+      fillIn(entry, { kept, places: inside, field: inside.get(name) }),
+    ]),
+  );
 }
 
 // This text stands for the value that `locate` searches. No name contains this control character.

@@ -10,6 +10,8 @@ export interface Option<T = unknown> {
   readonly shownDefault?: string;
   /** Set if the value is the path of a file or folder. A path in a config file is relative to the folder of the config file. */
   readonly isPath?: true;
+  /** Set if the value can also be the name of a bundled profile. Such a name is not a path. */
+  readonly isProfile?: true;
   /** Set if messages must not show the value. */
   readonly isSecret?: true;
   /** Set if the option has no flag, only an environment variable. Other users can read flags in the list of processes. */
@@ -30,7 +32,9 @@ export type Options = Readonly<Record<string, Option>>;
 export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Name]['default'] };
 
 type Read<T> = (text: string, source: string) => T;
-type Details = Partial<Pick<Option, 'shownDefault' | 'choices' | 'isPath' | 'isSecret' | 'isVariableOnly'>>;
+type Details = Partial<
+  Pick<Option, 'shownDefault' | 'choices' | 'isPath' | 'isProfile' | 'isSecret' | 'isVariableOnly'>
+>;
 
 /**
  * Creates an option that takes one value.

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject, suggest } from '#contracts/util';
-import { FileError, readYamlDocument } from '../load/index.ts';
+import { bundledProfileFile, FileError, isBareName, readYamlDocument } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Option } from './command.ts';
 import { configOptions } from './options.ts';
@@ -67,10 +68,16 @@ export async function readYamlFile(path: string, source: string): Promise<unknow
   }
 }
 
-function textOf(value: unknown, { isPath }: Option, path: string): string {
+function textOf(value: unknown, { isPath, isProfile }: Option, path: string): string {
   if (typeof value === 'object') return JSON.stringify(value);
-  return isPath ? resolve(dirname(path), String(value)) : String(value);
+  if (!isPath) return String(value);
+  const file = resolve(dirname(path), String(value));
+  return isProfile && isProfileName(String(value), file) ? String(value) : file;
 }
+
+/** Whether a text is the name of a bundled profile, or a wrong name and not the path of a file. */
+const isProfileName = (text: string, file: string): boolean =>
+  bundledProfileFile(text) !== undefined || (isBareName(text) && !existsSync(file));
 
 function wrongType(place: string, value: unknown, option: Option): string | undefined {
   const { default: standard, isSecret, isRepeatable } = option;

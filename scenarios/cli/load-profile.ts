@@ -1,24 +1,65 @@
 import { type Profile, ProfileError, parseProfile } from '#contracts';
+import { isObject, suggest } from '#contracts/util';
+import type { Position } from '../load/index.ts';
 import { CliError } from './cli-error.ts';
 
 /**
- * Reads a profile; returns undefined if no path is given.
+ * Reads the profile of the option `--profile`; returns undefined if the option has no value.
  *
- * @throws CliError with a line for each problem
+ * @param given the path of a file, or the name of a bundled profile
+ * @throws CliError with a line for each problem, which names the line and the column in the file
+ * @example await loadProfile('classic')
  */
-export async function loadProfile(path: string | undefined): Promise<Profile | undefined> {
-  if (path === undefined) return undefined;
-  const { readYamlFile } = await import('./config-file.ts');
-  const content = await readYamlFile(path, `--profile ${path}`);
+export async function loadProfile(given: string | undefined): Promise<Profile | undefined> {
+  return given === undefined ? undefined : readProfile(given, `--profile ${given}`);
+}
+
+/**
+ * Reads a profile from a file, or a bundled profile by its name.
+ *
+ * @param source the name of the file in messages, such as `--profile acme.yaml`
+ * @throws CliError with a line for each problem, in the form `source:line:column: place: message`
+ */
+export async function readProfile(given: string, source: string): Promise<Profile> {
+  const { FileError, bundledProfileFile, readYamlDocument } = await import('../load/index.ts');
+  const file = bundledProfileFile(given) ?? given;
+  const { value, positionAt } = await readYamlDocument(file).catch(async error => {
+    if (!(error instanceof FileError)) throw error;
+    const wrongName = await unknownName(given, error.isUnreadable);
+    throw new CliError([`${placeIn(source, error.position)}: ${wrongName ?? error.message}`]);
+  });
   try {
-    return parseProfile(content);
+    return parseProfile(withoutSchema(value));
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
+    const found = error.problems.map(problem => ({ ...problem, position: positionAt(problem.path) }));
     throw new CliError(
-      error.problems.map(problem => {
-        const place = problem.path === '' ? '' : `${problem.path}: `;
-        return `--profile ${path}: ${place}${problem.message}`;
-      }),
+      found
+        .toSorted((a, b) => a.position.line - b.position.line || a.position.column - b.position.column)
+        .map(({ path, message, position }) => {
+          const place = path === '' ? '' : `${path}: `;
+          return `${placeIn(source, position)}: ${place}${message}`;
+        }),
     );
   }
+}
+
+/** Adds a place to the name of a file, in the form that editors and terminals open. */
+const placeIn = (source: string, position: Position | undefined): string =>
+  position === undefined ? source : `${source}:${position.line}:${position.column}`;
+
+/** Returns a message about a wrong name of a bundled profile; undefined if the text is the path of a file. */
+async function unknownName(given: string, isUnreadable: boolean): Promise<string | undefined> {
+  const { bundledProfileNames, isBareName } = await import('../load/index.ts');
+  if (!isUnreadable || !isBareName(given)) return undefined;
+  const names = bundledProfileNames();
+  const hint = suggest(given, names, `the bundled profiles are ${names.join(', ')}`);
+  return `there is no bundled profile and no file with this name; for a file, give a path such as ./${given}.yaml; ${hint}`;
+}
+
+/** Removes the field `$schema`, with which a JSON file names its schema for editors. */
+function withoutSchema(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { $schema: _, ...rest } = value;
+  return rest;
 }

@@ -65,10 +65,10 @@ export const configOptions = {
     isSecret: true,
   }),
   profile: option(
-    '<file>',
-    'YAML file with the paths and names of your supplier (docs/guides/profile.md)',
+    '<file|name>',
+    'YAML file with the paths, names and values of your supplier, or the name of a bundled profile such as classic (docs/guides/profile.md)',
     notEmpty,
-    { isPath: true },
+    { isPath: true, isProfile: true },
   ),
   log: option(
     logForms.join('|'),

@@ -5,18 +5,30 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'you have no permission to read the file',
 };
 
+/** A place in a file. The first line and the first column have the number 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** The error for a file that cannot be read, or that has wrong content. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   /** True if the file could not be read; false if the content is wrong. */
   readonly isUnreadable: boolean;
+  /** The place of the wrong content; undefined if the place is unknown, or if the error has several places. */
+  readonly position: Position | undefined;
 
-  constructor(message: string, isUnreadable = false) {
+  constructor(
+    message: string,
+    { isUnreadable = false, position }: { isUnreadable?: boolean; position?: Position } = {},
+  ) {
     super(message);
     this.isUnreadable = isUnreadable;
+    this.position = position;
   }
 }
 
 /** Creates a FileError from an error of the file system. */
 export const unreadable = ({ code, message }: NodeJS.ErrnoException): FileError =>
-  new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, true);
+  new FileError(`cannot be read: ${reasons[code ?? ''] ?? message}`, { isUnreadable: true });

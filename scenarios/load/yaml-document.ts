@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter, Node } from 'yaml';
-import { FileError, unreadable } from './file-error.ts';
+import { FileError, type Position, unreadable } from './file-error.ts';
 
-/** The content of a YAML or JSON file, and the line number of each field. */
+/** The content of a YAML or JSON file, and the place of each field. */
 export interface YamlDocument {
   readonly value: unknown;
   /**
@@ -10,6 +10,8 @@ export interface YamlDocument {
    * the line of the parent.
    */
   lineAt(field: string): number;
+  /** Returns the line and the column of a field by the path of the field. For a missing field, returns the place of the parent. */
+  positionAt(field: string): Position;
 }
 
 /**
@@ -32,9 +34,11 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
       if (target)
         throw new FileError(
           `"*${alias.source}" at line ${line}, column ${col} refers to a value that contains the alias; write the value in full`,
+          { position: { line, column: col } },
         );
       throw new FileError(
         `not valid YAML: the alias "*${alias.source}" at line ${line}, column ${col} has no anchor; put a text that begins with "*" in quotes`,
+        { position: { line, column: col } },
       );
     },
   });
@@ -45,10 +49,15 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
   // Only the first error is reported, because the other errors usually follow from it. The first line of the message contains the
   // cause and the place. The other lines are an excerpt of the file.
   const [error] = document.errors;
-  if (error) throw new FileError(`not valid YAML: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? ''}`);
+  if (error) {
+    const { line = 1, col: column = 1 } = error.linePos?.[0] ?? {};
+    const [message = ''] = error.message.split('\n');
+    throw new FileError(`not valid YAML: ${message.replace(/:$/, '')}`, { position: { line, column } });
+  }
   return {
     value: toValue(document),
-    lineAt: field => lineAt(field, { yaml, document, lines }),
+    lineAt: field => positionAt(field, { yaml, document, lines }).line,
+    positionAt: field => positionAt(field, { yaml, document, lines }),
   };
 }
 
@@ -66,7 +75,7 @@ interface Parsed {
   readonly lines: LineCounter;
 }
 
-function lineAt(field: string, { yaml, document, lines }: Parsed): number {
+function positionAt(field: string, { yaml, document, lines }: Parsed): Position {
   let here: Node | null | undefined = document.contents;
   let at = here?.range?.[0] ?? 0;
   let rest = field;
@@ -81,7 +90,8 @@ function lineAt(field: string, { yaml, document, lines }: Parsed): number {
     here = step.value;
     rest = step.rest;
   }
-  return lines.linePos(at).line;
+  const { line, col } = lines.linePos(at);
+  return { line, column: col };
 }
 
 interface Step {
@@ -105,7 +115,7 @@ function stepInto(here: Node, path: string, yaml: Parsed['yaml']): Step | undefi
   if (!yaml.isMap<Node, Node | null>(here)) return undefined;
   for (const { key, value } of here.items) {
     const name = yaml.isScalar(key) ? String(key.value) : '';
-    const written = [name, `["${name}"]`].find(form => startsWithStep(path, form));
+    const written = [name, `[${JSON.stringify(name)}]`].find(form => startsWithStep(path, form));
     if (written === undefined || name === '') continue;
     return { at: key.range?.[0] ?? 0, value, rest: path.slice(written.length).replace(/^\./, '') };
   }

@@ -2,7 +2,7 @@
 import { dayNumber } from '#contracts/calendar';
 import { isObject, type JsonObject } from '#contracts/util';
 import { objectsIn } from './reading.ts';
-import type { CreatedBooking } from './report-schema.ts';
+import type { CreatedBooking, LearnedName } from './report-schema.ts';
 import { errorCodes, masked } from './safe-text.ts';
 
 /** A room with free cancellation, or the reason why no room was chosen. */
@@ -70,6 +70,37 @@ function amountIn(price: unknown): Amount | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   const isCode = typeof Currency === 'string' && /^[A-Z]{3}$/.test(Currency);
   return { value, ...(isCode && { currency: Currency }) };
+}
+
+/** The fields that decide whether a booking is free of charge. */
+const decisive = [
+  'RestrictionType',
+  'IsPrePayment',
+  'CanPayLater',
+  'CancelPolicies',
+  'CancellationPolicies',
+  'StartDate',
+  'Value',
+  'Currency',
+  'TotalSellingPrice',
+];
+
+/**
+ * Returns why the answers are not clear enough for a booking; undefined if they are. A new name is clear, because the value of the
+ * field stays the same. With another place, type, format or word, a wrong guess could cost money.
+ *
+ * @param learned the changes that `verify` has learned, and that no person has read yet
+ * @example whyUnread([{ name: 'Value', change: { as: 'text' }, … }]) // 'verify has learned the form of Value only now; …'
+ */
+export function whyUnread(learned: readonly LearnedName[]): string | undefined {
+  const unread = learned.filter(({ name, change: { to, ...others } }) => {
+    const isRenamed = Object.keys(others).length === 0 && !/^\.|[./]/.test(to ?? '');
+    return decisive.includes(name) && !isRenamed;
+  });
+  const names = [...new Set(unread.map(({ name }) => name))];
+  return names.length === 0
+    ? undefined
+    : `verify has learned the form of ${names.join(', ')} only now; read the profile, and pass it with --profile`;
 }
 
 /**

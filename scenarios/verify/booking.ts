@@ -1,5 +1,5 @@
 import { asObject, type JsonObject } from '#contracts/util';
-import { cancellationCosts, chooseRoom, whyNotFree, whyOtherPrice } from './booking-safety.ts';
+import { cancellationCosts, chooseRoom, whyNotFree, whyOtherPrice, whyUnread } from './booking-safety.ts';
 import type { Answer, Conversation } from './conversation.ts';
 import { idText } from './reading.ts';
 import type { CreatedBooking } from './report-schema.ts';
@@ -49,6 +49,8 @@ export async function bookAndCancel(
   const selection = { Token: search.fields.Token, HotelId, RoomIds: [room.Id] };
   const { fields = {} } = (await conversation.call('hotel.getBookingConditions', selection)) ?? {};
   const { Token, TotalSellingPrice } = fields;
+  const unread = whyUnread(conversation.learnedNames);
+  if (unread !== undefined) return skip(unread);
   const reason =
     Token === undefined
       ? 'the conditions contain no Token'

@@ -31,6 +31,8 @@ export type CallName = OperationId | `tools/${ToolName}`;
 /** The outcome of a call, and the JSON that the supplier returned. */
 export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
   readonly json?: unknown;
+  /** The JSON of a refusal. */
+  readonly errorBody?: unknown;
 }
 
 /** The options for one call. */
@@ -104,7 +106,7 @@ async function callOnce(
     // The client rejects JSON that differs from the contract. This function still returns the JSON, because `verify` must compare
     // this JSON.
     const isJson = error instanceof UnreadableAnswerError && isOperationId(name);
-    return { outcome: (isJson && (await readJson(last))) || failure(error), error };
+    return { outcome: (isJson && (await readJson(last))) || (await failure(error, last)), error };
   }
 }
 
@@ -117,21 +119,26 @@ const toolMethods = {
 
 async function readJson(response: Response | undefined): Promise<CallOutcome | undefined> {
   if (!response?.ok) return undefined;
-  const text = await response.text().catch(() => '');
+  const json = await jsonIn(response);
+  return json === undefined ? undefined : { result: 'compared', status: response.status, json };
+}
+
+/** Returns the JSON in a response; undefined for another body. */
+async function jsonIn(response: Response | undefined): Promise<unknown> {
+  const text = (await response?.text().catch(() => '')) ?? '';
   try {
-    const json: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return { result: 'compared', status: response.status, json };
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
 }
 
 /** Describes a failure with an error message of the client, because a message from the supplier could contain personal data. */
-function failure(error: CallError): CallOutcome {
+async function failure(error: CallError, response: Response | undefined): Promise<CallOutcome> {
   const { message: said } = error;
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };
   if (!(error instanceof HttpError)) return { result: 'unanswered', said };
   const { status, errors } = error;
   const refusal = errors.length === 0 ? said : `HTTP ${status} with Errors[]: ${errorCodes(errors)}`;
-  return { result: 'refused', status, said: refusal };
+  return { result: 'refused', status, said: refusal, errorBody: await jsonIn(response) };
 }

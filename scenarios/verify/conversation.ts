@@ -2,7 +2,7 @@ import { applyProfile, type Dialect, isOperationId, operations, type Profile } f
 import { asObject, type JsonObject } from '#contracts/util';
 import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
-import type { RecordedCall } from './report-schema.ts';
+import type { LearnedName, RecordedCall } from './report-schema.ts';
 
 /** Makes calls to a supplier, one after another. Requests use the field names from earlier answers. */
 export interface Conversation {
@@ -12,6 +12,8 @@ export interface Conversation {
   skip(name: CallName, reason: string): void;
   /** Whether requests use the field names from answers. The value becomes false if the supplier refuses these names. */
   readonly usesLearnedNames: boolean;
+  /** The changes of fields that earlier answers have shown. */
+  readonly learnedNames: readonly LearnedName[];
   readonly last: RecordedCall | undefined;
 }
 
@@ -59,15 +61,15 @@ const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
  */
 export function createConversation(parts: ConversationParts): Conversation {
   const { makeCall, evidence, profile: given, signal, onCall } = parts;
-  const closed = new Map<Api, string>(missingCredentials(parts.target));
-  let silences = 0;
+  const gate = createGate(parts.target);
   let { usesLearnedNames = true } = parts;
   let learned = given;
+  let learnedNames: readonly LearnedName[] = [];
   let dialect = applyProfile(operations, given);
   learnNames();
 
   function learnNames(): void {
-    learned = evidence.learned(usesLearnedNames).profile;
+    ({ profile: learned, names: learnedNames } = evidence.learned(usesLearnedNames));
     dialect = applyProfile(operations, learned);
   }
 
@@ -82,15 +84,6 @@ export function createConversation(parts: ConversationParts): Conversation {
     return again;
   }
 
-  function closeApis(api: Api, { result, status }: CallOutcome): void {
-    silences = result === 'unanswered' ? silences + 1 : 0;
-    if (status === 401) closed.set(api, `${credentialNames[api]} was refused (401)`);
-    if (status === 429)
-      closed.set(api, 'the supplier answered 429 (too many requests), so verify made no more calls');
-    if (silences < maxSilences) return;
-    for (const each of apis) closed.set(each, `${maxSilences} calls in a row got no answer`);
-  }
-
   const skip = (name: CallName, said: string) =>
     void evidence.add(name, { result: 'not-asked', said }, dialect);
 
@@ -99,21 +92,41 @@ export function createConversation(parts: ConversationParts): Conversation {
     get usesLearnedNames() {
       return usesLearnedNames;
     },
+    get learnedNames() {
+      return learnedNames;
+    },
     get last() {
       return evidence.calls.at(-1);
     },
     async call(name, request, options = {}) {
       signal?.throwIfAborted();
-      const reason = closed.get(apiOf(name));
+      const reason = gate.whyClosed(apiOf(name));
       if (reason !== undefined && !options.isUrgent) return void skip(name, reason);
       const outcome = await send(name, request, options);
-      closeApis(apiOf(name), outcome);
+      gate.add(apiOf(name), outcome);
       const call = evidence.add(name, outcome, dialect);
       onCall?.(call);
       if (outcome.json === undefined) return undefined;
       learnNames();
       const json = isOperationId(name) ? dialect.toContract(name, 'answer', outcome.json) : outcome.json;
       return { fields: asObject(json), json };
+    },
+  };
+}
+
+/** Creates the gate that closes an API after a refused credential, and all APIs after several calls without an answer. */
+function createGate(target: Target) {
+  const closed = new Map<Api, string>(missingCredentials(target));
+  let silences = 0;
+  return {
+    whyClosed: (api: Api) => closed.get(api),
+    add(api: Api, { result, status }: CallOutcome): void {
+      silences = result === 'unanswered' ? silences + 1 : 0;
+      if (status === 401) closed.set(api, `${credentialNames[api]} was refused (401)`);
+      if (status === 429)
+        closed.set(api, 'the supplier answered 429 (too many requests), so verify made no more calls');
+      if (silences < maxSilences) return;
+      for (const each of apis) closed.set(each, `${maxSilences} calls in a row got no answer`);
     },
   };
 }

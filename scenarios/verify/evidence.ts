@@ -1,17 +1,18 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
+import { errorBody } from '#contracts/shapes';
 import { asObject } from '#contracts/util';
 import type { CallName, CallOutcome } from './call.ts';
 import {
   type Comparable,
   type Compared,
+  type CompareOptions,
   compareAnswers,
   type Learned,
   learn,
-  type SupplierAnswer,
-  settleNames,
+  type Subject,
   toolAnswer,
 } from './compare/index.ts';
-import type { ComparedOperation, RecordedCall } from './report-schema.ts';
+import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
 /** Removes secrets from a text that the supplier sent. */
@@ -22,12 +23,11 @@ export interface Evidence {
   readonly calls: RecordedCall[];
   /** Records a call, and keeps the JSON of the answer for the comparison. */
   add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
-  /** Returns a result for each operation. The results are in the order in which the operations were first answered. */
-  compared(): ComparedOperation[];
   /**
-   * Returns the given profile, extended by the field names that the answers contain.
+   * Returns the given profile, extended by the dialect of the answers, and the comparison. The operations are in the order in which
+   * they were first answered.
    *
-   * @param inRequests whether the supplier also accepts these names in requests
+   * @param inRequests whether the supplier also accepts this dialect in requests
    */
   learned(inRequests: boolean): Learned;
 }
@@ -35,9 +35,11 @@ export interface Evidence {
 /** The answers to the calls of one operation. */
 interface Entry {
   readonly operation: Comparable;
-  readonly answers: SupplierAnswer[];
-  /** The comparison of this operation alone, without the answers of other operations; undefined until computed. */
-  alone: Compared | undefined;
+  readonly answers: readonly unknown[];
+  /** The bodies of refusals. These bodies show only the form of Errors[]. */
+  readonly refusals: readonly unknown[];
+  /** The comparisons of the answers, by the part of the profile that applies to them. */
+  readonly compared: Map<string, Compared>;
 }
 
 /**
@@ -47,41 +49,69 @@ interface Entry {
 export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];
   const entries = new Map<string, Entry>();
-  const compared = () => {
-    const all = [...entries.values()];
-    for (const entry of all)
-      entry.alone ??= compareAnswers(entry.operation, entry.answers, { profile, hide });
-    const settled = settleNames(all.flatMap(({ alone }) => alone ?? []));
-    return all.map(({ operation, answers, alone }) => {
-      const known = settled.size === 0 ? alone : undefined;
-      const { fields } = known ?? compareAnswers(operation, answers, { profile, hide, settled });
-      const { id, provenance } = operation;
-      return { id, provenance: provenance.kind, answers: answers.length, fields: [...fields] };
-    });
-  };
   return {
     calls,
-    compared,
-    add(name, { json, ...outcome }, dialect) {
+    add(name, { json, errorBody: refused, ...outcome }, dialect) {
       const errors = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : undefined;
-      const isPartial = errors !== undefined;
       const said = errors ?? outcome.said;
       const call: RecordedCall = {
         operation: name,
         ...outcome,
-        ...(isPartial && { result: 'errors-inside' }),
+        ...(errors !== undefined && { result: 'errors-inside' }),
         ...(said !== undefined && { said: hide(said) }),
       };
       calls.push(call);
-      if (json === undefined) return call;
+      if (json === undefined && refused === undefined) return call;
       const operation = isOperationId(name) ? operations[name] : toolAnswer(name);
-      const answers = entries.get(name)?.answers ?? [];
-      answers.push({ json, isPartial });
-      entries.set(name, { operation, answers, alone: undefined });
+      const { answers = [], refusals = [] } = entries.get(name) ?? {};
+      entries.set(name, {
+        operation,
+        answers: json === undefined ? answers : [...answers, json],
+        refusals: refused === undefined ? refusals : [...refusals, refused],
+        compared: new Map(),
+      });
       return call;
     },
-    learned: inRequests => learn(compared(), profile, inRequests),
+    learned: inRequests =>
+      learn(
+        [...entries.values()].map(entry => subjectOf(entry, hide)),
+        profile,
+        inRequests,
+      ),
   };
+}
+
+function subjectOf({ operation, answers, refusals, compared }: Entry, hide: Hide): Subject {
+  const { id, provenance } = operation;
+  return {
+    id,
+    provenance: provenance.kind,
+    answers: answers.length,
+    compare(profile: Profile): Compared {
+      const own = isOperationId(id) ? profile.operations?.[id]?.answer : undefined;
+      const key = JSON.stringify([profile.fields, own]);
+      const known = compared.get(key) ?? compareAll(operation, { answers, refusals }, { profile, hide });
+      compared.set(key, known);
+      return known;
+    },
+  };
+}
+
+/** Compares the answers, and adds what the refusals show about Errors[]. Differences of refusals are not in the report. */
+function compareAll(
+  operation: Comparable,
+  { answers, refusals }: Pick<Entry, 'answers' | 'refusals'>,
+  options: CompareOptions,
+): Compared {
+  const own = compareAnswers(operation, answers, options);
+  if (refusals.length === 0 || !isOperationId(operation.id)) return own;
+  const refused = compareAnswers({ ...operation, answer: errorBody }, refusals, options);
+  const isError = (path: string) => path === 'Errors' || path.startsWith('Errors.');
+  const right = new Map(own.right);
+  for (const [path, count] of refused.right)
+    if (isError(path)) right.set(path, (right.get(path) ?? 0) + count);
+  const proposals = refused.proposals.filter(({ field }) => isError(field.path));
+  return { ...own, right, proposals: [...own.proposals, ...proposals] };
 }
 
 /** Returns the codes in Errors[] of an answer with status 200; undefined if the answer has no Errors[] (err.200). */

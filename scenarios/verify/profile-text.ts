@@ -1,7 +1,7 @@
 import { Document } from 'yaml';
 import type { Profile } from '#contracts';
 import type { DriftReport, LearnedName } from './report-schema.ts';
-import { differenceText } from './report-text.ts';
+import { changeText, differenceText } from './report-text.ts';
 
 const maxWidth = 110;
 
@@ -14,8 +14,8 @@ export function profileText(profile: Profile, report: DriftReport): string {
   const document = new Document(profile);
   const comment = [
     `Written by verify for ${report.source.name} on ${report.startedAt.slice(0, 10)}. docs/guides/profile.md explains the lines.`,
-    ...section('Field names that verify found, with the reason:', report.names.map(nameLine)),
-    ...section('Differences that renaming cannot fix:', differenceLines(report)),
+    ...section('Changes of fields that verify found, with the reason:', report.names.map(nameLine)),
+    ...section('Differences that this profile does not explain:', differenceLines(report)),
     ...section('Observations and assumptions of the contract that are now confirmed:', knownLines(report)),
   ];
   document.commentBefore = comment.flatMap(wrap).join('\n');
@@ -25,15 +25,15 @@ export function profileText(profile: Profile, report: DriftReport): string {
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map(line => `- ${line}`)];
 
-function nameLine({ name, called, operations, because, written }: LearnedName): string {
-  const unwritten = ' (not in this profile, because another field would get the same name)';
-  return `${name}: ${called}, in ${operations.join(', ')}: ${because}${written ? '' : unwritten}`;
+function nameLine({ name, change, operations, because, written }: LearnedName): string {
+  const unwritten = ' (not in this profile, because a profile with this name would be invalid)';
+  return `${name}: ${changeText(change)}, in ${operations.join(', ')}: ${because}${written ? '' : unwritten}`;
 }
 
 const differenceLines = ({ operations }: DriftReport): string[] =>
   operations.flatMap(({ id, fields }) =>
     fields
-      .filter(({ weight, state }) => weight !== undefined && state !== 'other-name')
+      .filter(({ weight, because }) => weight !== undefined && because === undefined)
       .map(field => `${id} ${field.field || '(the answer itself)'}: ${differenceText(field)}`),
   );
 

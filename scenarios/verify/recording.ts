@@ -76,7 +76,8 @@ function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
 
 function outcomeOf(status: number, json: unknown): CallOutcome {
   if (status === 0) return { result: 'unanswered', said: 'the recording contains no answer' };
-  if (status < 200 || status > 299) return { result: 'refused', status, said: `HTTP ${status}` };
+  if (status < 200 || status > 299)
+    return { result: 'refused', status, said: `HTTP ${status}`, errorBody: json };
   if (json !== undefined) return { result: 'compared', status, json };
   return { result: 'unreadable', status, said: `HTTP ${status} with a body that is not JSON` };
 }

@@ -9,6 +9,7 @@ export const fieldStates = [
   'not-seen',
   'missing',
   'other-name',
+  'other-place',
   'other-type',
   'other-value',
   'extra',
@@ -45,15 +46,18 @@ const comparedField = z.strictObject({
   of: times.meta({
     description: 'The number of answers that contain the object to which the field belongs.',
   }),
-  called: z.string().optional().meta({ description: 'The name that the supplier uses for the field.' }),
+  called: z
+    .string()
+    .optional()
+    .meta({ description: 'The name or the place that the supplier uses for the field, as in a profile.' }),
   because: z
     .string()
     .optional()
-    .meta({ description: 'Why the report treats the unknown field as this field of the contract.' }),
-  probable: z
-    .boolean()
+    .meta({ description: 'The evidence for a difference that the profile explains.' }),
+  hint: z
+    .string()
     .optional()
-    .meta({ description: 'No longer set. Version 1 of the format keeps the field.' }),
+    .meta({ description: 'How to write the line of a profile that verify cannot learn without doubt.' }),
   expected: z.string().optional(),
   got: z
     .array(z.string())
@@ -75,16 +79,25 @@ const recordedCall = z.strictObject({
   said: words.optional().meta({ description: 'Why the answer could not be compared.' }),
 });
 
+const word = z.union([z.string(), z.number(), z.boolean()]);
+
+const fieldChange = z
+  .strictObject({
+    to: z.string().optional(),
+    first: z.string().optional(),
+    each: z.string().optional(),
+    as: z.enum(['number', 'text', 'list']).optional(),
+    format: z.string().optional(),
+    values: z.record(z.string(), z.union([word, z.array(word)])).optional(),
+  })
+  .meta({ description: 'The change of the field, in the notation of a profile.' });
+
 const learnedName = z.strictObject({
-  name: words,
-  called: words,
+  name: words.meta({ description: 'The name of the field in the contract.' }),
+  change: fieldChange,
   operations: z.array(z.string()),
   because: words,
-  probable: z
-    .boolean()
-    .optional()
-    .meta({ description: 'No longer set. Version 1 of the format keeps the field.' }),
-  written: z.boolean().meta({ description: 'Whether the profile that verify writes contains the name.' }),
+  written: z.boolean().meta({ description: 'Whether the profile that verify writes contains the change.' }),
 });
 
 const createdBooking = z.strictObject({
@@ -134,7 +147,7 @@ export type DriftReport = z.infer<typeof driftReportSchema>;
 export type ComparedField = z.infer<typeof comparedField>;
 export type ComparedOperation = z.infer<typeof comparedOperation>;
 export type RecordedCall = z.infer<typeof recordedCall>;
-/** The name that a supplier uses for a field. */
+/** A change of a field that verify has learned. */
 export type LearnedName = z.infer<typeof learnedName>;
 /** The result of the test booking. */
 export type CreatedBooking = z.infer<typeof createdBooking>;

@@ -1,12 +1,12 @@
 import { clauses, isClauseId } from '#contracts/clauses';
 import { indent, type Paint, painter } from '../reports/index.ts';
-import type { ComparedField, DriftReport } from './report-schema.ts';
+import type { ComparedField, DriftReport, LearnedName } from './report-schema.ts';
 
 /** The maximum number of places in answers that the report lists for one difference. */
 const maxPlaces = 4;
 
 /**
- * Returns a report as text: differences, field names of the supplier, calls that could not be compared, and
+ * Returns a report as text: differences with the reasons of the learned ones, calls that could not be compared, and
  * totals.
  *
  * @example driftText(report, { colors: false })
@@ -73,14 +73,27 @@ function differenceLines({ operations }: DriftReport, weight: 'drift' | 'learned
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
 
+/**
+ * Returns the text for a change of a field in a profile.
+ *
+ * @example changeText({ to: 'key', as: 'number' }) // 'key, as: number'
+ */
+export function changeText({ to, values, ...others }: LearnedName['change']): string {
+  const texts = Object.entries(others).map(([key, value]) => `${key}: ${value}`);
+  const words = values ? [`values: ${JSON.stringify(values)}`] : [];
+  return [...(to === undefined ? [] : [to]), ...texts, ...words].join(', ');
+}
+
 /** Returns the text for a difference, such as `missing, expected text`. */
 export function differenceText(field: ComparedField): string {
-  const { state, expected, got = [], called, because } = field;
+  const { state, expected, got = [], called, because, hint } = field;
   const values = got.join(', ');
   if (state === 'missing') return `missing, expected ${expected}`;
   if (state === 'other-name') return `is called "${called}" (${because})`;
+  if (state === 'other-place') return `is in another place (${because})`;
   if (state === 'extra') return `not in the contract, ${values}`;
-  return `expected ${expected}, got ${values}`;
+  const addition = because === undefined ? hint && `; ${hint}` : ` (${because}; the profile converts it)`;
+  return `expected ${expected}, got ${values}${addition ?? ''}`;
 }
 
 const results: Readonly<Record<DriftReport['calls'][number]['result'], string>> = {

@@ -142,8 +142,7 @@ type Circumstances = Pick<DriftReport, 'source' | 'profile' | 'tookMs' | 'elsewh
 
 /** Creates the report from the recorded calls, with totals and the exit code. */
 function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circumstances): Verified {
-  const compared = evidence.compared();
-  const { profile, names } = evidence.learned(inRequests);
+  const { profile, names, compared } = evidence.learned(inRequests);
   const fields = compared.flatMap(operation => operation.fields);
   const count = (test: (field: ComparedField) => boolean) => fields.filter(test).length;
   const states = fieldStates.map(state => [state, count(field => field.state === state)]);

@@ -39,7 +39,7 @@
  * How it works: a seccomp filter stops a thread only at the system calls that read a clock, wait with a time limit, or
  * send something. The tracer notes the deadline of each wait and keeps the time itself: after a jump it interrupts the
  * waits that are due and lets them return "timed out". Timers of the kernel are set anew by calls that the tracer makes
- * in the name of the process. docs/decisions/0024-warp.md explains the choices.
+ * in the name of the process. docs/decisions/0025-warp.md explains the choices.
  */
 #define _GNU_SOURCE
 #include <elf.h>

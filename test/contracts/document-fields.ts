@@ -27,7 +27,7 @@ export function documentPlaces(document: Json): DocumentPlace[] {
       }
     }
     for (const [name, field] of Object.entries(object(schema.properties))) {
-      see(`${path}.${name}`, object(field));
+      if (!isCondition(object(field))) see(`${path}.${name}`, object(field));
       walkSchema(`${path}.${name}`, field);
     }
     if (schema.items) walkSchema(`${path}[]`, schema.items);
@@ -54,6 +54,10 @@ export function documentPlaces(document: Json): DocumentPlace[] {
   }
   return places;
 }
+
+/** Whether a schema only says which fields must be there. Another schema describes these fields. */
+const isCondition = (schema: Json): boolean =>
+  Object.keys(schema).every(keyword => keyword === 'required' || keyword === 'properties');
 
 /** Returns the operations of a document, in its order. */
 export function documentOperations(document: Json): Json[] {

@@ -1,68 +1,60 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#contracts';
-import { createOpenApi, type SpokenContract } from '#contracts/openapi';
+import { type OperationId, operations } from '#contracts';
+import { createOpenApi } from '#contracts/openapi';
+import committed from '#contracts/openapi.json' with { type: 'json' };
+import { applyProfile, parseProfile } from '#contracts/profile';
+import { at, described, describedIn, examples, fieldsOf, media, request } from './described-operation.ts';
 import { documentPlaces, object } from './document-fields.ts';
 
-const names: Readonly<Record<string, string>> = {
-  BookingId: 'locator',
-  Username: 'login',
-  DestinationId: 'city',
-  Errors: 'faults',
-};
-
-/** Renames fields in every place, like a profile. */
-function rename(json: unknown): unknown {
-  if (Array.isArray(json)) return json.map(rename);
-  if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).map(([name, value]) => [names[name] ?? name, rename(value)]),
-  );
-}
-
-const dialect: SpokenContract = {
-  operation(id) {
-    const path = `/v2/${id}`;
-    return { id, method: id === 'getBooking' ? 'PUT' : 'POST', path, paths: [path, `/v1/${id}`] };
-  },
-  toDialect: (_id, _direction, json) => rename(json),
-  fieldPath: (_id, _direction, path) =>
-    path
-      .split('.')
-      .map(name => names[name] ?? name)
-      .join('.'),
-};
-
 describe('the OpenAPI document in a dialect', () => {
-  const example = {
-    request: { Credential: { Username: 'u', Password: 'p' }, BookingId: '7' },
-    answer: { Errors: [] },
-  };
-  const document = createOpenApi({ dialect, examples: { getBooking: example } });
+  const fields = { BookingId: 'locator', Username: 'login', DestinationId: 'city', Errors: 'faults' };
+  const ids = Object.keys(operations);
+  const own = (id: string) => ({
+    ...(id === 'getBooking' && { method: 'PUT' }),
+    ...(id.endsWith('Detail') && id !== 'getBookingDetail' ? {} : { path: [`/v2/${id}`, `/v1/${id}`] }),
+  });
+  const posts = ids.filter(id => operations[id as OperationId].method === 'POST'); // the ids are the keys of the table
+  const profile = parseProfile({
+    name: 'renamed',
+    fields,
+    operations: Object.fromEntries(posts.map(id => [id, own(id)])),
+  });
+  const document = createOpenApi({ dialect: applyProfile(operations, profile), examples });
   const text = JSON.stringify(document);
   const operationAt = (path: string, method: string) => object(object(document.paths[path])[method]);
 
-  it('has the methods and paths of the dialect only', () => {
-    expect(Object.keys(document.paths)).toEqual(Object.keys(operations).map(id => `/v2/${id}`));
+  it('has the methods and first paths of the dialect only', () => {
+    const paths = ids.map(id => (posts.includes(id) ? `/v2/${id}` : operations[id as OperationId].path));
+    expect(Object.keys(document.paths)).toEqual(paths);
     expect(operationAt('/v2/getBooking', 'put').operationId).toBe('getBooking');
   });
 
-  it('lists the other paths of the dialect', () => {
-    expect(operationAt('/v2/hotel.search', 'post')['x-other-paths']).toEqual(['/v1/hotel.search']);
+  it('lists the other paths of an operation', () => {
+    expect(operationAt('/v2/getBooking', 'put')['x-other-paths']).toEqual(['/v1/getBooking']);
+    expect(operationAt(operations.hotelDetail.path, 'get')).not.toHaveProperty('x-other-paths');
   });
 
-  it('lists other names of a field without the name in the dialect', () => {
-    const spokenAs = (name: string) => {
-      const fieldPath: SpokenContract['fieldPath'] = (_id, _direction, path) =>
-        path.replace('HotelIds', name);
-      return JSON.stringify(createOpenApi({ dialect: { ...dialect, fieldPath } }).paths['/v2/hotel.search']);
+  it('lists the names and words of public clients, except those that the dialect uses itself', () => {
+    const search = (own: object) => described('car.search', { request: own });
+    const words = {
+      'Criteria.Pickup.LocationType': { values: { Destination: 'CITY', Airport: 'Airfield' } },
     };
-    expect(spokenAs('Hotels')).toContain('"x-also-named":["HotelsIds","Filters.SelectedHotelsIds"]');
-    expect(spokenAs('HotelsIds')).toContain('"x-also-named":["Filters.SelectedHotelsIds"]');
+    const type = at(request(search(words)), 'Criteria.Pickup.LocationType');
+    expect(type['x-also-values']).toMatchObject({ City_Location: 'CITY' });
+    const same = { 'Criteria.Pickup.LocationType': { values: { Destination: 'City_Location' } } };
+    const own = at(request(search(same)), 'Criteria.Pickup.LocationType');
+    expect(Object.keys(object(own['x-also-values']))).not.toContain('City_Location');
+    const named = (HotelIds: string) =>
+      at(request(described('hotel.search', { request: { HotelIds } })), `Criteria.${HotelIds}`)[
+        'x-also-named'
+      ];
+    expect(named('Hotels')).toEqual(['HotelsIds', 'Filters.SelectedHotelsIds']);
+    expect(named('HotelsIds')).toEqual(['Filters.SelectedHotelsIds']);
   });
 
   it('names fields as the dialect does, at any depth and where they are required', () => {
-    const left = Object.keys(names).filter(
+    const left = Object.keys(fields).filter(
       name => text.includes(`"${name}":`) || text.includes(`["${name}"`),
     );
     expect(left).toEqual([]);
@@ -71,10 +63,11 @@ describe('the OpenAPI document in a dialect', () => {
   });
 
   it('shows examples in the names of the dialect', () => {
-    const body = object(
-      object(object(operationAt('/v2/getBooking', 'put').requestBody).content)['application/json'],
-    );
-    expect(body.example).toEqual({ Credential: { login: 'u', Password: 'p' }, locator: '7' });
+    const body = media(operationAt('/v2/getBooking', 'put').requestBody);
+    expect(body.example).toEqual({
+      Credential: { login: 'demo', Password: 'demo' },
+      ExternalReference: 'trip-42',
+    });
   });
 
   it('keeps the provenance of every field and resolves every reference', () => {
@@ -84,5 +77,15 @@ describe('the OpenAPI document in a dialect', () => {
 
   it('is valid OpenAPI', async () => {
     expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
+  });
+
+  it('describes the contract itself without a change of the schemas', () => {
+    const dialect = applyProfile(operations, parseProfile({ name: 'same' }));
+    const search = describedIn(dialect, 'hotel.search');
+    const { properties, required, allOf } = committed.components.schemas.HotelCriteria;
+    const criteria = at(request(search), 'Criteria');
+    expect(criteria).toMatchObject({ required, allOf });
+    expect(fieldsOf(criteria)).toEqual(Object.keys(properties));
+    expect(criteria.properties).toMatchObject({ CheckinDate: properties.CheckinDate });
   });
 });

@@ -164,6 +164,27 @@ describe('a dialect', () => {
   });
 });
 
+describe('a dialect with a field in an object of its own', () => {
+  const moved = applyProfile(operations, {
+    name: 'moved',
+    operations: { cancelBooking: { answer: { 'Penalty.Value': 'Value.Amount' } } },
+  });
+
+  it('keeps an unknown field beside the field', () => {
+    const answer = { Penalty: { Value: { Amount: 7, Tax: 1 }, Currency: 'BRL' } };
+    expect(moved.toContract('cancelBooking', 'answer', answer)).toEqual({
+      Penalty: { Value: 7, 'Value.Tax': 1, Currency: 'BRL' },
+    });
+  });
+
+  it('names a field that a body contains under two names', () => {
+    const ignored: string[] = [];
+    const both = { sessionToken: 'a', Token: 'b' };
+    const read = dialect.toContract('hotel.doBooking', 'request', both, name => ignored.push(name));
+    expect([read, ignored]).toEqual([{ Token: 'a' }, ['Token']]);
+  });
+});
+
 describe('a dialect of calls without a body', () => {
   const spoken = applyProfile(pages, {
     name: 'pages',

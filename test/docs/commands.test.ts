@@ -28,7 +28,7 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'docs/guides/faults.md': /"id":"unlucky"/,
   'docs/guides/pact.md': /(\d+) of \1 interactions hold[\s\S]*interactions hold/,
   'docs/guides/payment.md': /"PaymentStatus":"Approved"/,
-  'docs/guides/profile.md': /^$/,
+  'docs/guides/profile.md': /^docs\/guides\/acme\.yaml: valid; the profile "acme" changes \d+ operations\n/,
   'docs/guides/quickstart-python.md': /CONFIRMED[\s\S]*OnRequest: looking again[\s\S]*CONFIRMED/,
   'docs/guides/run.md': /2 scenarios: 2 held[\s\S]*3 plays of 1 scenario: 3 held[\s\S]*1 scenario: 1 held/,
   'docs/guides/scenarios.md':

@@ -113,6 +113,18 @@ describe('the page at /', () => {
     expect(text).not.toContain('Hotel.svc/Search');
   });
 
+  it('lists every path of an operation, and names a call with a parameter at the end by its path', async () => {
+    const profile = parseProfile({
+      name: 'paths',
+      operations: { getBookingDetail: { path: ['/v2/bookings/{BookingId}', '/v2/detail'] } },
+    });
+    const { text } = await get('/', { profile });
+    expect(text).toContain(
+      '<td><code>POST /v2/bookings/{BookingId}</code><br /><code>POST /v2/detail</code><br />',
+    );
+    expect(text).toContain('<li><code>/v2/bookings/{BookingId}</code> updates');
+  });
+
   it('shows the public address of a server that has one', async () => {
     await overPort({}, { publicUrl: 'https://understudy.example.com' }, async ({ port }) => {
       const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();

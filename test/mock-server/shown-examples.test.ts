@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type OperationId, operationIds, operations } from '#contracts';
+import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
 import { examplesIn } from '#contracts/openapi';
-import { createMockSupplier } from '#mock-server';
+import { createMockSupplier, type MockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 
 const start = Date.parse('2031-01-31T23:30:00Z');
@@ -27,6 +27,66 @@ async function send(id: OperationId): Promise<{ status: number; code?: string }>
   const { Errors = [] } = await answer.json();
   return { status: answer.status, ...(Errors.length > 0 && { code: Errors[0].Code }) };
 }
+
+/** Sends the example of each operation in the document of a dialect to its server. */
+async function sendAll(spoken: MockSupplier) {
+  const answers: { id: string; status: number; text: string }[] = [];
+  const shown = await (await spoken.fetch('http://supplier.test/openapi.json')).json();
+  for (const { id } of Object.values(operations)) {
+    const { method, path } = spoken.dialect.operation(id);
+    const { requestBody, parameters = [] } = shown.paths[path][method.toLowerCase()];
+    const values = parameters.filter(({ example }: { example?: unknown }) => example !== undefined);
+    const address = writeAddress(
+      path,
+      Object.fromEntries(
+        values.map(({ name, example }: { name: string; example: unknown }) => [name, example]),
+      ),
+    );
+    const body = requestBody?.content['application/json'].example;
+    const answer = await spoken.fetch(`http://supplier.test${address}`, {
+      method,
+      ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    answers.push({ id, status: answer.status, text: await answer.text() });
+  }
+  return answers;
+}
+
+describe('the examples in a dialect', () => {
+  it('can be sent to its server as they stand, also where fields are in the path and values have other types', async () => {
+    const profile = parseProfile({
+      name: 'moved',
+      fields: { Credential: '.', Username: 'Login.Name', Token: { to: 'Session', as: 'list' } },
+      operations: {
+        'hotel.search': {
+          request: {
+            Criteria: '.',
+            CheckinDate: { to: 'Stay.From', format: 'unix' },
+            'Criteria.SearchRooms': { each: 'Room' },
+          },
+        },
+        'tour.search': {
+          path: '/tours/{Criteria.DestinationId}',
+          request: { 'Criteria.NumberOfAdults': { as: 'text' } },
+        },
+        getBookingDetail: { method: 'PUT', path: ['/bookings/{BookingId}', '/detail'] },
+        hotelDetail: { path: '/hotels/{hotelId}', request: { token: 'key' } },
+        autocomplete: {
+          path: '/find/{managerId}/{product}',
+          request: { product: { values: { tour: 'T' } } },
+        },
+      },
+    });
+    const moved = createMockSupplier({ profile, ...identity, clock: { mode: 'manual', start } });
+    const answers = await sendAll(moved);
+    expect(answers).toHaveLength(operationIds.length);
+    for (const { id, status, text } of answers)
+      if (status !== 200)
+        expect({ id, text }).toEqual({ id, text: expect.stringMatching(/TokenUnknown|NotFound/) });
+    const { journal } = moved.sandboxes.require('default');
+    expect(journal.read().flatMap(({ facts }) => facts.warnings ?? [])).toEqual([]);
+  });
+});
 
 describe('the examples that a server shows in /openapi.json', () => {
   it.each(operationIds)('of %s can be sent to it as they stand', async id => {

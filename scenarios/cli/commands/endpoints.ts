@@ -47,15 +47,16 @@ async function list({ profile: path, json: isJson }: Values): Promise<void> {
     return otherPaths.length > 0 ? { ...endpoint, otherPaths } : endpoint;
   });
   if (isJson) return console.log(JSON.stringify(endpoints, null, 2));
-  const rows = endpoints.map(one => [
-    one.id,
-    one.method,
-    one.path,
-    provenanceText(one.provenance),
-    one.summary,
-  ]);
+  const hasProfile = dialect.name !== null;
+  const rows = endpoints.flatMap(one => {
+    const others = hasProfile && 'otherPaths' in one ? one.otherPaths : [];
+    return [
+      [one.id, one.method, one.path, provenanceText(one.provenance), one.summary],
+      ...others.map(other => ['', one.method, other, '', '']),
+    ];
+  });
   console.log(titledColumns(['ID', 'METHOD', 'PATH', 'PROVENANCE', 'SUMMARY'], rows));
-  if (endpoints.some(one => 'otherPaths' in one))
+  if (!hasProfile && endpoints.some(one => 'otherPaths' in one))
     console.log(
       `\nSome public clients call other paths. "${commandName} endpoints <id>" also lists these paths.`,
     );

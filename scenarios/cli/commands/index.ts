@@ -61,6 +61,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Lists the operations with id, method, path, provenance and summary, or explains one operation.',
     load: () => import('./endpoints.ts'),
   },
+  profile: {
+    summary: 'Checks a profile, or lists and shows the bundled profiles.',
+    load: () => import('./profile.ts'),
+  },
   completion: {
     summary: 'Prints a script that completes commands, flags and their values in bash, zsh or fish.',
     load: () => import('./completion.ts'),

@@ -1,31 +1,48 @@
+import { applyProfile, isOperationId, operations } from '#contracts';
 import { maskText } from '#contracts/exchange';
 import type { Profile } from '#contracts/profile';
 import { type Provenance, sourceOf } from '#contracts/provenance';
-import { isObject } from '#contracts/util';
+import { asObject, isObject, type JsonObject } from '#contracts/util';
 import type { ComparedField, FieldState } from '../report-schema.ts';
-import { type Comparable, expectedValue, type Field, fieldsOfAnswer, mismatchesOf, typeOf } from './field.ts';
+import { proposeCorrections } from './corrections.ts';
 import {
-  type Compared,
-  type Guess,
-  guessNames,
-  matchNames,
-  type SettledNames,
+  type Comparable,
+  expectedValue,
+  type Field,
+  fieldsOfAnswer,
+  mismatchesOf,
+  sharedPlaces,
+  typeOf,
+} from './field.ts';
+import { formatOf } from './formats.ts';
+import { type Guess, proposeNames } from './names.ts';
+import { proposePlaces } from './places.ts';
+import {
+  keysIn,
+  type ObjectContext,
+  type Proposal,
+  samplesOf,
   type UnknownField,
-} from './names.ts';
+  valuesOf,
+} from './proposal.ts';
+import { proposeValues } from './values.ts';
 
-/** An answer with status 200. The JSON has the field names of the supplier. */
-export interface SupplierAnswer {
-  readonly json: unknown;
-  /** Whether the answer has Errors[]. In this case, a missing field is not a difference. */
-  readonly isPartial?: boolean;
+/** The comparison of the answers of one operation with the contract. */
+export interface Compared {
+  readonly fields: readonly ComparedField[];
+  /** The changes that a profile could make for the differences. */
+  readonly proposals: readonly Proposal[];
+  readonly guesses: readonly Guess[];
+  /** The numbers of the values that match, by the paths of the fields. */
+  readonly right: ReadonlyMap<string, number>;
+  /** The numbers of answers that contain a field, by the paths of the fields. */
+  readonly seen: ReadonlyMap<string, { readonly answers: number; readonly of: number }>;
 }
 
 /** The options for comparing answers with the contract. */
 export interface CompareOptions {
-  /** The profile with the field names of the supplier that are already known. */
+  /** The profile with the names, places and values of the supplier that are already known. */
   readonly profile?: Profile | undefined;
-  /** Field names that the answers of several operations have confirmed. */
-  readonly settled?: SettledNames;
   /** Removes secrets from texts that the supplier sent. */
   readonly hide?: ((text: string) => string) | undefined;
 }
@@ -38,10 +55,14 @@ interface Value {
 }
 
 interface Run {
-  readonly settled: SettledNames;
   readonly hide: (text: string) => string;
+  /** The paths of fields that have the same place as another field, and so can be missing. */
+  readonly shared: ReadonlySet<string>;
   readonly fields: ComparedField[];
+  readonly proposals: Proposal[];
   readonly guesses: Guess[];
+  readonly right: Map<string, number>;
+  readonly seen: Map<string, { readonly answers: number; readonly of: number }>;
 }
 
 const maxGot = 4;
@@ -52,72 +73,103 @@ const maxGot = 4;
 const maxUnknownFields = 25;
 
 /**
- * Compares the answers of one operation with the schema of the operation, field by field. The result for a field is
- * `not-seen` instead of `missing` if no answer contains the object to which the field belongs.
+ * Compares the answers of one operation with the schema of the operation, field by field, after a translation with the profile.
+ * The result for a field is `not-seen` instead of `missing` if no answer contains the object to which the field belongs.
  *
- * @example compareAnswers(operations['hotel.search'], [{ json }]).fields.filter(({ weight }) => weight === 'drift')
+ * @param answers answers with status 200, as the supplier sent them
+ * @example compareAnswers(operations['hotel.search'], [json]).fields.filter(({ weight }) => weight === 'drift')
  */
 export function compareAnswers(
   operation: Comparable,
-  answers: readonly SupplierAnswer[],
-  { profile = { name: '' }, settled = new Map(), hide = text => text }: CompareOptions = {},
+  answers: readonly unknown[],
+  { profile = { name: '' }, hide = text => text }: CompareOptions = {},
 ): Compared {
-  // Whole names are masked before they are shortened, because a part of a secret would not be recognized.
-  const run: Run = { settled, hide: text => hide(maskText(text)), fields: [], guesses: [] };
   const root = fieldsOfAnswer(operation, profile);
-  const values = answers.map(({ json, isPartial = false }, answer) => ({ answer, value: json, isPartial }));
-  compareField(root, { values, lacking: [], of: answers.length, isRenamed: false }, run);
-  compareInside(root, values, run);
+  const run: Run = {
+    // Whole names are masked before they are shortened, because a part of a secret would not be recognized.
+    hide: text => hide(maskText(text)),
+    shared: sharedPlaces(root),
+    fields: [],
+    proposals: [],
+    guesses: [],
+    right: new Map(),
+    seen: new Map(),
+  };
+  const toContract = readerOf(operation, profile);
+  const values = answers.map((json, answer) => {
+    const value = toContract(json);
+    return { answer, value, isPartial: hasErrors(value) };
+  });
+  compareField(root, { values, lacking: [], of: answers.length }, run);
+  compareInside(root, values, { run });
+  run.proposals.push(...proposeCorrections(root, root.form === 'list' ? answers.flat() : answers));
   return run;
 }
 
+const dialects = new WeakMap<Profile, ReturnType<typeof applyProfile>>();
+
+/** Returns the function that translates an answer to the contract. Answers of tools stay unchanged. */
+function readerOf({ id }: Comparable, profile: Profile): (json: unknown) => unknown {
+  if (!isOperationId(id)) return json => json;
+  const dialect = dialects.get(profile) ?? applyProfile(operations, profile);
+  dialects.set(profile, dialect);
+  return json => dialect.toContract(id, 'answer', json);
+}
+
+/** Whether an answer has entries in Errors[]. In this case, a missing field is not a difference (err.200). */
+function hasErrors(answer: unknown): boolean {
+  const { Errors } = asObject(answer);
+  return Array.isArray(Errors) && Errors.length > 0;
+}
+
 /** Compares the fields of the given objects. If the values are lists, compares the objects in the lists. */
-function compareInside({ form, fields, path }: Field, all: readonly Value[], run: Run): void {
+function compareInside(
+  parent: Field,
+  all: readonly Value[],
+  { run, outer = [] }: { readonly run: Run; readonly outer?: readonly UnknownField[] },
+): void {
+  const { form, fields, path } = parent;
   if (fields.length === 0) return;
   const values = form === 'list' ? all.flatMap(entriesOf) : all;
-  const objects = values.filter(({ value }) => isObject(value));
-  const of = answersIn(objects);
+  const present = values.filter(({ value }) => isObject(value));
+  const objects = present.map(({ value }) => asObject(value));
+  const of = answersIn(present);
   const unknown = unknownFields(objects, fields);
-  const unseen = fields.filter(({ profileName }) => of > 0 && valuesUnder(profileName, objects).length === 0);
-  // A name that contains a secret must not get into a profile, so this name is not matched with a field.
-  const nameable = unknown.filter(({ key }) => run.hide(key) === key);
-  const matches = matchNames(unseen, nameable, run.settled);
-  const taken = new Set([...matches.values()].map(({ key }) => key));
-  const left = unknown.filter(({ key }) => !taken.has(key));
-  const open = unseen.filter(field => !matches.has(field));
-  run.guesses.push(
-    ...guessNames(
-      open,
-      left.filter(one => nameable.includes(one)),
-    ),
-  );
+  // A name with a secret must not get into a profile, and a name with a dot would be a path.
+  const isNameable = (key: string) => run.hide(key) === key && !key.includes('.');
+  // The object around contains the fields of an object that the dialect leaves out.
+  const candidates = parent.placed?.isUnwrapped ? [...unknown, ...outer] : unknown;
+  propose({ parent, objects, unknown: candidates, isNameable }, run);
   for (const field of fields) {
-    const match = matches.get(field);
-    const key = match?.key ?? field.profileName;
-    const own = valuesUnder(key, objects);
-    if (match) run.fields.push({ ...renamed(field, match), answers: answersIn(own), of });
-    const lacking = objects.filter(({ value, isPartial }) => !isPartial && !hasKey(value, key));
-    compareField(field, { values: own, lacking, of, isRenamed: match !== undefined }, run);
-    compareInside(field, own, run);
+    const own = valuesUnder(field.name, present);
+    const lacking = present.filter(({ value, isPartial }) => !isPartial && !hasKey(value, field.name));
+    compareField(field, { values: own, lacking, of }, run);
+    compareInside(field, own, { run, outer: candidates });
   }
   const prefix = path === '' ? '' : `${path}.`;
-  for (const { key, values: entries } of left)
+  for (const { key, values: entries } of unknown)
     run.fields.push({
       field: prefix + run.hide(key),
       state: 'extra',
       weight: 'learned',
-      answers: answersIn(valuesUnder(key, objects)),
+      answers: answersIn(valuesUnder(key, present)),
       of,
       got: distinct(entries.map(typeOf)),
     });
 }
 
-function renamed(field: Field, { key, because }: { readonly key: string; readonly because: string }) {
-  const renaming = { ...difference(field, 'other-name', field.provenance), called: key, because };
-  if (key !== field.name) return renaming;
-  // The supplier uses the name of the contract, so the name in the profile is wrong.
-  const why = `the name in the contract is right; the given profile says "${field.profileName}"`;
-  return { ...renaming, weight: 'learned' as const, because: why };
+/** Collects the changes of a profile that may explain the differences in the objects. */
+function propose(context: ObjectContext, run: Run): void {
+  const { parent, objects } = context;
+  if (objects.length === 0) return;
+  const unseen = parent.fields.filter(({ name }) => valuesOf(name, objects).length === 0);
+  const { proposals, guesses } = proposeNames(unseen, context);
+  run.proposals.push(
+    ...proposals,
+    ...proposePlaces(context),
+    ...parent.fields.flatMap(field => proposeValues(field, context)),
+  );
+  run.guesses.push(...guesses);
 }
 
 interface Occurrences {
@@ -126,13 +178,12 @@ interface Occurrences {
   readonly lacking: readonly Value[];
   /** The number of answers that contain the object to which the field belongs. */
   readonly of: number;
-  readonly isRenamed: boolean;
 }
 
 /** Compares one field with the contract. Checks whether the field is present and whether its values match. */
-function compareField(field: Field, { values, lacking, of, isRenamed }: Occurrences, run: Run): void {
+function compareField(field: Field, { values, lacking, of }: Occurrences, run: Run): void {
   const { path, provenance, isRequired } = field;
-  const isMissing = isRequired && lacking.length > 0;
+  const isMissing = isRequired && lacking.length > 0 && !run.shared.has(path);
   if (isMissing) {
     const answers = answersIn(lacking);
     run.fields.push({
@@ -143,6 +194,7 @@ function compareField(field: Field, { values, lacking, of, isRenamed }: Occurren
     });
   }
   const seen = { ...originOf(provenance), answers: answersIn(values), of };
+  run.seen.set(path, { answers: seen.answers, of });
   if (values.length === 0) {
     if (!isMissing) run.fields.push({ field: path, state: 'not-seen', ...seen });
     return;
@@ -150,6 +202,7 @@ function compareField(field: Field, { values, lacking, of, isRenamed }: Occurren
   const wrong = values.flatMap(one =>
     mismatchesOf(one.value, field).map(mismatch => ({ ...one, ...mismatch })),
   );
+  run.right.set(path, countRight(values, field));
   for (const alike of Map.groupBy(wrong, ({ state, expected }) => `${state} ${expected}`).values()) {
     const [{ state, expected } = { state: 'other-type' as const, expected: '' }] = alike;
     run.fields.push({
@@ -158,16 +211,41 @@ function compareField(field: Field, { values, lacking, of, isRenamed }: Occurren
       of,
       expected,
       got: distinct(alike.map(({ got }) => run.hide(got))),
+      ...(state === 'other-value' && hintFor(field, values)),
     });
   }
-  if (wrong.length === 0 && !isMissing && !isRenamed)
+  if (wrong.length === 0 && !isMissing)
     run.fields.push({ field: path, state: provenance.kind === 'specified' ? 'same' : 'known', ...seen });
 }
+
+/** Returns how a user can write the line of the profile that `verify` cannot learn without doubt. */
+function hintFor(field: Field, values: readonly Value[]): { readonly hint?: string } {
+  const samples = values
+    .flatMap(one => (field.form === 'list' ? entriesOf(one) : one))
+    .map(({ value }) => value);
+  const form = formatOf(samplesOf(samples), field);
+  if (form && 'possible' in form)
+    return {
+      hint: `the values fit ${form.possible.join(' and ')}; write the right one as "format" of ${field.name}`,
+    };
+  const [word] = field.words ?? [];
+  return word === undefined
+    ? {}
+    : { hint: `if you know what a word means, write it as "values" of ${field.name}: { ${word}: <word> }` };
+}
+
+/** Returns the number of values, or of entries of lists, that match. */
+const countRight = (values: readonly Value[], field: Field): number =>
+  values
+    .flatMap(({ value }) =>
+      field.form === 'list' && Array.isArray(value) ? value.map(one => [one]) : [value],
+    )
+    .filter(value => mismatchesOf(value, field).length === 0).length;
 
 const originOf = (provenance: Provenance) => ({ provenance: provenance.kind, source: sourceOf(provenance) });
 
 /** Returns a difference. The difference counts as drift if the specification defines the field. */
-const difference = ({ path }: Field, state: FieldState, provenance: Provenance) => ({
+export const difference = ({ path }: Field, state: FieldState, provenance: Provenance) => ({
   field: path,
   state,
   weight: provenance.kind === 'specified' ? ('drift' as const) : ('learned' as const),
@@ -188,9 +266,10 @@ const answersIn = (values: readonly Value[]): number => new Set(values.map(({ an
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxGot);
 
-function unknownFields(objects: readonly Value[], fields: readonly Field[]): UnknownField[] {
-  const known = new Set(fields.map(({ profileName }) => profileName));
-  const keys = objects.flatMap(({ value }) => Object.keys(value as object)); // callers pass only objects
-  const unknown = [...new Set(keys)].filter(key => !known.has(key)).slice(0, maxUnknownFields);
-  return unknown.map(key => ({ key, values: valuesUnder(key, objects).map(({ value }) => value) }));
+function unknownFields(objects: readonly JsonObject[], fields: readonly Field[]): UnknownField[] {
+  const known = new Set(fields.map(({ name }) => name));
+  const unknown = keysIn(objects)
+    .filter(key => !known.has(key))
+    .slice(0, maxUnknownFields);
+  return unknown.map(key => ({ key, values: valuesOf(key, objects) }));
 }

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import type { AnyOperation } from '#contracts';
-import { fieldsOf, findRuleIn, type PlacedFields, type Profile, placeFields } from '#contracts/profile';
+import {
+  fieldsOf,
+  findRuleIn,
+  type PlacedField,
+  type PlacedFields,
+  type Profile,
+  placeFields,
+} from '#contracts/profile';
 import { byAssumption, type Provenance, sourceOf } from '#contracts/provenance';
 import { unwrap } from '#contracts/schema-walk';
 import { isObject } from '#contracts/util';
@@ -20,8 +27,8 @@ export interface Field {
    * `''`.
    */
   readonly path: string;
-  /** The name of the field in the profile. */
-  readonly profileName: string;
+  /** The place of the field in the profile, and the changes of its values; undefined for the whole answer. */
+  readonly placed: PlacedField | undefined;
   readonly isRequired: boolean;
   /** The provenance of the field. `formProvenance` applies to the type, and `wordsProvenance` to the list of allowed words. */
   readonly provenance: Provenance;
@@ -36,24 +43,45 @@ export interface Field {
   readonly fields: readonly Field[];
 }
 
-/** Returns the fields in the answer of an operation as a tree, with their names in the profile. */
+/** Returns the fields in the answer of an operation as a tree, with their places in the profile. */
 export function fieldsOfAnswer(operation: Comparable, profile: Profile): Field {
   const { id, answer, answerProvenance: provenance } = operation;
   const fields = fieldsOf(operation as AnyOperation, 'answer'); // a tool has all properties that are read here
   const names = placeFields(fields, findRuleIn(profile, { id, direction: 'answer' }));
-  return fieldOf(answer, { name: '', prefix: '', profileName: '', provenance, names });
+  return fieldOf(answer, { name: '', prefix: '', placed: undefined, provenance, names });
+}
+
+/**
+ * Returns the paths of fields that have the same place as another field. For example, the place of `Booking.Errors` is the place of
+ * `Errors` if the fields of Booking are in the object around it. The supplier can send only one of the two fields.
+ */
+export function sharedPlaces(root: Field): Set<string> {
+  const shared = new Set<string>();
+  const taken = new Set<string>();
+  const open = root.fields.map(field => ({ field, scope: '' }));
+  for (const { field, scope } of open) {
+    const { placed, path, form } = field;
+    const place = JSON.stringify([scope, placed?.at]);
+    if (placed && !placed.isUnwrapped) {
+      if (taken.has(place)) shared.add(path);
+      taken.add(place);
+    }
+    const isScope = form === 'list' || placed?.change.isListed === true;
+    open.push(...field.fields.map(inner => ({ field: inner, scope: isScope ? path : scope })));
+  }
+  return shared;
 }
 
 interface Place {
   readonly name: string;
   readonly prefix: string;
-  readonly profileName: string;
+  readonly placed: PlacedField | undefined;
   /** The provenance to use if the schema gives no provenance. */
   readonly provenance: Provenance;
   readonly names: PlacedFields;
 }
 
-function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenance, names }: Place): Field {
+function fieldOf(schema: z.core.$ZodType, { name, prefix, placed, provenance, names }: Place): Field {
   const marked = provenanceOf(schema) ?? provenance;
   const bare = unwrap(schema);
   const { def } = (bare as z.core.$ZodTypes)._zod; // every schema belongs to this union
@@ -65,7 +93,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenanc
     fieldOf(inner, {
       name: key,
       prefix: path === '' ? '' : `${path}.`,
-      profileName: names.get(key)?.at.at(-1) ?? key,
+      placed: names.get(key),
       provenance: marked,
       names: names.get(key)?.inner ?? new Map(),
     }),
@@ -73,7 +101,7 @@ function fieldOf(schema: z.core.$ZodType, { name, prefix, profileName, provenanc
   return {
     name,
     path,
-    profileName,
+    placed,
     isRequired: bare === schema,
     provenance: marked,
     formProvenance: priceProvenance(fields) ?? marked,

@@ -1,121 +1,149 @@
-import { type OperationId, operations } from '#contracts';
-import {
-  type Changes,
-  fieldsOf,
-  type Profile,
-  ProfileError,
-  parseProfile,
-  type Registry,
-} from '#contracts/profile';
-import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
+import type { FieldChange, Profile } from '#contracts/profile';
+import type { ComparedOperation, LearnedName } from '../report-schema.ts';
+import { laterNames } from './later-names.ts';
+import { withLearned } from './learned-fields.ts';
+import { settleNames } from './names.ts';
+import { usable, withAnswerChange, withGlobalChange } from './profile-change.ts';
+import type { Proposal } from './proposal.ts';
+import { type ComparedSubject, changeOf, type OperationProposal, type Subject } from './subject.ts';
+import { type Unit, unitOf, unitsOf } from './units.ts';
 
-type ComparedFields = Pick<ComparedOperation, 'id'> & { readonly fields: readonly ComparedField[] };
-
-/** A profile that includes the field names of the supplier, and the list of these names. */
+/** The result of learning: a profile with the dialect of the supplier, and the comparison with this profile. */
 export interface Learned {
   readonly profile: Profile;
   readonly names: LearnedName[];
+  /** The fields of each operation. A learned difference is in the list with the reason. */
+  readonly compared: ComparedOperation[];
 }
 
-/** A field whose name in the answers of one operation differs from the contract. */
-interface Renamed {
-  readonly id: OperationId;
-  readonly name: string;
-  readonly called: string;
-  readonly because: string;
-  /** The path of the field in the notation of a profile. The path of a field at the top level starts with a dot. */
-  readonly place: string;
+interface State {
+  profile: Profile;
+  readonly given: Profile;
+  readonly subjects: ReadonlyMap<string, Subject>;
+  readonly inRequests: boolean;
+  readonly accepted: OperationProposal[];
 }
 
-const registry: Registry = operations;
+/** The maximum number of rounds. A round can learn the fields inside an object that the round before has found. */
+const maxRounds = 10;
 
 /**
- * Adds the field names in answers to a profile. The function adds a name to `fields` if all answers use the name, and the field
- * occurs in two operations or in later requests. `fields` also applies to requests. All other names apply only to one operation.
+ * Adds the dialect of the supplier to a profile. Each change must leave the profile valid, and more values must match with the change
+ * than without the change.
  *
- * @param inRequests whether the supplier accepts the field names from its answers in requests
- * @example learn(compared, { name: 'acme' }).profile.fields
+ * @param inRequests whether the supplier accepts the dialect of its answers in requests
+ * @example learn(subjects, { name: 'acme' }).profile.fields
  */
-export function learn(compared: readonly ComparedFields[], given: Profile, inRequests = true): Learned {
-  let profile = given;
-  const names: LearnedName[] = [];
-  for (const [name, places] of Map.groupBy(compared.flatMap(renamedIn), one => one.name)) {
-    const isSeen = compared.some(({ fields }) => hasContractName(name, fields));
-    for (const [called, alike] of Map.groupBy(places, one => one.called)) {
+export function learn(subjects: readonly Subject[], given: Profile, inRequests = true): Learned {
+  const byId = new Map(subjects.map(subject => [subject.id, subject]));
+  const state: State = { profile: given, given, subjects: byId, inRequests, accepted: [] };
+  for (let round = 0; round < maxRounds; round += 1) {
+    const compared = subjects.map(subject => ({ id: subject.id, ...subject.compare(state.profile) }));
+    const open = compared.flatMap(({ id, proposals }) => proposals.map(proposal => ({ id, proposal })));
+    // A guess is the weakest evidence, so all other changes come first.
+    if (!tryAll(open, compared, state) && !tryAll(settleNames(compared), compared, state)) break;
+  }
+  const names = [...acceptedNames(state), ...laterRequests(state), ...unwrittenNames(state)];
+  // An operation without answers has only been refused.
+  const answered = subjects.filter(({ answers }) => answers > 0);
+  const compared = answered.map(({ id, provenance, answers, compare }) => {
+    const own = state.accepted.filter(one => one.id === id);
+    return { id, provenance, answers, fields: withLearned(compare(state.profile), own) };
+  });
+  return { profile: state.profile, names, compared };
+}
+
+/** Adds all proposals that explain a difference. Returns whether there was one. */
+function tryAll(
+  open: readonly { readonly id: string; readonly proposal: Proposal }[],
+  compared: readonly ComparedSubject[],
+  state: State,
+): boolean {
+  const before = state.accepted.length;
+  const changes = open.flatMap(({ id, proposal }) => changeOf(id, proposal) ?? []);
+  const units = unitsOf(changes, { compared, ...state });
+  // Usually all changes are right, and one comparison shows this.
+  if (!tryUnits(units, state)) for (const unit of units) tryUnit(unit, state);
+  return state.accepted.length > before;
+}
+
+/** Adds the changes of a unit. If the whole unit is not right, adds the changes that are right alone. */
+function tryUnit(unit: Unit, state: State): void {
+  if (tryUnits([unit], state) || unit.proposals.some(({ proposal }) => proposal.isCorrection)) return;
+  if (unit.parts) for (const part of unit.parts) tryUnit(part, state);
+  else for (const one of unit.proposals) tryUnits([unitOf([one])], state);
+}
+
+/** Adds the changes of all units if the profile stays valid and each change explains a difference. */
+function tryUnits(units: readonly Unit[], state: State): boolean {
+  const proposals = units.flatMap(unit => unit.proposals);
+  if (proposals.length === 0) return false;
+  const next = usable(units.reduce((profile, unit) => unit.apply(profile), state.profile));
+  if (!next || !proposals.every(one => isBetter(one, next, state))) return false;
+  state.profile = next;
+  state.accepted.push(...proposals);
+  return true;
+}
+
+/** Whether more values of the field and of its inner fields match with the new profile, and no other field loses values. */
+function isBetter({ id, proposal }: OperationProposal, next: Profile, { profile, subjects }: State): boolean {
+  const subject = subjects.get(id);
+  if (!subject) return false;
+  if (proposal.isCorrection) return true;
+  const { path } = proposal.field;
+  const isInside = (one: string) => one === path || one.startsWith(`${path}.`);
+  const [before, after] = [subject.compare(profile).right, subject.compare(next).right];
+  const count = (right: ReadonlyMap<string, number>, test: (path: string) => boolean) =>
+    [...right].reduce((sum, [one, values]) => sum + (test(one) ? values : 0), 0);
+  const isLost = [...before].some(([one, values]) => !isInside(one) && (after.get(one) ?? 0) < values);
+  if (isLost) return false;
+  if (count(after, isInside) > count(before, isInside)) return true;
+  return proposal.state === 'other-name' && isFound(subject, path, next);
+}
+
+/** Whether answers contain a field, even if its values have another form. A later round can learn this form. */
+const isFound = (subject: Subject, path: string, profile: Profile): boolean =>
+  (subject.compare(profile).seen.get(path)?.answers ?? 0) > 0;
+
+/** Lists the learned changes. The same change of fields with the same name is in the list once. */
+function acceptedNames({ accepted }: State): LearnedName[] {
+  const groups = Map.groupBy(accepted, ({ name, change }) => JSON.stringify([name, change]));
+  return [...groups.values()].flatMap(alike =>
+    alike.slice(0, 1).map(({ name, change, proposal: { because } }) => {
       const ids = [...new Set(alike.map(({ id }) => id))];
-      const isEverywhere = alike.length === places.length && !isSeen && given.fields?.[name] === undefined;
-      const isGlobal = inRequests && isEverywhere && (ids.length > 1 || isHandedBack(name, ids));
-      const extended =
-        (called === name ? withoutRenames(profile, alike, isSeen) : undefined) ??
-        (isGlobal ? usable({ ...profile, fields: { ...profile.fields, [name]: called } }) : undefined) ??
-        usable(alike.reduce(withRename, profile));
-      profile = extended ?? profile;
-      const because = alike[0]?.because ?? '';
-      names.push({ name, called, operations: ids, because, written: extended !== undefined });
+      return { name, change, operations: ids, because, written: true };
+    }),
+  );
+}
+
+/** Adds the type of an id to the fields of later requests that have another name, such as RoomIds for the Id in Rooms. */
+function laterRequests(state: State): LearnedName[] {
+  const names: LearnedName[] = [];
+  if (!state.inRequests) return names;
+  for (const { id, proposal } of state.accepted) {
+    const { as } = proposal.change;
+    if (as === undefined) continue;
+    for (const name of laterNames(proposal.field.path)) {
+      const change: FieldChange = { as };
+      const isKnown = state.profile.fields?.[name] !== undefined;
+      const next = isKnown ? undefined : usable(withGlobalChange(state.profile, name, change));
+      if (!next) continue;
+      state.profile = next;
+      const because = `requests send the field ${proposal.field.path} of the answers as ${name}`;
+      names.push({ name, change, operations: [id], because, written: true });
     }
   }
-  return { profile, names };
+  return names;
 }
 
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-
-function renamedIn({ id, fields }: ComparedFields): Renamed[] {
-  if (!Object.hasOwn(registry, id)) return []; // a profile cannot rename fields of tools
-  return fields.flatMap(({ state, field, called, because = '' }) => {
-    if (state !== 'other-name' || called === undefined) return [];
-    const place = field.includes('.') ? field : `.${field}`;
-    return [{ id: id as OperationId, name: nameOf(field), called, because, place }]; // the registry has the id
-  });
-}
-
-/** Whether some answers use the contract name of a field, or the name in the profile. */
-function hasContractName(name: string, fields: readonly ComparedField[]): boolean {
-  const renamed = new Set(fields.flatMap(({ state, field }) => (state === 'other-name' ? field : [])));
-  const seen = ['same', 'known', 'other-type', 'other-value'];
-  return fields.some(
-    ({ field, state }) => nameOf(field) === name && seen.includes(state) && !renamed.has(field),
+/** Lists the names that fit a field, but that no valid profile can contain. */
+function unwrittenNames({ subjects, profile }: State): LearnedName[] {
+  return [...subjects].flatMap(([id, subject]) =>
+    subject.compare(profile).proposals.flatMap(proposal => {
+      const one = changeOf(id, proposal);
+      if (proposal.state !== 'other-name' || !one || usable(withAnswerChange(profile, one))) return [];
+      const { name, change } = one;
+      return [{ name, change, operations: [id], because: proposal.because, written: false }];
+    }),
   );
-}
-
-/**
- * Removes profile entries for fields that the supplier sends with the contract name. Returns undefined if such an entry is
- * correct for other operations.
- */
-function withoutRenames(profile: Profile, places: readonly Renamed[], isSeen: boolean): Profile | undefined {
-  const { fields = {}, operations: all = {}, ...rest } = profile;
-  const name = places[0]?.called ?? '';
-  if (isSeen && fields[name] !== undefined) return undefined;
-  const cleaned = Object.entries(all).map(([id, own]) => {
-    const wrong = places.filter(place => place.id === id).flatMap(({ place }) => [place, name]);
-    return [id, { ...own, answer: without(own?.answer, wrong) }];
-  });
-  const kept = { ...rest, fields: without(fields, [name]), operations: Object.fromEntries(cleaned) };
-  return usable(JSON.parse(JSON.stringify(kept))); // removes undefined fields
-}
-
-function without(entries: Changes = {}, names: readonly string[]) {
-  const left = Object.entries(entries).filter(([key]) => !names.includes(key));
-  return left.length === 0 ? undefined : Object.fromEntries(left);
-}
-
-/** Whether requests for other operations contain the field at the top level. */
-const isHandedBack = (name: string, ids: readonly string[]): boolean =>
-  Object.values(registry).some(
-    operation => !ids.includes(operation.id) && fieldsOf(operation, 'request').get(name)?.inner.size === 0,
-  );
-
-function withRename(profile: Profile, { id, place, called }: Renamed): Profile {
-  const own = profile.operations?.[id];
-  const operation = { ...own, answer: { ...own?.answer, [place]: called } };
-  return { ...profile, operations: { ...profile.operations, [id]: operation } };
-}
-
-/** Returns the parsed profile; undefined if the profile is invalid because two fields would get the same name. */
-function usable(profile: Profile): Profile | undefined {
-  try {
-    return parseProfile(profile);
-  } catch (error) {
-    if (error instanceof ProfileError) return undefined;
-    throw error;
-  }
 }

@@ -41,6 +41,7 @@ const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
+    .replace(/check[^a-z0-9]*(in|out)/g, 'check$1')
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '' && !fillers.has(word))
     .filter((word, index, words) => word !== 'session' || words[index + 1] !== 'token')

@@ -49,7 +49,7 @@ describe('a profile', () => {
     ]);
     expect(sent.at(-1)?.slice(0, 2)).toEqual(['PUT', '/v2/orders/cancellation']);
     for (const [, , body] of sent) expect(body).toMatchObject({ auth: { user: 'demo', secret: 'demo' } });
-    expect(sent[0]?.[2]).toMatchObject({ query: { cityCode: '1001', arrival: '2026-12-10' } });
+    expect(sent[0]?.[2]).toMatchObject({ query: { cityCode: '1001', arrival: '10/12/2026' } });
   });
 
   it('hides the same secrets in the log, which speaks the contract', async () => {

@@ -100,19 +100,22 @@ describe('a field with the name that public clients send', () => {
     expect(found).toEqual([{ rule: 'request-matches-contract', warn: true, deviation: isRead('HotelIds') }]);
   });
 
-  it('completes the paying party as PhoneNumberDDD', async () => {
-    const { PhoneDDD, ...party } = contractingParty;
-    const { status, text } = await client.call('payBooking', {
-      BookingId: '1',
-      PaymentConditionId: '1',
-      PaymentRequestCC1: { ContractingParty: { ...party, PhoneNumberDDD: PhoneDDD } },
-    });
-    expect(status).toBe(400);
-    expect(text).not.toContain('PhoneDDD');
-    expect(warnings().map(({ field }) => field)).toEqual([
-      'PaymentRequestCC1.ContractingParty.PhoneNumberDDD',
-    ]);
-  });
+  it.each([{}, { PhoneDDD: null }])(
+    'completes the paying party as PhoneNumberDDD, beside %j',
+    async change => {
+      const { PhoneDDD, ...party } = contractingParty;
+      const { status, text } = await client.call('payBooking', {
+        BookingId: '1',
+        PaymentConditionId: '1',
+        PaymentRequestCC1: { ContractingParty: { ...party, ...change, PhoneNumberDDD: PhoneDDD } },
+      });
+      expect(status).toBe(400);
+      expect(text).not.toContain('PhoneDDD');
+      expect(warnings().map(({ field }) => field)).toEqual([
+        'PaymentRequestCC1.ContractingParty.PhoneNumberDDD',
+      ]);
+    },
+  );
 
   it('filters the list of bookings as IninalBookingDate', async () => {
     await client.book();

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type Product, productNames, products } from '#contracts';
 import { maskText } from '#contracts/exchange';
-import { itemNumberOf, offerIdOf, testItemIn, testItemNumberOf } from '#mock-server/inventory/offer-id';
+import {
+  itemNumberIn,
+  itemNumberOf,
+  offerIdOf,
+  stayNumberOf,
+  testItemIn,
+  testItemNumberOf,
+} from '#mock-server/inventory/offer-id';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { carCriteria, createTripClient, tourCriteria, transferCriteria, twoAdults } from '../trip-client.ts';
 
@@ -25,12 +32,12 @@ async function idsOf(product: Product, change: object = {}): Promise<string[]> {
 }
 
 describe.each(products)('the ids of a %s Search', product => {
-  it('are texts of digits that a client can read as numbers without loss', async () => {
+  it('are texts of digits that a client can read as signed numbers of 32 bits without loss', async () => {
     const ids = await idsOf(product);
     expect(ids.length).toBeGreaterThan(10);
     for (const id of ids) {
-      expect(id).toMatch(/^[17]\d{14}$/);
-      expect(String(Number(id))).toBe(id);
+      expect(id).toMatch(/^[1-6]\d{8}$/);
+      expect(String(Number(id) | 0)).toBe(id);
     }
   });
 
@@ -43,7 +50,8 @@ describe.each(products)('the ids of a %s Search', product => {
   it('auth.5: are never masked as card numbers', async () => {
     const ids = await idsOf(product);
     expect(ids.map(maskText)).toEqual(ids);
-    expect(maskText(ids.slice(0, 4).join(' '))).toBe(ids.slice(0, 4).join(' '));
+    const answer = JSON.stringify([ids, ids.map(Number)]);
+    expect(maskText(answer)).toBe(answer);
   });
 });
 
@@ -85,10 +93,44 @@ it('books a car by its ResponseId, which equals its CarId', async () => {
   expect(ids.map(id => String(Number(id)))).toEqual(ids);
 });
 
+const largestStay = 2 ** 27 - 1;
+
+it('gives stays numbers of 27 bits', () => {
+  const stays = Array.from({ length: 1_000 }, (_, index) => stayNumberOf(`stay ${index}`));
+  expect(Math.min(...stays)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...stays)).toBeLessThanOrEqual(largestStay);
+  expect(Math.max(...stays)).toBeGreaterThan(0.9 * largestStay);
+});
+
+it('gives items numbers from 100,000,000 up to 559,999,999, so that no id outside Testville begins with 7', () => {
+  const items = Array.from({ length: 1_000 }, (_, index) => itemNumberOf(`item ${index}`));
+  expect(Math.min(...items)).toBeGreaterThanOrEqual(100_000_000);
+  expect(Math.max(...items)).toBeLessThan(560_000_000);
+  expect(Math.max(...items)).toBeGreaterThan(550_000_000);
+  expect(offerIdOf(559_999_999, largestStay)).toBe('694217726');
+});
+
 it('shows the number of an item of Testville in the ids of its offers', () => {
-  const id = offerIdOf(testItemNumberOf(12, 3), 2 ** 32 - 1);
-  expect([id.slice(0, 4), testItemIn(id)]).toEqual(['7012', 12]);
-  expect(testItemIn(offerIdOf(testItemNumberOf(999, 9), 2 ** 32 - 1))).toBe(999);
+  const id = offerIdOf(testItemNumberOf(12, 3), 98_765);
+  expect([id, testItemIn(id)]).toEqual(['701238765', 12]);
+  expect(testItemIn(offerIdOf(testItemNumberOf(999, 9), largestStay))).toBe(999);
   expect(testItemIn(offerIdOf(itemNumberOf('1001-C101'), 0))).toBeUndefined();
   expect(() => testItemNumberOf(1_000, 0)).toThrow(RangeError);
 });
+
+it.each([
+  ['of a car', itemNumberOf('1001-C101')],
+  ['with the largest number', 559_999_999],
+  ['in Testville', testItemNumberOf(12, 3)],
+  ['with the largest number in Testville', testItemNumberOf(999, 9)],
+])('finds the number of an item %s in its id', (_, item) => {
+  for (const stay of [0, 9_999, 10_000, largestStay])
+    expect(itemNumberIn(offerIdOf(item, stay), stay)).toBe(item);
+});
+
+it.each(['', '1001-C101', '12345678', '812345678', '1234567890', '100000000000001'])(
+  'finds no item in the text "%s"',
+  text => {
+    expect(itemNumberIn(text, 0)).toBeNaN();
+  },
+);

@@ -107,9 +107,64 @@ describe('the parameters of an operation', () => {
         managerId: specified('ep.airport', z.int()),
       }),
     };
-    expect(parametersOf(operation, plain).map(({ name, where }) => [name, where])).toEqual([
+    const dialect = applyProfile({ getBooking: operation });
+    expect(parametersOf(operation, dialect).map(({ name, where }) => [name, where])).toEqual([
       ['a', 'path'],
       ['token', 'path'],
+      ['managerId', 'query'],
+    ]);
+  });
+});
+
+describe('the parameters in a dialect with other places', () => {
+  const spoken = (id: keyof typeof operations, own: object) => {
+    const profile = parseProfile({ name: 'x', operations: { [id]: own } });
+    return parametersOf(operations[id], applyProfile(operations, profile));
+  };
+
+  it('name the new place of a field, and the objects that only the dialect has', () => {
+    const search = spoken('hotel.search', {
+      request: {
+        Criteria: '.',
+        CheckinDate: { to: 'Stay.From', format: 'DD/MM/YYYY' },
+        SearchRooms: { each: 'Room' },
+        'Criteria.SearchRooms.NumAdults': { as: 'text' },
+        HotelIds: 'Where.Hotels',
+        DestinationId: 'Where.City',
+      },
+    });
+    const byName = new Map(search.map(parameter => [parameter.name, parameter]));
+    expect(byName.get('Stay')).toMatchObject({ type: 'object', required: true, where: 'body' });
+    expect(byName.get('Stay.From')).toMatchObject({
+      type: 'text: a date in the format DD/MM/YYYY',
+      required: true,
+      provenance: { clause: 'date.local' },
+    });
+    expect(byName.get('SearchRooms')?.type).toBe('list of object, 1 or more entries');
+    expect(byName.get('SearchRooms[].Room.NumAdults')?.type).toBe(String.raw`text like ^-?\d+$`);
+    expect(byName.get('Where.City')?.oneOf).toEqual(['Where.City', 'Where.Hotels']);
+    expect([...byName.keys()].filter(name => /Criteria|Checkin/.test(name))).toEqual([]);
+  });
+
+  it('are in the path of a call with a body where the profile has them there', () => {
+    const places = spoken('getBookingDetail', {
+      path: ['/v2/bookings/{BookingId}', '/v2/detail'],
+      request: { 'Credential.Username': { as: 'list' } },
+    });
+    expect(places.map(({ name, where, required }) => [name, where, required])).toEqual([
+      ['BookingId', 'path', true],
+      ['Credential', 'body', true],
+      ['Credential.Username', 'body', true],
+      ['Credential.Password', 'body', true],
+    ]);
+    expect(places[2]?.type).toBe('list with one entry: text');
+  });
+
+  it('are in the query of a GET where the path of the profile has no place for them', () => {
+    const places = spoken('hotelDetail', { path: '/v2/hotels/{hotelId}', request: { token: 'key' } });
+    expect(places.map(({ name, where }) => [name, where])).toEqual([
+      ['hotelId', 'path'],
+      ['key', 'query'],
       ['managerId', 'query'],
     ]);
   });
@@ -158,6 +213,24 @@ describe('the fields of an answer', () => {
     });
     const names = answerFieldsOf(operations['hotel.search'], applyProfile(operations, profile));
     expect(names.map(({ name }) => name)).toContain('Hotels[].Rooms[].code');
+  });
+
+  it('are at the places that a profile gives them, the first entry of a list too', () => {
+    const profile = parseProfile({
+      name: 'x',
+      operations: {
+        'hotel.search': {
+          answer: { 'Hotels.Rooms': { first: 'Room', to: 'More.Rooms' }, 'Hotels.Rooms.Id': 'Ids.Number' },
+        },
+      },
+    });
+    const fields = answerFieldsOf(operations['hotel.search'], applyProfile(operations, profile));
+    const names = fields.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['Hotels[].Room.Ids.Number', 'Hotels[].More.Rooms[].Ids.Number']),
+    );
+    expect(names).not.toContain('Hotels[].Rooms');
+    for (const { name, provenance } of fields) expect(provenance, name).toBeDefined();
   });
 
   it('have a provenance each, and a name of their own', () => {

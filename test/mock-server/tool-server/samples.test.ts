@@ -116,6 +116,15 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', () =>
     });
   });
 
+  it('speak the bundled profile classic', async () => {
+    const profile = parseProfile(parse(readFileSync('contracts/profile/bundled/classic.yaml', 'utf8')));
+    await served({ profile }, async (supplier, { url }) => {
+      expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+      const script = await sampleOf('car.doBooking', `${url}/mcp`);
+      for (const word of ['"Driver":', `'CarId' 1`]) expect(script).toContain(word);
+    });
+  });
+
   it('find a value by its name also where a profile gives that name to a field before it', async () => {
     const profile = parseProfile({
       name: 'same',
@@ -126,6 +135,40 @@ describe.runIf(canRun)('the samples of get_endpoint, pasted into a shell', () =>
         `ROOM_ID=$(pick "$SEARCH_ANSWER" 'code' 2)`,
       );
       expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+    });
+  });
+
+  it('find and send values at other places, with other types and date formats', async () => {
+    const instant = { format: 'unix' };
+    const selection = (direction: string, change: object) => ({ [direction]: change });
+    const profile = parseProfile({
+      name: 'moved',
+      fields: {
+        Token: 'Session.Key',
+        ReToken: { to: 'Session.Again', as: 'list' },
+        'Criteria.CheckinDate': 'Stay.From',
+      },
+      operations: {
+        'hotel.search': {
+          answer: {
+            Hotels: 'Found.Hotels',
+            'Hotels.Rooms': { first: 'Best', to: 'More', each: 'Room' },
+            'Hotels.Rooms.Id': 'Code.Number',
+          },
+        },
+        'hotel.getBookingConditions': { request: { RoomIds: { to: 'Chosen.Rooms', each: 'Code' } } },
+        'hotel.doBooking': { answer: { BookingId: { to: 'Made.Locator', as: 'number' } } },
+        getBookingDetail: { path: '/v2/bookings/{BookingId}' },
+        cancelBooking: { request: { BookingId: { to: 'Ids.Locator', as: 'number' } } },
+        'tour.search': selection('answer', { 'Tours.AvailableDates': instant }),
+        'tour.getBookingConditions': selection('request', { ServiceDate: instant }),
+        'tour.revalidateBookingConditions': selection('request', { ServiceDate: instant }),
+        'tour.doBooking': selection('request', { ServiceDate: { ...instant, to: 'When.Day' } }),
+      },
+    });
+    await served({ profile }, async (supplier, { url }) => {
+      expect(await pasteAll(supplier, `${url}/mcp`)).toEqual(allFine);
+      expect(await sampleOf('tour.doBooking', `${url}/mcp`)).toMatch(/"When":\{"Day":'"\$SERVICE_DATE"'\}/);
     });
   });
 

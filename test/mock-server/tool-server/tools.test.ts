@@ -190,6 +190,26 @@ describe('get_reference', () => {
   });
 });
 
+describe('the tools in a dialect with several paths', () => {
+  const profile = parseProfile({
+    name: 'paths',
+    operations: { getBookingDetail: { path: ['/v2/bookings/{BookingId}', '/v1/state'] } },
+  });
+  const spoken = createToolCaller(createTestSupplier({ profile }).fetch);
+
+  it('name the path that a client writes first, and then the others', async () => {
+    const { text, data } = await spoken.tell('get_endpoint', { endpointId: 'getBookingDetail' });
+    expect(text).toMatch(/\nPOST \S+\/v2\/bookings\/\{BookingId\}\nAlso read at POST \/v1\/state\.\n/);
+    expect(data.otherPaths).toEqual(['/v1/state']);
+    expect((await spoken.tell('get_endpoint', { endpointId: 'getBooking' })).text).not.toContain('Also read');
+  });
+
+  it('find an endpoint by each of its paths', async () => {
+    const { data } = await spoken.tell('list_endpoints', { search: '/v1/state' });
+    expect(data.endpoints).toEqual([expect.objectContaining({ id: 'getBookingDetail' })]);
+  });
+});
+
 describe('every tool', () => {
   it('svc.8: returns documentation only: it reads neither offers nor bookings, and leaves the sandbox as it was', async () => {
     const { text } = await tools.tell('get_endpoint', { endpointId: 'getBookingList' });

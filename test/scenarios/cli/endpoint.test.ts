@@ -48,6 +48,21 @@ describe('understudy endpoints <id>', () => {
     expect(path).not.toContain('Hotel.svc');
   });
 
+  it('lists every path of an operation in a profile', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+    try {
+      const file = join(folder, 'profile.yaml');
+      writeFileSync(file, 'name: x\noperations:\n  payBooking:\n    path: [/v2/pay, /v1/pay]\n');
+      const { stdout } = runCommand(['endpoints', '--profile', file]);
+      expect(stdout).toMatch(/\npayBooking +POST +\/v2\/pay .*\n +POST +\/v1\/pay *\n/);
+      const list = JSON.parse(runCommand(['endpoints', '--profile', file, '--json']).stdout);
+      const paid = list.find(({ id }: { id: string }) => id === 'payBooking');
+      expect(paid).toMatchObject({ path: '/v2/pay', otherPaths: ['/v1/pay'] });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   const sampleOf = (args: string[], env: Record<string, string> = {}) => {
     const { status, stdout, stderr } = runCommand(['endpoints', ...args, '--json'], env);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -256,15 +256,15 @@ describe('a config file', () => {
 
 describe('a profile', () => {
   it.each(['serve', 'openapi', 'endpoints'])(
-    'is refused by %s with a line for each place that is wrong',
+    'is refused by %s with the line and column of each place that is wrong',
     async name => {
       const path = fileWith('profile.yaml', 'name: a\nfields:\n  Tokn: b\noperations:\n  hotel.serch: {}\n');
       const { status, lines } = await complaintOf([name, '--profile', path]);
       expect(status).toBe(64);
       expect(lines).toEqual([
-        expect.stringMatching(/^--profile DIR\/profile\.yaml: fields\.Tokn: .*"Token"/),
+        expect.stringMatching(/^--profile DIR\/profile\.yaml:3:3: fields\.Tokn: .*"Token"/),
         expect.stringMatching(
-          /^--profile DIR\/profile\.yaml: operations\["hotel\.serch"\]: .*"hotel\.search"/,
+          /^--profile DIR\/profile\.yaml:5:3: operations\["hotel\.serch"\]: .*"hotel\.search"/,
         ),
       ]);
     },

@@ -81,6 +81,7 @@ describe('understudy serve', () => {
     };
     const answer = await fetch(`${ready.baseUrl}/API/REST/Hotel.svc/Search`, {
       method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ Credential: ready.credential, Criteria }),
     });
     expect((await answer.json()).TimeSpan).toBe('2026-12-01 10:00:00');

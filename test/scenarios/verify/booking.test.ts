@@ -136,7 +136,13 @@ describe('a booking', () => {
     ],
     ['has a penalty without a start date', startDate, '"StartDate":null', 'a StartDate that is null'],
     ['has a penalty without a day', startDate, '"Start":1', 'but no StartDate'],
-    ['has a penalty from another sort of day', startDate, '"StartDate":"23/10/2027"', '"99/99/9999"'],
+    ['has a penalty from another sort of day', startDate, '"StartDate":"03/10/2027"', '"99/99/9999"'],
+    [
+      'has a penalty from a day in a format that was only learned now',
+      startDate,
+      '"StartDate":"23/10/2027"',
+      'learned the form of StartDate only now',
+    ],
     [
       'has a penalty from today on, with a time',
       startDate,

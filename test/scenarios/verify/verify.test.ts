@@ -87,7 +87,13 @@ describe('verifying a target', () => {
     expect(read.report.operations).toEqual(live.report.operations);
     expect(differences(read.report)).toEqual(tenFindings);
     expect(read.profile.operations).toEqual(live.profile.operations);
-    expect(read.profile.operations).toEqual({ airportDetail: { answer: { '.iataCode': 'iata_code' } } });
+    expect(read.profile).toMatchObject({
+      fields: { HotelId: { as: 'text' } },
+      operations: {
+        airportDetail: { answer: { '.iataCode': 'iata_code' } },
+        'hotel.search': { answer: { '.TimeSpan': { format: 'YYYY-MM-DDTHH:mm:ss' } } },
+      },
+    });
   });
 
   it('only reads unless booking is allowed', async () => {

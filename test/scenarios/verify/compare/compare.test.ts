@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { applyProfile, operations, type Profile } from '#contracts';
+import { applyProfile, type OperationId, operations, type Profile } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
-import { compareAnswers, learn } from '#scenarios/verify/compare/index';
+import { compareAnswers } from '#scenarios/verify/compare/index';
 import { nameSimilarity } from '#scenarios/verify/compare/similarity';
 import { createEvidence } from '#scenarios/verify/evidence';
 
@@ -21,20 +21,37 @@ const summaryOf = (fields: readonly ComparedField[]) =>
   fields.flatMap(({ field, state, called, weight }) =>
     weight === undefined ? [] : [[field, state, ...(called === undefined ? [] : [called])].join(' ')],
   );
-const compared = (json: object) => compareAnswers(airportDetail, [{ json }]);
+const compared = (json: object) => ({ fields: fieldsIn({ airportDetail: [json] }) });
 const without = (...names: (keyof typeof airport)[]) =>
   Object.fromEntries(Object.entries(airport).filter(([name]) => !names.some(gone => gone === name)));
 
-/** Compares answers of several operations, with one list for each. */
-function comparedTogether(...answers: object[][]) {
-  const profile = { name: 'x' };
+type Answers = Partial<Record<OperationId, readonly object[]>>;
+
+/** Learns a dialect from the answers of operations, and compares the answers with the contract. */
+function learnFrom(answers: Answers, profile: Profile = { name: 'x' }) {
   const evidence = createEvidence(profile);
   const dialect = applyProfile(operations, profile);
-  for (const [index, id] of (['car.search', 'tour.search', 'transfer.search'] as const).entries())
-    for (const json of answers[index] ?? [])
-      evidence.add(id, { result: 'compared', status: 200, json }, dialect);
-  return evidence.compared();
+  for (const [id, list] of Object.entries(answers))
+    for (const json of list)
+      evidence.add(id as OperationId, { result: 'compared', status: 200, json }, dialect); // see Answers
+  return evidence.learned(true);
 }
+
+const fieldsIn = (answers: Answers) => learnFrom(answers).compared.flatMap(({ fields }) => fields);
+
+/** Compares answers of several operations, with one list for each. */
+const comparedTogether = (...[car = [], tour = [], transfer = []]: object[][]) =>
+  learnFrom({ 'car.search': car, 'tour.search': tour, 'transfer.search': transfer }).compared;
+
+const offers = { Cars: [], Tours: [], Transfers: [] };
+const search = {
+  Token: 'a',
+  ReToken: 'b',
+  TimeSpan: '2026-11-20 10:00:00',
+  TotalTime: 1,
+  Errors: [],
+  ...offers,
+};
 
 describe('comparing an answer with the contract', () => {
   it('finds nothing where nothing differs, and knows then what was assumed', () => {
@@ -73,6 +90,7 @@ describe('comparing an answer with the contract', () => {
     ['NumAdults', 'adult_count'],
     ['Latitude', 'lat'],
     ['HotelId', 'hotelCode'],
+    ['CheckinDate', 'CheckIn'],
     ['SupplierName', 'Supplier'],
     ['CancellationPolicies', 'cancelationPolicy'],
     ['Hotels', 'HotelList'],
@@ -103,22 +121,12 @@ describe('comparing an answer with the contract', () => {
   it('reports a missing and a new field as two differences, until other operations show the same pair', () => {
     const one = compared({ ...without('destinationId'), place: 'x' });
     expect(summaryOf(one.fields)).toEqual(['destinationId missing', 'place extra']);
-    expect(one.guesses).toEqual([{ name: 'destinationId', called: 'place' }]);
 
     const json = { Token: 'a', TimeSpan: '2026-11-20 10:00:00', TotalTime: 1, key: 'b' };
     const states = comparedTogether([json], [json], [json]).map(({ fields }) => summaryOf(fields)[0]);
     expect(states).toEqual(Array(3).fill('ReToken other-name key'));
   });
 
-  const offers = { Cars: [], Tours: [], Transfers: [] };
-  const search = {
-    Token: 'a',
-    ReToken: 'b',
-    TimeSpan: '2026-11-20 10:00:00',
-    TotalTime: 1,
-    Errors: [],
-    ...offers,
-  };
   const { TotalTime: _gone, ...other } = { ...search, TotalResults: 20 };
   const states = (...answers: object[][]) =>
     comparedTogether(...answers).flatMap(({ fields }) => fields.filter(({ field }) => field === 'TotalTime'));
@@ -151,14 +159,17 @@ describe('comparing an answer with the contract', () => {
   });
 
   it('says of a list where an object belongs, and of an object where a list belongs, just that', () => {
-    expect(summaryOf(compareAnswers(airportDetail, [{ json: [] }]).fields)).toEqual([' other-type']);
-    const { fields } = compareAnswers(operations.autocomplete, [{ json: { items: [] } }]);
+    expect(summaryOf(compareAnswers(airportDetail, [[]]).fields)).toEqual([' other-type']);
+    const { fields } = compareAnswers(operations.autocomplete, [{ items: [] }]);
     expect(summaryOf(fields)).toEqual([' other-type']);
   });
 
   it('is milder with words and prices that the specification leaves open', () => {
-    const json = { Booking: { bookingStatus: 'Waiting', TotalSellingPrice: 7, BookingId: 7 }, Errors: [] };
-    const { fields } = compareAnswers(getBookingDetail, [{ json, isPartial: true }]);
+    const json = {
+      Booking: { bookingStatus: 'Waiting', TotalSellingPrice: 7, BookingId: true },
+      Errors: [{}],
+    };
+    const { fields } = compareAnswers(getBookingDetail, [json]);
     const weights = fields.flatMap(({ field, weight }) => (weight ? [`${field} ${weight}`] : []));
     expect(weights).toEqual([
       'Booking.BookingId drift',
@@ -169,38 +180,26 @@ describe('comparing an answer with the contract', () => {
 });
 
 describe('a learned profile', () => {
-  const named = (field: string, called: string): ComparedField => ({
-    field,
-    state: 'other-name',
-    answers: 1,
-    of: 1,
-    called,
-    because: 'it says so',
-  });
-  const learned = (fields: Record<string, ComparedField[]>, given: Profile = { name: 'x' }) =>
-    learn(
-      Object.entries(fields).map(([id, entries]) => ({ id, fields: entries })),
-      given,
-    );
+  const hotel = { Name: 'Sol', Address: 'Rua A', Category: '4', Latitude: 1, Longitude: 2, Rooms: [] };
 
   it('has what requests hand back for all operations, and the rest where it was seen', () => {
-    const { profile } = learned({
-      'hotel.search': [named('Hotels.HotelId', 'code'), named('Hotels.Name', 'title')],
-    });
-    expect(profile).toEqual({
+    const { Name: title, ...rest } = hotel;
+    const answer = { ...search, Hotels: [{ ...rest, hotelCode: 7, NAME: title }] };
+    expect(learnFrom({ 'hotel.search': [answer] }).profile).toEqual({
       name: 'x',
-      fields: { HotelId: 'code' },
-      operations: { 'hotel.search': { answer: { 'Hotels.Name': 'title' } } },
+      fields: { HotelId: 'hotelCode' },
+      operations: { 'hotel.search': { answer: { 'Hotels.Name': 'NAME' } } },
     });
   });
+
+  const { Token, ...tokenless } = search;
 
   it('keeps what was given, and renames only there what elsewhere has its own name', () => {
     const given = { name: 'x', operations: { 'car.search': { path: '/v2/cars' } } };
-    const same: ComparedField = { field: 'Token', state: 'same', answers: 1, of: 1 };
-    const { profile } = learned({ 'car.search': [named('Token', 'key')], 'tour.search': [same] }, given);
-    expect(profile).toEqual({
+    const answers = { 'car.search': [{ ...tokenless, sessionToken: Token }], 'tour.search': [search] };
+    expect(learnFrom(answers, given).profile).toEqual({
       name: 'x',
-      operations: { 'car.search': { path: '/v2/cars', answer: { '.Token': 'key' } } },
+      operations: { 'car.search': { path: '/v2/cars', answer: { '.Token': 'sessionToken' } } },
     });
   });
 
@@ -215,10 +214,12 @@ describe('a learned profile', () => {
       { fields: { city: 'town' }, operations: { airportDetail: { answer: { iataCode: 'code' } } } },
     ],
   ])('drops a line %s that renames a field which has the name of the contract', (_, lines) => {
-    const given = { name: 'x', ...lines };
     const { city: town, ...rest } = airport;
-    const { fields } = compareAnswers(airportDetail, [{ json: { ...rest, town } }], { profile: given });
-    const wrong = fields.filter(({ weight }) => weight !== undefined);
+    const { compared: all, profile } = learnFrom(
+      { airportDetail: [{ ...rest, town }] },
+      { name: 'x', ...lines },
+    );
+    const wrong = all.flatMap(({ fields }) => fields).filter(({ weight }) => weight !== undefined);
     expect(wrong).toMatchObject([
       {
         field: 'iataCode',
@@ -226,21 +227,23 @@ describe('a learned profile', () => {
         because: 'the name in the contract is right; the given profile says "code"',
       },
     ]);
-    const { profile } = learn([{ id: 'airportDetail', fields }], given);
     expect(profile.fields).toEqual({ city: 'town' });
     expect(JSON.stringify(profile)).not.toContain('iataCode');
   });
 
   it('keeps a line that is wrong in one operation alone, and has its own for that', () => {
     const given = { name: 'x', fields: { Token: 'key' } };
-    const same: ComparedField = { field: 'Token', state: 'same', answers: 1, of: 1 };
-    const { profile } = learned({ 'car.search': [named('Token', 'Token')], 'tour.search': [same] }, given);
-    expect(profile).toEqual({ ...given, operations: { 'car.search': { answer: { '.Token': 'Token' } } } });
+    const answers = { 'car.search': [search], 'tour.search': [{ ...tokenless, key: Token }] };
+    expect(learnFrom(answers, given).profile).toEqual({
+      ...given,
+      operations: { 'car.search': { answer: { '.Token': 'Token' } } },
+    });
   });
 
-  it('leaves out a name that another field has, with a warning', () => {
-    const { profile, names } = learned({ 'car.search': [named('TotalTime', 'Token')] });
+  it('leaves out a name that a profile cannot contain, with a warning', () => {
+    const { timeZone, ...rest } = airport;
+    const { profile, names } = learnFrom({ airportDetail: [{ ...rest, 'time[zone]': timeZone }] });
     expect(profile).toEqual({ name: 'x' });
-    expect(names).toMatchObject([{ name: 'TotalTime', called: 'Token', written: false }]);
+    expect(names).toMatchObject([{ name: 'timeZone', change: { to: 'time[zone]' }, written: false }]);
   });
 });

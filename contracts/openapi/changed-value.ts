@@ -1,0 +1,118 @@
+import { alsoValuesKey, wordsOf } from '../aliases.ts';
+import { type Change, type Direction, type Field, type TimeKind, timePattern } from '../profile/index.ts';
+import type { JsonObject } from '../util/index.ts';
+
+/** A field and the changes of its value. */
+interface Changed {
+  readonly field: Field;
+  readonly change: Change;
+  readonly direction: Direction;
+}
+
+/**
+ * Returns the schema of a single value, or of an entry of a list, in a dialect: with the words, the type or the date format of
+ * the dialect. A keyword that could refuse a value of the dialect is left out.
+ *
+ * @example changedValue({ type: 'integer' }, { field, change: { as: 'text' }, direction }) // { type: 'string', pattern: '^-?\\d+$' }
+ */
+export function changedValue(schema: JsonObject, { field, change, direction }: Changed): JsonObject {
+  const { time = 'date' } = field.entry ?? field;
+  if (change.format !== undefined) return formatted(schema, change.format, time);
+  if (change.words) return worded(withWords(schema, change), change, direction);
+  if (change.as === 'number') return asNumber(schema, change);
+  return change.as === 'text' ? asText(schema, change) : schema;
+}
+
+/** The keywords that limit a text or a number. */
+const limits = ['format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf'];
+
+const without = (schema: JsonObject, keywords: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+
+function formatted(schema: JsonObject, format: string, time: TimeKind): JsonObject {
+  const { description: _, type, ...rest } = without(schema, limits);
+  const nulls = [type].flat().includes('null') ? ['null'] : [];
+  const typed = (name: string) => ({ type: nulls.length > 0 ? [name, ...nulls] : name });
+  const pattern = timePattern(format, time);
+  if (pattern !== undefined) {
+    const description = `a ${time} in the format ${pattern}`;
+    return { ...typed('string'), description, pattern: sourceOf(pattern), ...rest };
+  }
+  if (format === 'dotnet') {
+    const description = `a ${time} in the format /Date(…)/, with the milliseconds since 1970-01-01 00:00:00 UTC`;
+    return { ...typed('string'), description, pattern: String.raw`^/Date\(-?\d+([+-]\d{4})?\)/$`, ...rest };
+  }
+  const unit = format === 'unix' ? 'seconds' : 'milliseconds';
+  return { ...typed('integer'), description: `a ${time} in ${unit} since 1970-01-01 00:00:00 UTC`, ...rest };
+}
+
+/** Returns the source of a regular expression that matches the texts of a date pattern. */
+const sourceOf = (pattern: string): string =>
+  `^${pattern
+    .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    .replace(/YYYY|MM|DD|HH|mm|ss/g, part => `\\d{${part.length}}`)}$`;
+
+function worded(schema: JsonObject, { words, readWords, write }: Change, direction: Direction): JsonObject {
+  const read = direction === 'request' ? [...(readWords ?? [])] : [];
+  const kinds = [schema.type].flat();
+  const all = Array.isArray(schema.enum)
+    ? schema.enum
+    : kinds.includes('boolean')
+      ? [true, false]
+      : undefined;
+  if (!all) {
+    const types = [...kinds, ...[...(words?.values() ?? []), ...read.map(([word]) => word)].map(typeOf)];
+    return { ...without(schema, limits), ...typesOf(types) };
+  }
+  const spoken = all.flatMap(word => [
+    write?.(word) ?? word,
+    ...read.filter(([, contract]) => contract === word).map(([theirs]) => theirs),
+  ]);
+  return ofWords(schema, [...spoken, ...(kinds.includes('null') ? [null] : [])]);
+}
+
+/** Returns the schema with the words of the dialect for the words that public clients send. */
+function withWords(schema: JsonObject, { readWords, write }: Change): JsonObject {
+  const { [alsoValuesKey]: _, ...rest } = schema;
+  const others = wordsOf(schema).filter(([other]) => !readWords?.has(other));
+  const spoken = others.map(([other, word]) => [other, write?.(word) ?? word]);
+  return spoken.length > 0 ? { ...rest, [alsoValuesKey]: Object.fromEntries(spoken) } : rest;
+}
+
+const ofWords = (schema: JsonObject, words: readonly unknown[]): JsonObject => ({
+  ...schema,
+  ...typesOf(words.map(typeOf)),
+  enum: [...new Set(words)],
+});
+
+/** A text that is not a number stays a text, so both types are possible. */
+function asNumber(schema: JsonObject, { write }: Change): JsonObject {
+  if (Array.isArray(schema.enum))
+    return ofWords(
+      schema,
+      schema.enum.map(word => write?.(word) ?? word),
+    );
+  return { ...schema, ...typesOf(['number', ...[schema.type].flat()]) };
+}
+
+function asText(schema: JsonObject, { write }: Change): JsonObject {
+  if (Array.isArray(schema.enum))
+    return ofWords(
+      schema,
+      schema.enum.map(word => write?.(word) ?? word),
+    );
+  const kinds = [schema.type].flat();
+  const types = kinds.map(kind => (kind === 'number' || kind === 'integer' ? 'string' : kind));
+  return {
+    ...without(schema, limits),
+    ...typesOf(types),
+    ...(kinds.includes('integer') && { pattern: String.raw`^-?\d+$` }),
+  };
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : typeof value);
+
+function typesOf(types: readonly unknown[]): JsonObject {
+  const [first, ...others] = new Set(types);
+  return { type: others.length > 0 ? [first, ...others] : first };
+}

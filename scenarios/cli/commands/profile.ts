@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import {
+  addDays,
+  applyProfile,
+  type Dialect,
+  type Direction,
+  operations,
+  type Profile,
+  systemClock,
+  utcDate,
+} from '#contracts';
+import { suggest } from '#contracts/util';
+import { jsonText, showControls } from '../../reports/index.ts';
+import { CliError } from '../cli-error.ts';
+import { titledColumns } from '../columns.ts';
+import { defineCommand } from '../command.ts';
+import { readProfile } from '../load-profile.ts';
+import { json } from '../options.ts';
+
+const verbs = ['list', 'show', 'check'] as const;
+
+export const command = defineCommand({
+  args: { name: 'list | show <name> | check <file|name>', max: 2, choices: verbs },
+  options: { json },
+  examples: [
+    'profile check acme.yaml',
+    'profile check classic --json',
+    'profile list',
+    'profile show classic > my-dialect.yaml',
+  ],
+  run: ({ options, args }) => runVerb(args, options.json),
+});
+
+async function runVerb([verb = 'list', given]: readonly string[], isJson: boolean): Promise<void> {
+  if (verb === 'list' && given === undefined) return list(isJson);
+  if (verb === 'list') throw new CliError([`profile list takes no "${given}"; write profile show ${given}`]);
+  if (verb === 'show') return show(given, isJson);
+  if (verb === 'check') {
+    if (given === undefined)
+      throw new CliError(['profile check needs a file or the name of a bundled profile']);
+    return check(given, isJson);
+  }
+  const hint = suggest(verb, verbs, `known are ${verbs.join(', ')}`);
+  throw new CliError([`profile has no action "${verb}"; ${hint}`]);
+}
+
+/** Prints the bundled profiles, with the number of operations that each profile changes. */
+async function list(isJson: boolean): Promise<void> {
+  const { bundledProfile, bundledProfileNames } = await import('../../load/index.ts');
+  const profiles = bundledProfileNames().map(name => ({
+    name,
+    operations: changedOperations(bundledProfile(name)).length,
+  }));
+  if (isJson) return console.log(jsonText(profiles));
+  const rows = profiles.map(profile => [profile.name, String(profile.operations)]);
+  console.log(titledColumns(['NAME', 'CHANGED OPERATIONS'], rows));
+}
+
+/** Prints the file of a bundled profile, as a template for another profile. */
+async function show(name: string | undefined, isJson: boolean): Promise<void> {
+  const { bundledProfileFile, bundledProfileNames } = await import('../../load/index.ts');
+  const known = bundledProfileNames();
+  if (name === undefined)
+    throw new CliError([`profile show needs a name; the bundled profiles are ${known.join(', ')}`]);
+  const file = bundledProfileFile(name);
+  if (file === undefined) {
+    const hint = suggest(name, known, `the bundled profiles are ${known.join(', ')}`);
+    throw new CliError([`there is no bundled profile "${name}"; ${hint}`]);
+  }
+  if (isJson) return console.log(jsonText(await readProfile(name, name)));
+  console.log((await readFile(file, 'utf8')).trimEnd());
+}
+
+/** Checks a profile, and prints its changes and an example. */
+async function check(given: string, isJson: boolean): Promise<void> {
+  const profile = await readProfile(given, given);
+  const dialect = applyProfile(operations, profile);
+  const changed = changedOperations(profile);
+  const example = searchExample(dialect);
+  if (isJson) return console.log(jsonText({ profile: profile.name, operations: changed, search: example }));
+  const count = changed.length === 1 ? '1 operation' : `${changed.length} operations`;
+  console.log(`${given}: valid; the profile "${showControls(profile.name)}" changes ${count}`);
+  if (changed.length > 0) console.log(`\n${tableOf(changed)}`);
+  const body = example.body === undefined ? '' : `\n${jsonText(example.body)}`;
+  console.log(
+    `\nA search for a hotel in this dialect:\n\n${example.method} ${showControls(example.url)}${body}`,
+  );
+}
+
+/** The changes of an operation in a dialect. */
+interface ChangedOperation {
+  readonly id: string;
+  /** The method in the dialect. */
+  readonly method: string;
+  /** The paths in the dialect. A client writes the first path. */
+  readonly paths: readonly string[];
+  /** Whether the method or the paths differ from the contract. */
+  readonly isAddressChanged: boolean;
+  /** The number of fields of the request that the profile changes. */
+  readonly requestFields: number;
+  readonly answerFields: number;
+}
+
+function changedOperations(profile: Profile): ChangedOperation[] {
+  const dialect = applyProfile(operations, profile);
+  const contract = applyProfile(operations);
+  return dialect.operations
+    .map(({ id, method, paths }) => {
+      const own = contract.operation(id);
+      return {
+        id,
+        method,
+        paths,
+        isAddressChanged: method !== own.method || paths.join(' ') !== own.paths.join(' '),
+        requestFields: countChanged(dialect, id, 'request'),
+        answerFields: countChanged(dialect, id, 'answer'),
+      };
+    })
+    .filter(one => one.isAddressChanged || one.requestFields + one.answerFields > 0);
+}
+
+type PlacedFields = ReturnType<Dialect['fields']>;
+
+/** Returns the number of fields of a body, at any depth, that have an entry in the profile. */
+function countChanged(dialect: Dialect, id: string, direction: Direction): number {
+  const count = (fields: PlacedFields): number =>
+    [...fields.values()].reduce(
+      (sum, { entry, inner }) => sum + Number(entry !== undefined) + count(inner),
+      0,
+    );
+  return count(dialect.fields(id, direction));
+}
+
+function tableOf(changed: readonly ChangedOperation[]): string {
+  const rows = changed.map(({ id, method, paths, isAddressChanged, requestFields, answerFields }) => [
+    id,
+    String(requestFields),
+    String(answerFields),
+    isAddressChanged ? showControls(paths.map(path => `${method} ${path}`).join('\n')) : 'as in the contract',
+  ]);
+  return titledColumns(['OPERATION', 'REQUEST FIELDS', 'ANSWER FIELDS', 'ADDRESS'], rows);
+}
+
+/** Returns a search for a hotel, as a client of the dialect sends it. */
+function searchExample(dialect: Dialect): ReturnType<Dialect['writeCall']> {
+  const checkin = addDays(utcDate(systemClock.now()), 30);
+  return dialect.writeCall('hotel.search', {
+    Credential: { Username: 'demo', Password: 'demo' },
+    Criteria: {
+      DestinationId: '1003',
+      CheckinDate: checkin,
+      CheckoutDate: addDays(checkin, 2),
+      SearchRooms: [{ NumAdults: 2, ChildAges: [7] }],
+      Nationality: 'BR',
+    },
+  });
+}

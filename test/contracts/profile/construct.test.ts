@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { applyProfile, type Profile, ProfileError, parseProfile } from '#contracts/profile';
+import { pages } from './hotel-page.ts';
+import { samples } from './sample-operation.ts';
+
+const guide = readFileSync('docs/guides/profile.md', 'utf8');
+/** The rows of the table in the guide: the entry, a body of the contract, and the body of the dialect. */
+const rows = [...guide.matchAll(/^\| `(.+?)` \| `(\{.+?\})` \| `(\{.+?\})` \|$/gm)].map(
+  ([, ...cells]) => cells,
+);
+
+const requestOf = (request: Profile['fields']): Profile =>
+  parseProfile({ name: 'x', operations: { sample: { request } } }, samples);
+
+/** Returns the problems of the entries for the request of the sample operation. */
+function problemsOf(entry: object): string[] {
+  try {
+    parseProfile({ name: 'x', operations: { sample: entry } }, samples);
+    return [];
+  } catch (error) {
+    if (error instanceof ProfileError) return error.problems.map(({ message }) => message);
+    throw error;
+  }
+}
+
+describe('the table of changes in the guide', () => {
+  it('has a row for each change', () => {
+    const { change } = JSON.parse(readFileSync('contracts/profile.schema.json', 'utf8')).$defs;
+    const shown = rows.map(([entry]) => Object.values(parse(entry ?? ''))[0]);
+    const changes = new Set(
+      shown.flatMap(one => Object.keys(typeof one === 'string' ? { to: one } : Object(one))),
+    );
+    const elsewhere = ['default', 'optional', 'provenance'];
+    expect([...changes, ...elsewhere].sort()).toEqual(Object.keys(change.anyOf[1].properties).sort());
+  });
+
+  it.each(rows)('shows what %s does', (entry = '', contract = '', spoken = '') => {
+    const dialect = applyProfile(samples, requestOf(parse(entry)));
+    expect(dialect.toDialect('sample', 'request', JSON.parse(contract))).toEqual(JSON.parse(spoken));
+    expect(dialect.toContract('sample', 'request', JSON.parse(spoken))).toEqual(JSON.parse(contract));
+  });
+});
+
+describe('a change', () => {
+  const dialectOf = (request: Profile['fields']) => applyProfile(samples, requestOf(request));
+  const readWith = (request: Profile['fields'], body: object) =>
+    dialectOf(request).toContract('sample', 'request', body);
+  const writtenWith = (request: Profile['fields'], body: object) =>
+    dialectOf(request).toDialect('sample', 'request', body);
+
+  it('reads every word of a list, and keeps an unknown word', () => {
+    const values = { bookingStatus: { values: { CONFIRMED: ['OK', 'HK', 1] } } };
+    for (const word of ['OK', 'HK', 1, 'CONFIRMED'])
+      expect(readWith(values, { bookingStatus: word })).toEqual({ bookingStatus: 'CONFIRMED' });
+    expect(readWith(values, { bookingStatus: 'PENDING' })).toEqual({ bookingStatus: 'PENDING' });
+    expect(readWith(values, { bookingStatus: 'XX' })).toEqual({ bookingStatus: 'XX' });
+  });
+
+  it('keeps a value that it could not restore', () => {
+    const asNumber = { BookingId: { as: 'number' } } as const;
+    expect(writtenWith(asNumber, { BookingId: '007' })).toEqual({ BookingId: '007' });
+    const format = { CheckinDate: { format: 'unix' } };
+    expect(writtenWith(format, { CheckinDate: '2027-02-30' })).toEqual({ CheckinDate: '2027-02-30' });
+    expect(writtenWith(format, { CheckinDate: '2027-03-10' })).toEqual({ CheckinDate: 1_804_636_800 });
+  });
+
+  it('leaves the other entries of a list in the list', () => {
+    const first = { Errors: { to: 'More', first: 'Error' } };
+    const body = { Errors: [{ Code: 'a' }, { Code: 'b' }] };
+    const spoken = { Error: { Code: 'a' }, More: [{ Code: 'b' }] };
+    expect(writtenWith(first, body)).toEqual(spoken);
+    expect(readWith(first, spoken)).toEqual(body);
+    expect(writtenWith(first, { Errors: [] })).toEqual({ More: [] });
+    expect(dialectOf(first).fieldPath('sample', 'request', 'Errors[0].Code')).toBe('Error.Code');
+    expect(dialectOf(first).fieldPath('sample', 'request', 'Errors[2].Code')).toBe('More[1].Code');
+  });
+
+  it('adds a default only to a request without the field', () => {
+    const withDefault = { BookingId: { to: 'id', default: '0' } };
+    expect(readWith(withDefault, {})).toEqual({ BookingId: '0' });
+    expect(readWith(withDefault, { id: null })).toEqual({ BookingId: '0' });
+    expect(readWith(withDefault, { id: '7' })).toEqual({ BookingId: '7' });
+  });
+
+  it('makes a field optional where only an assumption requires the field', () => {
+    const dialect = dialectOf({ Phone: { optional: true } });
+    expect(dialect.isOptional('sample', 'Phone')).toBe(true);
+    expect(dialect.isOptional('sample', 'BookingId')).toBe(false);
+  });
+
+  it('can move a field into an object of the contract that the request leaves out', () => {
+    const moved = { Token: 'Criteria.key' };
+    const body = { Token: 't', Criteria: { NumNights: 2 } };
+    expect(writtenWith(moved, body)).toEqual({ Criteria: { key: 't', NumNights: 2 } });
+    expect(readWith(moved, { Criteria: { key: 't', NumNights: 2 } })).toEqual(body);
+    expect(writtenWith(moved, { Token: 't' })).toEqual({ Criteria: { key: 't' } });
+  });
+});
+
+describe('a place in a dialect', () => {
+  it('can be a path whose texts mean numbers of the dialect', () => {
+    const request = {
+      bookingStatus: { values: { CONFIRMED: 1 } },
+      CheckinDate: { format: 'unix' },
+      HotelId: { as: 'text' as const },
+      BookingId: { as: 'number' as const },
+    };
+    const path = '/{bookingStatus}/{CheckinDate}/{HotelId}/{BookingId}/{IsPaid}';
+    const dialect = applyProfile(
+      samples,
+      parseProfile({ name: 'x', operations: { sample: { path, request } } }, samples),
+    );
+    const body = {
+      bookingStatus: 'CONFIRMED',
+      CheckinDate: '2027-03-10',
+      HotelId: 7,
+      BookingId: '007',
+      IsPaid: true,
+    };
+    const { url } = dialect.writeCall('sample', body);
+    expect(url).toBe('/1/1804636800/7/007/true');
+    const names = path.match(/\w+/g) ?? [];
+    const parameters = new Map(names.map((name, index) => [name, url.split('/')[index + 1] ?? '']));
+    expect(dialect.withParameters('sample', {}, parameters)).toEqual(body);
+  });
+
+  it('has its path in a body that is a list', () => {
+    const answer = { id: 'info.key' };
+    const dialect = applyProfile(pages, { name: 'x', operations: { hotelPage: { answer } } });
+    expect(dialect.fieldPath('hotelPage', 'answer', '[2].id')).toBe('[2].info.key');
+  });
+});
+
+describe('a profile with a change that does not fit', () => {
+  it.each<[object, string]>([
+    [
+      { Criteria: { values: { a: 'b' } } },
+      '"Criteria" is not a text, number or boolean and has no words; remove "values"',
+    ],
+    [
+      { bookingStatus: { values: { CONFIRMD: 'a' } } },
+      '"CONFIRMD" is not one of the words of "bookingStatus"; did you mean "CONFIRMED"?',
+    ],
+    [
+      { bookingStatus: { values: { x: 'a' } } },
+      '"x" is not one of the words of "bookingStatus"; expected one of CONFIRMED, PENDING',
+    ],
+    [
+      { IsPaid: { values: { yes: 'a' } } },
+      '"yes" is not one of the words of "IsPaid"; expected one of true, false',
+    ],
+    [
+      { bookingStatus: { values: { CONFIRMED: 'a', PENDING: 'a' } } },
+      '"a" would mean "CONFIRMED" and "PENDING" of "bookingStatus"; give one of them another word',
+    ],
+    [
+      { bookingStatus: { values: { CONFIRMED: 'PENDING' } } },
+      '"PENDING" would mean "CONFIRMED" and itself for "bookingStatus"; give "PENDING" another word too',
+    ],
+    [{ Token: { format: 'iso' } }, '"Token" is not a date or time; remove "format"'],
+    [{ Time: { format: 'unix' } }, '"unix" needs a date, but the field has only a time of day'],
+    [{ Token: { as: 'text' } }, '"Token" is not a number; remove "as: text"'],
+    [{ HotelId: { as: 'number' } }, '"HotelId" is not a text; remove "as: number"'],
+    [{ RoomIds: { as: 'list' } }, '"RoomIds" is already a list; remove "as: list"'],
+    [{ Criteria: { to: '.', as: 'list' } }, '"Criteria" cannot be "." and a list; remove one of the two'],
+    [{ Token: { each: 'a' } }, '"Token" is not a list; remove "each"'],
+    [
+      { BookingId: { as: 'number', values: { a: 'b' } } },
+      '"BookingId" has two of "values", "format" and "as"; keep one of them',
+    ],
+    [{ Token: { default: 'a' } }, '"Token" needs no default, because the contract does not require it'],
+    [
+      { BookingId: { optional: true } },
+      '"BookingId" cannot be optional, because the stand-in needs its value; give it a "default"',
+    ],
+    [{ Token: { optional: true } }, '"Token" cannot be optional, because the contract does not require it'],
+    [{ Phone: { optional: true, default: '1' } }, '"Phone" has a default, so it needs no "optional"'],
+    [{ Token: '.' }, '"Token" cannot be "." because it is not an object'],
+    [
+      { Price: '.' },
+      '"Price" cannot be "." because it can be null, and the dialect would have no place for null',
+    ],
+    [
+      { Filters: '.' },
+      '"Filters" cannot be "." because an empty object and a missing object would look the same',
+    ],
+    [{ RoomIds: { to: 'others', first: '.' } }, 'the first entry of "RoomIds" needs a name; replace "."'],
+    [{ Token: { first: 'a' } }, '"Token" is not a list and has no first entry; remove "first"'],
+    [{ Token: '../a' }, '"../a" leaves the body or the entry of a list; remove a "../"'],
+    [{ 'Errors.Code': '../a' }, '"../a" leaves the body or the entry of a list; remove a "../"'],
+    [
+      { Token: 'HotelId.a' },
+      '"Token" would be at "HotelId.a" in the request of sample, inside "HotelId", which is not an object; give one of them another place',
+    ],
+    [
+      { Token: 'Filters.a' },
+      '"Token" would be at "Filters.a" in the request of sample, inside "Filters", but an empty object and a missing object would look the same; give one of them another place',
+    ],
+    [
+      { Token: 'Price.a' },
+      '"Token" would be at "Price.a" in the request of sample, inside "Price", but it can be null, and the dialect would have no place for null; give one of them another place',
+    ],
+    [
+      { Criteria: '.', Token: 'NumNights' },
+      '"NumNights" would be called "NumNights" in "Criteria" in the request of sample, and so would "Token"; give one of them another name',
+    ],
+  ])('is refused: %j', (request, message) => {
+    expect(problemsOf({ request })).toEqual([message]);
+  });
+
+  it.each<[object, string]>([
+    [
+      { answer: { Token: { default: 'a' } } },
+      '"Token" has a default or is optional, which is only possible in the request of an operation',
+    ],
+    [
+      { path: '/a/{*}' },
+      '"/a/{*}" does not match sample: a client writes the first path, so {*} is only possible in a later path',
+    ],
+    [
+      { path: '/a/{Criteria}' },
+      '"/a/{Criteria}" does not match sample: {Criteria} is an object; only a single value can be in a path',
+    ],
+    [
+      { path: '/a/{RoomIds}' },
+      '"/a/{RoomIds}" does not match sample: {RoomIds} is a list; only a single value can be in a path',
+    ],
+    [
+      { path: '/a/{Errors.Code}' },
+      '"/a/{Errors.Code}" does not match sample: {Errors.Code} is in the list Errors; only a single value can be in a path',
+    ],
+    [{ path: ['/a', '/A'] }, '"POST /a" is in the list twice; remove one of the two'],
+    [
+      { path: '/a/{Token}', request: { Token: 'b' } },
+      '"Token" is in the path of sample and has no name in requests; remove this entry',
+    ],
+  ])('is refused in an address or in an answer: %j', (entry, message) => {
+    expect(problemsOf(entry)).toContain(message);
+  });
+
+  it.each(['DD/MM', 'YYYY-MM-DD DD', 'text'])(
+    'is refused with the format %s, which does not keep the whole date',
+    format => {
+      expect(problemsOf({ request: { CheckinDate: { format } } })).toEqual([
+        expect.stringMatching(/each once; or use iso, unix, unix-ms or dotnet$/),
+      ]);
+    },
+  );
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { applyProfile, type OperationId, operations, type Profile } from '#contracts';
+import { createEvidence } from '#scenarios/verify/evidence';
+
+const airport = {
+  iataCode: 'GIG',
+  name: 'Galeão',
+  city: 'Rio de Janeiro',
+  countryCode: 'BR',
+  latitude: -22.8,
+  longitude: -43.2,
+  timeZone: 'America/Sao_Paulo',
+  destinationId: '1001',
+};
+const list = { TimeSpan: '2026-11-20 10:00:00', Errors: [] };
+const refusal = { Error: { Code: 'NotFound', Message: 'No such booking' } };
+
+/** Learns a dialect from one answer of each given operation. */
+function learnFrom(answers: Partial<Record<OperationId, readonly object[]>>, status = 200) {
+  const profile: Profile = { name: 'x' };
+  const evidence = createEvidence(profile);
+  const dialect = applyProfile(operations, profile);
+  for (const [id, all] of Object.entries(answers))
+    for (const json of all) {
+      const body = status === 200 ? { json } : { errorBody: json };
+      const result = status === 200 ? 'compared' : 'refused';
+      evidence.add(id as OperationId, { result, status, ...body }, dialect); // see the type of the answers
+    }
+  return evidence.learned(true);
+}
+
+const differencesOf = ({ compared }: ReturnType<typeof learnFrom>) =>
+  compared.flatMap(({ fields }) => fields.filter(({ weight }) => weight !== undefined));
+const unexplained = (learned: ReturnType<typeof learnFrom>) =>
+  differencesOf(learned).flatMap(({ field, state, because }) => (because ? [] : [`${field} ${state}`]));
+
+describe('learning a dialect', () => {
+  it.each([
+    ['2026-11-20T10:00:00Z', 'iso'],
+    ['2026-11-20T10:00:00', 'YYYY-MM-DDTHH:mm:ss'],
+    ['31/12/2026 10:00:00', 'DD/MM/YYYY HH:mm:ss'],
+    ['/Date(1795168800000)/', 'dotnet'],
+    [1_795_168_800, 'unix'],
+    [1_795_168_800_000, 'unix-ms'],
+  ])('learns the format of the time stamp %s', (TimeSpan, format) => {
+    const learned = learnFrom({ getBookingList: [{ ...list, Bookings: [], TimeSpan }] });
+    expect(learned.profile.operations).toEqual({ getBookingList: { answer: { '.TimeSpan': { format } } } });
+    expect(unexplained(learned)).toEqual([]);
+  });
+
+  it.each([
+    ['a day that could be a month', ['05/06/2026 10:00:00'], 'DD/MM/YYYY HH:mm:ss and MM/DD/YYYY HH:mm:ss'],
+    ['two formats', ['31/12/2026 10:00:00', '2026-11-20T10:00:00Z'], undefined],
+    ['a number that is no date', [7], undefined],
+  ])('learns no format from %s', (_, stamps, hint) => {
+    const answers = stamps.map(TimeSpan => ({ ...list, Bookings: [], TimeSpan }));
+    const learned = learnFrom({ getBookingList: answers });
+    expect(learned.profile).toEqual({ name: 'x' });
+    const [found] = differencesOf(learned);
+    expect(found?.field).toBe('TimeSpan');
+    if (hint !== undefined) expect(found?.hint).toContain(hint);
+  });
+
+  it('decides between two formats by a second value', () => {
+    const answers = ['05/06/2026 10:00:00', '06/25/2026 10:00:00'].map(TimeSpan => ({
+      ...list,
+      Bookings: [],
+      TimeSpan,
+    }));
+    const { profile } = learnFrom({ getBookingList: answers });
+    expect(profile.operations?.getBookingList?.answer).toEqual({
+      '.TimeSpan': { format: 'MM/DD/YYYY HH:mm:ss' },
+    });
+  });
+
+  const booking = (bookingStatus: string, Status: string) => ({
+    ...list,
+    Bookings: [{ bookingStatus, Status }],
+  });
+  const wordsIn = ({ profile }: ReturnType<typeof learnFrom>) =>
+    profile.operations?.getBookingList?.answer ?? profile.fields;
+
+  it('learns a label from the status word beside the label', () => {
+    const answers = [booking('CONFIRMED', 'Booked'), booking('Cancelled', 'Void')];
+    expect(wordsIn(learnFrom({ getBookingList: answers }))).toEqual({
+      'Bookings.Status': { values: { CONFIRMADO: 'Booked', CANCELADO: 'Void' } },
+    });
+  });
+
+  it('learns words that differ in capitals, and then the labels beside these words', () => {
+    expect(wordsIn(learnFrom({ getBookingList: [booking('confirmed', 'Booked')] }))).toEqual({
+      'Bookings.bookingStatus': { values: { CONFIRMED: 'confirmed' } },
+      'Bookings.Status': { values: { CONFIRMADO: 'Booked' } },
+    });
+  });
+
+  it.each([
+    ['several labels are possible', [booking('PENDING', 'Waiting')]],
+    ['the word occurs with two statuses', [booking('CONFIRMED', 'Done'), booking('Cancelled', 'Done')]],
+    ['both words are unknown', [booking('Reserved', 'Done')]],
+  ])('learns no word if %s, and says how to write the words', (_, answers) => {
+    const learned = learnFrom({ getBookingList: answers });
+    expect(learned.profile).toEqual({ name: 'x' });
+    expect(differencesOf(learned).find(({ field }) => field === 'Bookings.Status')?.hint).toContain(
+      '"values" of Status: { CONFIRMADO: <word> }',
+    );
+  });
+
+  it('learns an envelope around all fields', () => {
+    const learned = learnFrom({ airportDetail: [{ data: airport }] });
+    expect(learned.profile.operations?.airportDetail?.answer).toMatchObject({
+      '.city': 'data.city',
+      '.name': 'data.name',
+    });
+    expect(unexplained(learned)).toEqual([]);
+  });
+
+  it('learns a value in an object, and the field beside the value', () => {
+    const hotel = { Rooms: [{ CancellationPolicies: [{ Value: { amount: 7, Currency: 'BRL' } }] }] };
+    const { profile } = learnFrom({ 'hotel.search': [{ ...list, Hotels: [hotel] }] });
+    expect(profile.operations?.['hotel.search']?.answer).toEqual({
+      'Hotels.Rooms.CancellationPolicies.Value': 'Value.amount',
+      'Hotels.Rooms.CancellationPolicies.Currency': 'Value.Currency',
+    });
+  });
+
+  it('writes one entry for the same lists of several operations', () => {
+    const CancellationPolicies = [{ Value: { Value: 7, Currency: 'BRL' } }];
+    const { profile } = learnFrom({
+      'hotel.search': [{ ...list, Hotels: [{ Rooms: [{ CancellationPolicies }] }] }],
+      'car.search': [{ ...list, Cars: [{ CancellationPolicies }] }],
+    });
+    expect(profile).toEqual({
+      name: 'x',
+      fields: {
+        'CancellationPolicies.Value': 'Value.Value',
+        'CancellationPolicies.Currency': 'Value.Currency',
+      },
+    });
+  });
+
+  it('keeps an entry for each operation if another operation has the place of the contract', () => {
+    const moved = [{ CancellationPolicies: [{ Value: { Value: 7, Currency: 'BRL' } }] }];
+    const own = [{ CancellationPolicies: [{ Value: 7, Currency: 'BRL' }] }];
+    const { profile } = learnFrom({
+      'car.search': [{ ...list, Cars: moved }],
+      'tour.search': [{ ...list, Tours: moved }],
+      'transfer.search': [{ ...list, Transfers: own }],
+    });
+    expect(profile.fields).toBeUndefined();
+    expect(Object.keys(profile.operations ?? {})).toEqual(['car.search', 'tour.search']);
+  });
+
+  it('learns the names of fields whose object is left out', () => {
+    const identity = {
+      ReservationId: '7',
+      bookingStatus: 'CONFIRMED',
+      Status: 'CONFIRMADO',
+      CreatedAt: list.TimeSpan,
+    };
+    const rest = { UpdatedAt: list.TimeSpan, Services: [], Paxs: [], Payments: [], Currency: 'BRL' };
+    const json = {
+      ...list,
+      ...identity,
+      ...rest,
+      booking_id: '7',
+      total_selling: { Value: 7, Currency: 'BRL' },
+    };
+    const { profile } = learnFrom({ getBookingDetail: [json] });
+    expect(profile.operations?.getBookingDetail?.answer).toMatchObject({
+      '.Booking': '.',
+      'Booking.TotalSellingPrice': 'total_selling',
+    });
+  });
+
+  it('learns fields that are one object further out', () => {
+    const { Currency, ...rest } = { Currency: 'BRL', TotalPrice: {} };
+    const cars = [{ PriceInformation: { TotalPrice: rest.TotalPrice, Currency, Value: 7 } }];
+    const { profile } = learnFrom({ 'car.search': [{ ...list, Cars: cars }] });
+    expect(profile.operations?.['car.search']?.answer).toEqual({
+      'Cars.PriceInformation.TotalPrice.Currency': '../Currency',
+      'Cars.PriceInformation.TotalPrice.Value': '../Value',
+    });
+  });
+
+  it('does not take a field with a general name in another object for a missing field', () => {
+    const hotel = { Rooms: [{ CancellationPolicies: [{ Value: 7, Fee: { Currency: 'BRL' } }] }] };
+    const learned = learnFrom({ 'hotel.search': [{ ...list, Hotels: [hotel] }] });
+    expect(learned.profile).toEqual({ name: 'x' });
+    expect(unexplained(learned)).toContain('Hotels.Rooms.CancellationPolicies.Fee extra');
+  });
+
+  it('learns a single value that is in a list', () => {
+    const { profile } = learnFrom({ airportDetail: [{ ...airport, city: ['Rio de Janeiro'] }] });
+    expect(profile.operations?.airportDetail?.answer).toEqual({ '.city': { as: 'list' } });
+  });
+
+  it('sends an id of a list back as a number under its name in requests', () => {
+    const rooms = [{ Rooms: [{ Id: 7 }] }];
+    const { profile, names } = learnFrom({ 'hotel.search': [{ ...list, Hotels: rooms }] });
+    expect(profile.fields).toEqual({ RoomIds: { as: 'number' }, RoomId: { as: 'number' } });
+    expect(profile.operations?.['hotel.search']?.answer).toEqual({ 'Hotels.Rooms.Id': { as: 'number' } });
+    expect(names.map(({ name }) => name)).toEqual(['Id', 'RoomIds', 'RoomId']);
+  });
+
+  it.each([
+    ['an answer with status 200', 200],
+    ['a refusal', 404],
+  ])('learns a single error object from %s', (_, status) => {
+    const learned = learnFrom({ getBooking: [refusal], getBookingDetail: [refusal] }, status);
+    expect(learned.profile.fields).toEqual({ Errors: { first: 'Error' } });
+    expect(unexplained(learned)).toEqual([]);
+  });
+
+  it('reports fields that no change explains', () => {
+    const learned = learnFrom({ airportDetail: [{ ...airport, latitude: { degrees: 'S' }, zone: {} }] });
+    expect(learned.profile).toEqual({ name: 'x' });
+    expect(unexplained(learned)).toEqual(['latitude other-type', 'zone extra']);
+  });
+});
