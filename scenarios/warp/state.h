@@ -62,7 +62,7 @@ static size_t socket_count;
 
 static int64_t jumped;     /* the sum of all jumps */
 static int64_t wall_shift; /* what the wall clock of the command differed at its start */
-static int64_t quiet = 20 * MILLISECOND;
+static int64_t quiet = 20 * MILLISECOND, longest_tick = SECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
 static bool is_alone, is_fruitful = true, has_run_counts;
 static int64_t jump_count;

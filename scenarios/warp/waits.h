@@ -49,7 +49,7 @@ static void count_repeats(struct thread *t) {
   const struct wait *w = &t->wait;
   const bool can_tick = is_futex(w->number) || w->number == SYS_nanosleep || w->number == SYS_clock_nanosleep;
   const int64_t margin = 5 * MILLISECOND + t->tick / 10;
-  if (!can_tick || t->tid == t->pid || w->length > SECOND) {
+  if (!can_tick || t->tid == t->pid || w->length > longest_tick) {
     t->repeats = 0;
   } else if (w->length <= t->tick + margin && (is_ticker(t) || w->length >= t->tick - margin)) {
     t->repeats++;

@@ -33,6 +33,11 @@ describe('a program under warp', () => {
     expect(ended.jumps).toBeLessThan(2000);
   });
 
+  it('sees each tick of a thread if the limit for ticks is shorter', () => {
+    const { jumps } = runAlone([program('programs/ticker.c'), '60'], ['--tick', '20']);
+    expect(jumps).toBeGreaterThan(60 * 20 - 10);
+  });
+
   it('is refused io_uring, with a note', () => {
     const ended = runAlone([program('programs/io-uring.c')]);
     expect(ended).toMatchObject({ status: 0, stdout: 'refused\n' });
@@ -122,6 +127,7 @@ describe('the tracer', () => {
     [['--fast', '--', 'true'], 'unknown option'],
     [['--quiet', 'x', '--', 'true'], '--quiet needs milliseconds from 0 to 60000'],
     [['--quiet', '60001', '--', 'true'], '--quiet needs milliseconds from 0 to 60000'],
+    [['--tick', '-1', '--', 'true'], '--tick needs milliseconds from 0 to 60000'],
     [['--start', '5', '--', 'true'], '--start needs nanoseconds since 1970, from 2001 on'],
     [['--start'], '--start needs nanoseconds since 1970, from 2001 on'],
     [['--', 'true'], 'the runner must open the file descriptors 3 and 4; without a runner, use --alone'],
