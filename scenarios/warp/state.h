@@ -67,7 +67,7 @@ static int64_t last_event; /* real time of the last output, new process or signa
 static bool is_alone, is_fruitful = true, has_run_counts;
 static int64_t jump_count;
 static pid_t main_pid;
-static bool has_refused;
+static bool has_refused, has_more_events;
 static bool are_ticks_targets; /* at the last look, only tickers had deadlines */
 static int main_status;
 static bool has_ended;

@@ -241,7 +241,7 @@ static void run_until_end(const sigset_t *unblocked) {
     if (real_now() >= give_up) break;
     const int64_t due = wake_due();
     if (!must_end) look();
-    int64_t until = must_end ? give_up : next_look;
+    int64_t until = has_more_events ? 0 : must_end ? give_up : next_look;
     if (due != NEVER && due - jumped < until) until = due - jumped;
     wait_for_event(until, unblocked);
   }

@@ -106,6 +106,13 @@ describe('the end of a command under warp', () => {
     expect(isRunning(ended.stdout)).toBe(false);
   });
 
+  it('follows a signal of the tracer also while threads spin on the clock', () => {
+    const spin = program('programs/spin-calls.c');
+    // The parent of the shell is the tracer.
+    const ended = runAlone(shell(`${spin} & sleep 5; kill -TERM $PPID; wait`), ['--quiet', '0']);
+    expect(ended.status).toBe(143);
+  });
+
   it('comes with the end of a tracer that was killed', async () => {
     const traced = startTraced(shell('echo $$; exec sleep 1000000'), ['--start', '1800000000000000000']);
     expect(await traced.next('idle')).toBeDefined();
