@@ -27,7 +27,8 @@ export function findTracer(): Promise<Tracer> {
 }
 
 async function find(): Promise<Tracer> {
-  if (process.platform !== 'linux') return { reason: `warp works on Linux only, and this is ${process.platform}` };
+  if (process.platform !== 'linux')
+    return { reason: `warp works on Linux only, and this is ${process.platform}` };
   const platform = `linux-${process.arch}`;
   const prebuilt = join(import.meta.dirname, 'prebuilds', platform, 'warp');
   const path = (await isExecutable(prebuilt)) ? prebuilt : await build(platform);
@@ -70,6 +71,8 @@ async function build(platform: string): Promise<string | { reason: string }> {
     return path;
   } catch (error) {
     const { code: why, message } = error as NodeJS.ErrnoException; // execFile and the file system throw errors
-    return { reason: why === 'ENOENT' ? 'the tracer must be built, and there is no C compiler "cc"' : message };
+    return {
+      reason: why === 'ENOENT' ? 'the tracer must be built, and there is no C compiler "cc"' : message,
+    };
   }
 }
