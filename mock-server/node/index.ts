@@ -8,6 +8,8 @@ import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
 
+export { createSharedTime, type SharedClock, type SharedTime } from '../clock/shared-time.ts';
+
 /** The options of `listen`. */
 export interface ListenOptions {
   /** The TCP port. The number 0 selects a free port. Default: 4010. */

@@ -1,4 +1,5 @@
 import { nearest } from '#contracts/util';
+import { canStartAt, warpYears } from '../warp/start.ts';
 import { ValueError } from './cli-error.ts';
 
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
@@ -9,6 +10,9 @@ export interface ClockOption {
   /** The speed, in milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
   readonly scale?: number;
 }
+
+/** The clock settings of `exec`. In the mode `warp`, the clock jumps together with the program. */
+export type ExecClockOption = ClockOption | { readonly mode: 'warp'; readonly start?: number };
 
 const example =
   'real, manual, scaled:60 or per-poll, with an optional start, as in manual@2026-12-01T10:00:00Z';
@@ -26,6 +30,18 @@ export function readClock(given: string): ClockOption {
   const at = given.indexOf('@');
   const [pace, since] = at < 0 ? [given, undefined] : [given.slice(0, at), given.slice(at + 1)];
   return { ...readPace(pace), ...(since !== undefined && { start: readInstant(since) }) };
+}
+
+/**
+ * Parses the value of the option `--clock` of `exec`, which can also be `warp`.
+ *
+ * @throws ValueError for a wrong value
+ * @example readExecClock('warp@2026-12-01T10:00:00Z') // { mode: 'warp', start: 1796119200000 }
+ */
+export function readExecClock(given: string): ExecClockOption {
+  if (given === 'warp') return { mode: 'warp' };
+  if (given.startsWith('warp@')) return { mode: 'warp', start: readWarpStart(given.slice('warp@'.length)) };
+  return readClock(given);
 }
 
 function readPace(pace: string): ClockOption {
@@ -49,6 +65,13 @@ function readScale(text: string): number {
 }
 
 const instantForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Parses the time at which virtual time starts. Throws a ValueError for other texts, and for years that warp does not support. */
+export function readWarpStart(text: string): number {
+  const start = readInstant(text);
+  if (canStartAt(start)) return start;
+  throw new ValueError(`expected a time ${warpYears}, because warp counts nanoseconds`);
+}
 
 function readInstant(text: string): number {
   const date = instantForm.exec(text)?.[1];

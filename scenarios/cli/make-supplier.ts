@@ -9,6 +9,8 @@ import { configOptions, type supplierOptions } from './options.ts';
 type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {
   readonly profile?: string | undefined;
 };
+/** The source of real time, if the sandboxes do not use the clock of the machine. */
+type Time = Pick<MockSupplierOptions, 'machine'>;
 
 /** Returns the options of the default sandbox. */
 export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
@@ -31,12 +33,18 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
  *
  * @throws CliError for a wrong profile, an unknown scenario, and faults that contradict each other
  */
-export async function makeSupplier(values: SupplierValues): Promise<MockSupplier> {
+export async function makeSupplier(values: SupplierValues, time: Time = {}): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
   const catalogue = await loadCatalogue(values.scenarios);
   if (values.scenario !== undefined) requireScenario(values.scenario, catalogue);
   try {
-    return createMockSupplier({ ...sandboxOptions(values), profile, catalogue, routes: [judgeRoutes] });
+    return createMockSupplier({
+      ...sandboxOptions(values),
+      ...time,
+      profile,
+      catalogue,
+      routes: [judgeRoutes],
+    });
   } catch (error) {
     // The parser of the options checks each fault separately. Two valid faults can still contradict each other.
     throw error instanceof FaultError ? new CliError(error.lines) : error;

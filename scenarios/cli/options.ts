@@ -133,3 +133,11 @@ export const report = repeatable(
 
 /** The switch that permits requests which change bookings at a target. */
 export const allowBooking = flag('also send requests that book, pay or cancel to the target');
+
+/** The option that tells warp how long nothing must happen before the time may jump. */
+export const warpQuiet = option(
+  '<ms>',
+  'with warp: real time in milliseconds in which nothing happens, before the time may jump; more for a client that waits for other programs, such as its own database',
+  integer('milliseconds', 0, 60_000),
+  { shownDefault: '20' },
+);

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import { nameOfPlay, type ScenarioReport, stateWords } from '../reports/index.ts';
+import { elapsed, nameOfPlay, type ScenarioReport, stateWords } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
 /** The stream, such as stderr, on which the runner shows progress. */
@@ -77,12 +77,4 @@ function doneLine(report: ScenarioReport, count: string): string {
   const times =
     state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on the sandbox clock`;
   return `[${count}] ${nameOfPlay(report)}: ${word}${times}`;
-}
-
-/** Formats milliseconds: `0:04`, `12:30`, `26:00:00`. */
-function elapsed(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }

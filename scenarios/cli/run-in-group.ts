@@ -1,32 +1,95 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { endGroup, exitOf, hasGroups, killAtExit, signalGroup } from '../process/index.ts';
+import {
+  endGroup,
+  endOfTraced,
+  exitOf,
+  follow,
+  hasGroups,
+  killAtExit,
+  type ProgramEnd,
+  shownNotes,
+  signalGroup,
+  signalTraced,
+  traced,
+  type Warp,
+} from '../process/index.ts';
 import { CliError } from './cli-error.ts';
 import { onStopSignals } from './stop-signals.ts';
+
+/** A program that a command of the command line runs. */
+export interface GroupProgram {
+  /** The name of the command of the command line, for messages. */
+  readonly name: string;
+  readonly command: readonly [program: string, ...args: string[]];
+  readonly env: NodeJS.ProcessEnv;
+  /** Runs the program on virtual time. */
+  readonly warp?: Warp | undefined;
+}
 
 /**
  * Runs a program in a new process group, on the terminal of this process. The function forwards SIGINT, SIGTERM and SIGHUP to
  * the group; a second signal kills the group. When the program ends, the function also ends the child processes of the program.
+ * At the end, the function prints what virtual time could not do with the program.
  *
  * @returns the exit code of the program, or 128 plus the number of the signal that ended it
- * @throws CliError with exit code 127 if the program does not exist, or 126 if the program cannot be run
+ * @throws CliError with exit code 127 if the program does not exist, 126 if the program cannot be run, or 69 if it cannot be traced
  */
-export async function runInGroup(
-  program: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<number> {
+export async function runInGroup({ name, command, env, warp }: GroupProgram): Promise<number> {
+  const argv = warp ? traced(command, warp) : command;
+  const stdio: StdioOptions = warp ? ['inherit', 'inherit', 'inherit', 'pipe', 'pipe'] : 'inherit';
+  let ended: ((end: ProgramEnd) => Promise<ProgramEnd>) | undefined;
+  const end = await superviseGroup({ argv, env, stdio, isTraced: warp !== undefined }, child => {
+    const session = warp && follow(child, warp);
+    ended =
+      session &&
+      (async tracerEnd => {
+        const exit = await endOfTraced(session, tracerEnd, command);
+        for (const note of shownNotes(session, exit)) console.error(`warp: ${note}`);
+        return exit;
+      });
+  });
+  return exitCodeOf(name, ended ? await ended(end) : end);
+}
+
+/** A process group that a command of the command line supervises. */
+interface Group {
+  readonly argv: readonly [program: string, ...args: string[]];
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdio: StdioOptions;
+  /** Whether the first process is the tracer, which gets no signals before the kill. */
+  readonly isTraced: boolean;
+}
+
+/** Starts a process group, forwards signals to the group, and waits until the first process has ended. */
+export async function superviseGroup(
+  { argv: [program, ...args], env, stdio, isTraced }: Group,
+  onStart: (child: ChildProcess) => void,
+): Promise<ProgramEnd> {
   const started: ChildProcess[] = [];
-  const send = (signal: NodeJS.Signals) => started.forEach(one => void signalGroup(one, signal));
+  const send = isTraced ? signalTraced : signalGroup;
   // The listeners are added before the program starts, because a signal may arrive at once. The listeners are never removed,
   // because a signal after the end of the program must not interrupt the report.
-  onStopSignals({ first: send, again: () => send('SIGKILL') });
-  const child = spawn(program, args, { env, stdio: 'inherit', detached: hasGroups });
+  onStopSignals({
+    first: signal => started.forEach(one => void send(one, signal)),
+    again: () => started.forEach(one => void signalGroup(one, 'SIGKILL')),
+  });
+  const child = spawn(program, args, { env, stdio, detached: hasGroups });
   started.push(child);
+  onStart(child);
   const forget = killAtExit(child);
   const end = await exitOf(child, program);
-  if (end.kind === 'unstartable') throw new CliError([`exec: ${end.message}`], end.exitCode);
-  if (hasGroups) await endGroup(child);
+  if (end.kind !== 'unstartable' && hasGroups) await endGroup(child);
   forget();
+  return end;
+}
+
+/**
+ * Returns the exit code that a command passes on.
+ *
+ * @throws CliError if the program could not be started
+ */
+export function exitCodeOf(name: string, end: ProgramEnd): number {
+  if (end.kind === 'unstartable') throw new CliError([`${name}: ${end.message}`], end.exitCode);
   return end.kind === 'exit' ? end.code : 128 + constants.signals[end.signal];
 }

@@ -85,11 +85,14 @@ async function processesWith(variable: string): Promise<number[]> {
   return found.flat();
 }
 
-/** Describes how a program ended. A program that cannot be started gets the exit code that a shell would return. */
+/**
+ * Describes how a program ended. A program that cannot be started gets the exit code that a shell would return, or 69 if the
+ * system forbids to trace it.
+ */
 export type ProgramEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
-  | { readonly kind: 'unstartable'; readonly message: string; readonly exitCode: 126 | 127 };
+  | { readonly kind: 'unstartable'; readonly message: string; readonly exitCode: 69 | 126 | 127 };
 
 /** Waits for a program to end. If the program cannot be started, the message says why and how to fix the problem. */
 export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd> =>
@@ -100,7 +103,11 @@ export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd
     );
   });
 
-function startFailure(program: string, { code, message }: NodeJS.ErrnoException): ProgramEnd {
+/** Describes why a program could not be started, and how to fix the problem. */
+export function startFailure(
+  program: string,
+  { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
+): ProgramEnd {
   const failure = { kind: 'unstartable' } as const;
   if (code === 'ENOENT') {
     const hint = 'give a command in PATH, or a path such as ./book.sh';

@@ -1,9 +1,8 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { systemClock } from '#contracts';
 import type { Sandbox } from '#mock-server';
-import { followTracer, type TracerStreams, type WarpClock, type WarpSession } from '../warp/index.ts';
 import {
   endGroup,
   exitOf,
@@ -13,8 +12,10 @@ import {
   type ProgramEnd,
   signalGroup,
 } from './group.ts';
+import { endOfTraced, follow as followTraced, shownNotes, traced, type Warp } from './traced.ts';
 
-export { endGroup, exitOf, hasGroups, killAtExit, signalGroup } from './group.ts';
+export { endGroup, exitOf, hasGroups, killAtExit, type ProgramEnd, signalGroup } from './group.ts';
+export { endOfTraced, follow, shownNotes, signalTraced, traced, type Warp } from './traced.ts';
 
 /** Describes how a client ended: normally, by the time-out, by `kill`, or because the caller aborted the signal. */
 export type ClientEnd = ProgramEnd | { readonly kind: 'timed-out' | 'killed' | 'given-up' };
@@ -34,8 +35,8 @@ export interface ClientStart {
   readonly timeout: number;
   /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;
-  /** Runs the client on virtual time: the path of the tracer, and the clock that jumps together with the client. */
-  readonly warp?: { readonly tracer: string; readonly clock: WarpClock } | undefined;
+  /** Runs the client on virtual time. */
+  readonly warp?: Warp | undefined;
 }
 
 /** A running client. */
@@ -44,6 +45,10 @@ export interface ClientProcess {
   kill(): void;
   /** Resolves when the client and all processes that the client has started have ended. */
   readonly ended: Promise<ClientEnd>;
+  /** The number of jumps of a client on virtual time so far; undefined in real time. */
+  jumps(): number | undefined;
+  /** Returns what virtual time could not do with the client. The list is complete when the client has ended. */
+  notes(): readonly string[];
 }
 
 /** How long to wait for more output after the last process has ended, in milliseconds. */
@@ -55,13 +60,14 @@ const outputGrace = 1_000;
  */
 export function startClient(start: ClientStart): ClientProcess {
   const { warp, command } = start;
-  const [program, ...args] = warp ? ([warp.tracer, '--', ...command] as const) : command;
+  const [program, ...args] = warp ? traced(command, warp) : command;
   const child = spawn(program, args, {
     env: start.env,
     stdio: ['ignore', 'pipe', 'pipe', warp ? 'pipe' : 'ignore', warp ? 'pipe' : 'ignore'],
     detached: hasGroups,
   }) as ChildProcessByStdio<null, Readable, Readable>; // the entries above give these streams
-  const session = warp && followTracer(tracerStreams(child), warp.clock);
+  const session = warp && followTraced(child, warp);
+  let notes: readonly string[] = [];
   const forget = killAtExit(child);
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].on('data', (chunk: Buffer) => start.write(stream, chunk));
@@ -81,8 +87,9 @@ export function startClient(start: ClientStart): ClientProcess {
   if (start.signal?.aborted) giveUp();
 
   async function follow(): Promise<ClientEnd> {
-    const tracerEnd = await exitOf(child, program);
-    const exit = session ? await endUnder(session, tracerEnd) : tracerEnd;
+    const processEnd = await exitOf(child, program);
+    const exit = session ? await endOfTraced(session, processEnd, command) : processEnd;
+    if (session) notes = endedBy === undefined ? shownNotes(session, exit) : session.notes;
     over.abort();
     start.signal?.removeEventListener('abort', giveUp);
     if (hasGroups) await endGroup(child);
@@ -103,20 +110,9 @@ export function startClient(start: ClientStart): ClientProcess {
       signalGroup(child, 'SIGKILL');
     },
     ended: follow(),
+    jumps: () => session?.jumps,
+    notes: () => notes,
   };
-}
-
-/** Returns the control streams of the tracer, which are the file descriptors after stderr. */
-function tracerStreams({ stdio }: ChildProcess): TracerStreams {
-  return { fromTracer: stdio[3] as Readable, toTracer: stdio[4] as Writable }; // `spawn` has created both pipes
-}
-
-/** Returns how the client ended. The tracer ends with the exit code of the client, and says if the client could not be started. */
-async function endUnder(session: WarpSession, end: ProgramEnd): Promise<ProgramEnd> {
-  await session.ended;
-  const message = session.notes.find(note => note.startsWith('cannot start'));
-  if (message === undefined || end.kind !== 'exit' || (end.code !== 126 && end.code !== 127)) return end;
-  return { kind: 'unstartable', message, exitCode: end.code };
 }
 
 /** Returns environment variables that give a client the addresses and credentials of a sandbox. */

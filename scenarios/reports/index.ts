@@ -10,6 +10,7 @@ export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay, remarksOf }
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
+export { durationsText, elapsed } from './virtual-time.ts';
 
 /** All formats of reports. To add a format, add a file to this folder and a line to this table. */
 const writers = {

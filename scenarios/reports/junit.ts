@@ -110,13 +110,15 @@ function runSuite(report: RunReport): Suite {
 }
 
 function scenarioCase(scenario: ScenarioReport): Case {
-  const { state, tookMs, title, repeat, output, draw, seed } = scenario;
+  const { state, tookMs, title, repeat, output, draw, seed, clock, virtualMs, jumps = 0 } = scenario;
   const drawn = draw === undefined ? {} : { draw: String(draw), ...(seed !== undefined && { seed }) };
+  const warp =
+    clock?.mode === 'warp' ? { clock: 'warp', virtualTime: seconds(virtualMs), jumps: String(jumps) } : {};
   const isShown = output !== undefined && state !== 'held';
   return {
     name: nameOfPlay(scenario),
     attributes: { time: seconds(tookMs) },
-    properties: { title, ...drawn, repeat },
+    properties: { title, ...drawn, ...warp, repeat },
     ...outcomeOf(scenario),
     ...(isShown && { stdout: quoteLines(output.trimEnd()) }),
   };

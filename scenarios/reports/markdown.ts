@@ -2,6 +2,7 @@ import { deviationText } from './deviations.ts';
 import { nameOfPlay, nothingJudged, oneLine, summaryLine, varyLines } from './findings.ts';
 import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
+import { warpLines } from './virtual-time.ts';
 
 /** Writes the report as a Markdown table, for a step summary of GitHub Actions or a comment. */
 export const markdown: WriteReport = report =>
@@ -37,6 +38,7 @@ function runLines(report: RunReport): string[] {
   const drawn = varyLines(report).flatMap(line => ['', oneLine(line)]);
   return [
     summaryLine(report),
+    ...warpLines(report).flatMap(line => ['', line]),
     ...drawn,
     '',
     ...table(['scenario', 'state', 'outcome', 'broken rules'], rows),

@@ -29,6 +29,11 @@ const played = z.strictObject({
   calls,
   tookMs: ms,
   virtualMs: ms.meta({ description: 'The duration on the sandbox clock, in milliseconds.' }),
+  jumps: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ description: 'The number of jumps of the time, in the clock mode warp.' }),
   repeat: words.meta({ description: 'The command that runs the scenario again with the same seed.' }),
   verdicts,
   exchanges,

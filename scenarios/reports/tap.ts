@@ -10,6 +10,7 @@ import {
   remarksOf,
 } from './findings.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import { warpLines } from './virtual-time.ts';
 
 /** A test point of the Test Anything Protocol (TAP), with comments. */
 interface Point {
@@ -33,7 +34,14 @@ export const tap: WriteReport = report => {
     ...notes.flatMap(note => note.split('\n')).map(line => `# ${oneLine(line)}`),
   ]);
   const ofRun = deviations.map(deviationText).flatMap(({ title, lines: text }) => [title, ...text]);
-  const all = ['TAP version 14', `1..${points.length}`, ...lines, ...ofRun.map(line => `# ${oneLine(line)}`)];
+  const clock = isRun ? warpLines(report) : [];
+  const comments = [...clock, ...ofRun];
+  const all = [
+    'TAP version 14',
+    `1..${points.length}`,
+    ...lines,
+    ...comments.map(line => `# ${oneLine(line)}`),
+  ];
   return `${all.join('\n')}\n`;
 };
 

@@ -17,6 +17,7 @@ import { explainOnce, type ScenarioFindings } from './once-per-rule.ts';
 import { indent, type Paint, type Style } from './paint.ts';
 import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
+import { warpLines } from './virtual-time.ts';
 
 /** Returns the report as readable text: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
@@ -32,7 +33,7 @@ function runParts(report: RunReport, paint: Paint): string[] {
     ...scenarioParts(withoutDeviations(report), paint),
     ...deviationParts(report, paint),
     ...staleLines(report),
-    paint('bold', summaryLine(report)),
+    [paint('bold', summaryLine(report)), ...warpLines(report)].join('\n'),
   ];
 }
 

@@ -55,6 +55,7 @@ export function judgePlay(
     calls: judgement.calls,
     tookMs: play.tookMs,
     virtualMs: play.virtualMs,
+    ...(play.jumps !== undefined && { jumps: play.jumps }),
     verdicts,
     exchanges: judgement.exchanges,
     ...(play.output !== '' && { output: play.output }),

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { type ClientEnd, sandboxVariables, startClient } from '../process/index.ts';
+import {
+  type ClientEnd,
+  type ClientProcess,
+  sandboxVariables,
+  startClient,
+  type Warp,
+} from '../process/index.ts';
 import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
 import { type Play, tokensOf } from './play.ts';
@@ -15,8 +21,8 @@ import { secretsOf } from './secrets.ts';
 export interface ClientSetting {
   readonly command: readonly [program: string, ...args: string[]];
   readonly clock: PlayClock;
-  /** The path of the tracer, in the mode `warp`. */
-  readonly tracer?: string | undefined;
+  /** The tracer, in the mode `warp`. */
+  readonly warp?: Omit<Warp, 'clock'> | undefined;
   /** The time-out of the client for one scenario, in milliseconds. */
   readonly timeout: number;
   /** Ends the client early when this signal aborts. */
@@ -53,7 +59,7 @@ export async function playWithCommand(
   try {
     const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
     await mkdir(files.state);
-    const end = await runAttempts({ scenario, opened, setting, output, files });
+    const { end, all } = await runAttempts({ scenario, opened, setting, output, files });
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
     const kept = await searchFolder(files.state, secrets);
@@ -68,6 +74,10 @@ export async function playWithCommand(
       output: output.tail(),
       tookMs: systemClock.now() - began.real,
       virtualMs: sandbox.clock.now() - began.virtual,
+      ...(setting.warp && {
+        jumps: all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0),
+        notes: all.flatMap(one => one.notes()),
+      }),
     };
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -83,18 +93,19 @@ interface Attempt {
 }
 
 /** Runs the client. If the scenario requires a restart, kills the client at the given call, and runs the client again. */
-async function runAttempts(parts: Attempt): Promise<ClientEnd> {
+async function runAttempts(parts: Attempt): Promise<{ end: ClientEnd; all: readonly ClientProcess[] }> {
   const { restarts } = parts.scenario;
-  if (!restarts) return attempt(parts, 1).ended;
   const first = attempt(parts, 1);
+  if (!restarts) return { end: await first.ended, all: [first] };
   parts.opened.onArrival(restarts.at, async () => {
     first.kill();
     await first.ended;
   });
   const end = await first.ended;
-  if (end.kind !== 'killed') return end;
+  if (end.kind !== 'killed') return { end, all: [first] };
   await rm(parts.files.result, { force: true });
-  return attempt(parts, 2).ended;
+  const second = attempt(parts, 2);
+  return { end: await second.ended, all: [first, second] };
 }
 
 function attempt({ scenario, opened, setting, output, files }: Attempt, number: number) {
@@ -115,7 +126,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     write: output.write,
     timeout: setting.timeout,
     signal: setting.signal,
-    warp: setting.tracer === undefined ? undefined : { tracer: setting.tracer, clock: opened.sandbox.clock },
+    warp: setting.warp && { ...setting.warp, clock: opened.sandbox.clock },
   });
 }
 

@@ -28,6 +28,10 @@ export interface Play {
   /** The duration of the scenario, in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */
   readonly tookMs: number;
   readonly virtualMs: number;
+  /** The number of jumps of the time, in the mode `warp`. */
+  readonly jumps?: number | undefined;
+  /** What warp could not do with the client. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** Returns the Tokens that a sandbox has issued or received. No client may log these Tokens. */

@@ -17,7 +17,7 @@ import { judgePlay, type PassCriteria } from './judge-play.ts';
 import { judgeReference } from './judge-reference.ts';
 import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import type { Play } from './play.ts';
-import { playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
+import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { repeatCommand } from './repeat.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
@@ -28,8 +28,10 @@ export interface RunOptions {
   /** The command of the client under test. The default is the reference client in this process. */
   readonly command?: readonly [program: string, ...args: string[]] | undefined;
   readonly pace: Pace;
-  /** The path of the tracer, for the clock mode `warp`. */
-  readonly tracer?: string | undefined;
+  /** The tracer, for the clock mode `warp`. */
+  readonly warp?: ClientSetting['warp'];
+  /** Receives what warp could not do with a client, for each scenario. */
+  readonly onNote?: ((note: string) => void) | undefined;
   /** The seed of the inventories. The default is the seed of each scenario, or a random seed for drawn tasks. */
   readonly seed?: string | undefined;
   /** Plays each scenario with drawn tasks. The default is the fixed task of each scenario. */
@@ -143,12 +145,14 @@ async function playOne(
     }
     const timing = options.timing ?? (await timingOf(scenario, seed, pace));
     if ('skipped' in timing) return leftOut(play, timing.skipped, options);
-    const setting = { command, signal: options.signal, tracer: options.tracer };
+    const setting = { command, signal: options.signal, warp: options.warp };
     const playAt = async (timed: Timed): Promise<ScenarioReport> => {
       const placed = alignDates(scenario, systemClock.now());
       const opened = await host.open(placed, { seed, clock: timed.clock, draw });
       try {
-        return judged(placed, await playWithCommand(placed, opened, { ...setting, ...timed }));
+        const end = await playWithCommand(placed, opened, { ...setting, ...timed });
+        for (const note of end.notes ?? []) options.onNote?.(note);
+        return judged(placed, end);
       } finally {
         await opened.close();
       }

@@ -2,6 +2,7 @@ import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from
 import type { Scenario, Task } from '#contracts/scenario';
 import { commandName } from '../command-name.ts';
 import { playScenario } from '../play/index.ts';
+import { canStartAt, warpYears } from '../warp/start.ts';
 import type { PlayClock } from './host.ts';
 
 /** The clock settings of a run. */
@@ -71,7 +72,7 @@ const pollingSpeed = 20;
  */
 export async function timingOf(scenario: Scenario, seed: string | undefined, pace: Pace): Promise<Timing> {
   const { mode } = pace;
-  if (mode === 'warp') return { clock: { mode, speed: 1 }, timeout: pace.timeout ?? warpTime };
+  if (mode === 'warp') return warpTiming(scenario, pace);
   const { clocks } = scenario;
   if (clocks && !clocks.includes(mode))
     return {
@@ -96,6 +97,14 @@ export async function timingOf(scenario: Scenario, seed: string | undefined, pac
   const slower = Math.max(steady, Math.ceil(took / longest));
   if (mode !== 'scaled' || pace.speed !== 'auto' || slower >= speed) return timed(speed);
   return { ...timed(speed), steady: timed(slower) };
+}
+
+function warpTiming({ setup }: Scenario, { timeout = warpTime }: Pace): Timing {
+  if (setup?.start === undefined || canStartAt(Date.parse(setup.start)))
+    return { clock: { mode: 'warp', speed: 1 }, timeout };
+  return {
+    skipped: `the scenario starts at ${setup.start}, and warp works only ${warpYears}; play it with --clock scaled`,
+  };
 }
 
 /** Measurements from playing a scenario with the reference client. */

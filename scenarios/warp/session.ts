@@ -1,8 +1,7 @@
-import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { systemClock } from '#contracts';
-import type { VirtualClock } from '#mock-server';
 
 /** What a command under warp did. */
 export interface WarpTotals {
@@ -19,8 +18,13 @@ export interface TracerStreams {
   readonly toTracer: Writable;
 }
 
-/** The clock of the supplier, which jumps together with the client. */
-export type WarpClock = Pick<VirtualClock, 'now' | 'advance' | 'isBusy' | 'nextWake'>;
+/** The clock of the supplier, which jumps together with the client. The clock of a sandbox in the mode `real` fits. */
+export interface WarpClock {
+  now(): number;
+  advance(how: { by: number }): unknown;
+  isBusy(): boolean;
+  nextWake(): number;
+}
 
 /** A conversation with the tracer. */
 export interface WarpSession {
@@ -28,6 +32,10 @@ export interface WarpSession {
   readonly ended: Promise<WarpTotals | undefined>;
   /** What warp cannot do with the command, in the order of the tracer. */
   readonly notes: readonly string[];
+  /** The number of jumps so far. */
+  readonly jumps: number;
+  /** The number of the signal that ended the command; undefined before the end, and after an exit code. */
+  readonly signal: number | undefined;
 }
 
 const nsPerMs = 1_000_000;
@@ -57,6 +65,8 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
   let idle: number | undefined; // the sequence of the last `idle` that is still valid
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
   let totals: WarpTotals | undefined;
+  let jumps = 0;
+  let signal: number | undefined;
 
   /** Asks for a jump to the next deadline as soon as the supplier is not busy. `left` is the time until the client's, in ms. */
   async function jumpWhenQuiet(sequence: number, left: number | undefined): Promise<void> {
@@ -70,7 +80,7 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
       clock.nextWake() - clock.now(),
     ];
     const ms = Math.ceil(Math.min(...waits));
-    if (!Number.isFinite(ms)) return; // nobody waits with a time limit, so something else must wake the client
+    if (!Number.isFinite(ms)) return; // neither side waits with a time limit, so something else must wake the client
     idle = undefined;
     asked = { sequence, ms: Math.max(0, ms) };
     send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}`);
@@ -81,6 +91,7 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     if (asked?.sequence !== sequence) return;
     if (asked.ms > 0) clock.advance({ by: asked.ms });
     asked = undefined;
+    jumps += 1;
     send(`go ${sequence}`);
   }
 
@@ -90,8 +101,8 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     if (word === 'busy') idle = asked = undefined;
     else if (word === 'jumped') jumped(Number(first));
     else if (word === 'note') notes.push(rest.join(' '));
-    else if (word === 'total')
-      totals = { jumps: Number(third), realMs: Number(first) / nsPerMs, virtualMs: Number(second) / nsPerMs };
+    else if (word === 'exit' && first === 'signal') signal = Number(second);
+    else if (word === 'total') totals = totalsOf(line);
     else if (word === 'idle') {
       idle = Number(first);
       const left = third === 'none' ? undefined : Number(BigInt(third) - BigInt(second)) / nsPerMs;
@@ -102,5 +113,27 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
   const lines = createInterface({ input: fromTracer });
   lines.on('line', read);
   const ended = new Promise<WarpTotals | undefined>(resolve => lines.once('close', () => resolve(totals)));
-  return { ended, notes };
+  return {
+    ended,
+    notes,
+    get jumps() {
+      return jumps;
+    },
+    get signal() {
+      return signal;
+    },
+  };
+}
+
+/** Waits for the end of a tracer that runs a command alone. Returns its totals; undefined if the tracer wrote none. */
+export async function readTotals(fromTracer: Readable): Promise<WarpTotals | undefined> {
+  let totals: WarpTotals | undefined;
+  for await (const line of createInterface({ input: fromTracer }))
+    if (line.startsWith('total ')) totals = totalsOf(line);
+  return totals;
+}
+
+function totalsOf(line: string): WarpTotals {
+  const [real = 0, virtual = 0, jumps = 0] = line.split(' ').slice(1).map(Number);
+  return { realMs: real / nsPerMs, virtualMs: virtual / nsPerMs, jumps };
 }

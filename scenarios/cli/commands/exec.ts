@@ -1,16 +1,18 @@
 import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
-import { listen } from '#mock-server/node';
+import { createSharedTime, listen } from '#mock-server/node';
 import { commandName } from '../../command-name.ts';
 import { hasHarnessError, isBroken, type Judgement } from '../../judge/index.ts';
 import { closeAndJudge } from '../../judge-sandbox.ts';
-import { sandboxVariables } from '../../process/index.ts';
+import { sandboxVariables, type Warp } from '../../process/index.ts';
 import { verdictReport, writeReport } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
-import { defineCommand, flag, type OptionValues } from '../command.ts';
+import { readExecClock } from '../clock-option.ts';
+import { defineCommand, flag, type OptionValues, option } from '../command.ts';
+import { requireTracer } from '../find-warp.ts';
 import { makeSupplier } from '../make-supplier.ts';
-import { config, configOptions, report, supplierOptions } from '../options.ts';
+import { config, configOptions, report, supplierOptions, warpQuiet } from '../options.ts';
 import { runInGroup } from '../run-in-group.ts';
 import { createTally, tallyText } from '../tally.ts';
 import { requireWritable, writeReports } from '../write-reports.ts';
@@ -19,6 +21,13 @@ const options = {
   advisory: flag('report broken rules, but always end with the exit code of the command'),
   report,
   ...supplierOptions,
+  clock: option(
+    '<mode>[@<instant>]',
+    'clock mode: real, manual, scaled:60 (60 times as fast), per-poll, or warp (Linux: the command runs unchanged, and its waits take no time); the clock starts now, or at the given instant',
+    readExecClock,
+    { default: { mode: 'real' }, shownDefault: 'real' },
+  ),
+  warpQuiet,
   profile: configOptions.profile,
   config,
 };
@@ -31,6 +40,7 @@ export const command = defineCommand({
     'exec --report junit=understudy.xml -- npm test',
     'exec --fault hotel.doBooking:cut,commit=before,times=1 -- pytest -q',
     'exec --clock scaled:600 -- ./book.sh --nights 2',
+    'exec --clock warp -- npm test',
   ],
   run: ({ options: values, passthroughArgs }) => exec(values, passthroughArgs),
 });
@@ -54,12 +64,13 @@ async function exec(
       'exec --report: the command prints to stdout; give the report a file, as in junit=report.xml',
     ]);
   await requireWritable(values.report);
-  const supplier = await makeSupplier(values);
+  const { supplier, warp } = await prepare(values);
   const tally = createTally(supplier.sandboxes);
   const judgeAll = createJudge(supplier);
   const listening = await listen(supplier, { port: 0 });
   const env = { ...process.env, ...variables(supplier, listening.url) };
-  const exitCode = await runInGroup(program, args, env).finally(() => listening.close());
+  const started = runInGroup({ name: 'exec', command: [program, ...args], env, warp });
+  const exitCode = await started.finally(() => listening.close());
   const counted = tally();
   const judged = judgeAll();
   console.error(`\n${tallyText(counted, heading)}`);
@@ -72,6 +83,26 @@ async function exec(
   );
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(ending);
+}
+
+/**
+ * Creates the stand-in. With `--clock warp`, all sandboxes of the stand-in jump together with the program.
+ *
+ * @throws CliError for wrong options, and if warp does not work here
+ */
+async function prepare(
+  values: OptionValues<typeof options>,
+): Promise<{ supplier: MockSupplier; warp?: Warp }> {
+  const { clock, warpQuiet: quiet, ...others } = values;
+  if (clock.mode !== 'warp') {
+    if (quiet !== undefined) throw new CliError(['--warp-quiet works only with --clock warp']);
+    return { supplier: await makeSupplier({ ...others, clock }) };
+  }
+  const tracer = await requireTracer({ name: '--clock warp', hint: '; use --clock scaled:60' });
+  const time = createSharedTime(clock.start);
+  const { machine } = time;
+  const supplier = await makeSupplier({ ...others, clock: { ...clock, mode: 'real' } }, { machine });
+  return { supplier, warp: { tracer, quiet, clock: time.clockOf(supplier.sandboxes) } };
 }
 
 /** Creates a function that judges all sandboxes. A sandbox that is removed earlier is judged at its removal. */

@@ -25,6 +25,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'Plays scenarios with your client, and judges the client rule by rule; without a command, plays the scenarios with the reference client.',
     load: () => import('./run.ts'),
   },
+  warp: {
+    summary:
+      'Runs a command alone on virtual time (Linux): its waits take no time; prints real and virtual time on stderr.',
+    load: () => import('./warp.ts'),
+  },
   judge: {
     summary:
       'Judges recorded traffic: the calls of a sandbox, or a file (HAR, or one JSON line per exchange).',

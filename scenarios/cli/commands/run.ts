@@ -20,9 +20,10 @@ import { CliError, ValueError } from '../cli-error.ts';
 import { maxScale } from '../clock-option.ts';
 import { columns } from '../columns.ts';
 import { defineCommand, flag, type OptionValues, option, repeatable } from '../command.ts';
+import { chooseRunClock } from '../find-warp.ts';
 import { loadCatalogue } from '../load-catalogue.ts';
 import { loadProfile } from '../load-profile.ts';
-import { config, configOptions, report } from '../options.ts';
+import { config, configOptions, report, warpQuiet } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
@@ -52,10 +53,11 @@ const options = {
   rule: repeatable('<rule>', 'play only scenarios that name this rule, and judge no other rules', texts),
   clock: option(
     paces.join('|'),
-    'clock mode: real time; scaled (faster than real time); or per-poll (each poll moves the clock), for clients with fixed waits',
+    'clock mode: real time; scaled (faster than real time, the client divides its waits); per-poll (each poll moves the clock), for clients with fixed waits; or warp (Linux: the client runs unchanged, and its waits take no time)',
     choiceOf(...paces),
-    { default: 'scaled', choices: paces },
+    { shownDefault: 'warp where it works, else scaled; scaled with --speed', choices: paces },
   ),
+  warpQuiet,
   speed: option(
     'auto|<number>',
     'speed of a scaled clock, which the client receives as UNDERSTUDY_TIME_SCALE; auto picks a speed up to 100 for each scenario, and repeats a failed scenario at a lower speed',
@@ -80,7 +82,7 @@ const options = {
     '<seconds>',
     'maximum time that the client may take for one scenario',
     integer('a number of seconds', 1, 1_000_000),
-    { shownDefault: 'twice the time of a correct client, plus one minute' },
+    { shownDefault: 'twice the time of a correct client, plus one minute; with warp 120' },
   ),
   bail: flag('stop after the first scenario in which a rule is broken'),
   strict: flag(
@@ -161,17 +163,18 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
       '--profile works only with your own client; write the command of the client after "--"',
     ]);
   await requireWritable(values.report);
-  const tracer = values.clock === 'warp' && program !== undefined ? await requireTracer() : undefined;
+  const { mode, warp, why } = await chooseRunClock(values, program !== undefined);
+  if (why !== undefined) console.error(`run: ${why}`);
   const start = values.start === 'yesterday' ? usualStart(systemClock.now()) : values.start;
-  const plan: Omit<RunOptions, 'signal' | 'onProgress'> = {
+  const plan: Omit<RunOptions, 'signal' | 'onProgress' | 'onNote'> = {
     scenarios: start === 'as-written' ? scenarios : scenarios.map(scenario => moveScenario(scenario, start)),
     ...(program !== undefined && { command: [program, ...args] }),
     pace: {
-      mode: values.clock,
+      mode,
       speed: values.speed,
       ...(values.timeout !== undefined && { timeout: values.timeout * 1_000 }),
     },
-    tracer,
+    warp,
     seed: values.seed,
     ...(draws && { vary: { draws } }),
     jobs: values.jobs,
@@ -180,23 +183,11 @@ async function runScenarios(values: Values, [program, ...args]: readonly string[
     rules: only.length > 0 ? only : undefined,
     baseline: await loadBaseline(values.baseline, catalogue),
     profile: await loadProfile(profile),
-    repeatOptions: repeatOptions({ ...values, start }),
+    repeatOptions: repeatOptions({ ...values, start, warpQuiet: warp?.quiet }),
   };
   const result = await runUntilStopped(plan);
   await writeReports((format, paint) => writeReport(format, result, paint), values.report);
   return result.exitCode;
-}
-
-/**
- * Returns the path of the tracer.
- *
- * @throws CliError if warp does not work here
- */
-async function requireTracer(): Promise<string> {
-  const { findTracer } = await import('../../warp/index.ts');
-  const tracer = await findTracer();
-  if ('path' in tracer) return tracer.path;
-  throw new CliError([`--clock warp does not work here: ${tracer.reason}; use --clock scaled`]);
 }
 
 /**
@@ -243,13 +234,14 @@ function list(scenarios: readonly Scenario[]): number {
 }
 
 /** Returns the options for a command line that repeats one scenario. */
-function repeatOptions({ scenarios, profile, strict, start }: Values): string[] {
+function repeatOptions({ scenarios, profile, strict, start, warpQuiet: quiet }: Values): string[] {
   return [
     '--start',
     start,
     ...(scenarios === undefined ? [] : ['--scenarios', scenarios]),
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(strict ? ['--strict'] : []),
+    ...(quiet === undefined ? [] : ['--warp-quiet', String(quiet)]),
   ];
 }
 
@@ -264,16 +256,21 @@ async function loadBaseline(
 }
 
 /** Runs all scenarios. After Ctrl-C, ends the clients. The report then contains results only for the scenarios that ended. */
-async function runUntilStopped(options: Omit<RunOptions, 'signal' | 'onProgress'>): Promise<RunReport> {
+async function runUntilStopped(
+  options: Omit<RunOptions, 'signal' | 'onProgress' | 'onNote'>,
+): Promise<RunReport> {
   const stop = new AbortController();
+  const notes = new Map<string, string>(); // notes that differ only in a number, such as that of a process, are shown once
   void stopRequested().then(() => stop.abort());
   const progress = createProgress(process.stderr, playsOf(options.scenarios, options.vary).length);
   try {
-    const report = await run({ ...options, signal: stop.signal, onProgress: progress.show });
+    const onNote = (note: string) => void notes.set(note.replaceAll(/\d+/g, ''), note);
+    const report = await run({ ...options, signal: stop.signal, onProgress: progress.show, onNote });
     return stop.signal.aborted ? { ...report, exitCode: interrupted } : report;
   } catch (error) {
     throw error instanceof UnstartableClient ? new CliError([`run: ${error.message}`]) : error;
   } finally {
     progress.end();
+    for (const note of notes.values()) console.error(`warp: ${note}`);
   }
 }

@@ -25,7 +25,7 @@ export interface Ended {
 const maxMs = 60_000;
 
 /** Commands that pass on their own output, listen to signals or end their process themselves. */
-const needProcess: readonly (string | undefined)[] = ['exec', 'serve', 'verify-pact'];
+const needProcess: readonly (string | undefined)[] = ['exec', 'serve', 'verify-pact', 'warp'];
 
 /**
  * Runs the command to its end, in a thread of this process, or in its own process where the command needs one.

@@ -14,7 +14,7 @@ const one = ['run', '--scenario', 'hotel-confirmed'];
 
 describe('understudy run', () => {
   it('runs a scenario with a client over a port and reports the result', () => {
-    const { status, stdout, stderr } = runCommand([...one, ...right]);
+    const { status, stdout, stderr } = runCommand([...one, '--clock', 'scaled', ...right]);
     expect(stdout).toMatch(/^hotel-confirmed {2}held +[\d.]+ s {2}confirmed\n\n1 scenario: 1 held\n$/);
     expect(stderr).toMatch(/^\[1\/1\] hotel-confirmed: held {2}\d:\d\d, \d:\d\d on the sandbox clock\n$/);
     expect(status).toBe(0);
@@ -129,7 +129,7 @@ describe('understudy run', () => {
       ['--start', '2027-02-30'],
       '--start "2027-02-30": expected a date such as 2027-05-01, or yesterday, or as-written',
     ],
-    [['--clock', 'manual'], '--clock "manual": expected real or scaled or per-poll'],
+    [['--clock', 'manual'], '--clock "manual": expected real or scaled or per-poll or warp'],
     [['--product', 'flight'], '--product "flight": expected hotel or car or transfer or tour'],
     [
       ['--profile', 'docs/guides/acme.yaml'],

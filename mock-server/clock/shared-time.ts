@@ -1,0 +1,56 @@
+import type { Sandboxes } from '../sandboxes/index.ts';
+import { hostMachine, type MachineClock } from './machine.ts';
+
+/** One clock for all sandboxes of a server. Only the sandboxes in mode `real` follow its jumps. */
+export interface SharedClock {
+  now(): number;
+  /** Moves the sandboxes in mode `real` forward, and all sandboxes that are created later. */
+  advance(how: { by: number }): void;
+  /** Whether a sandbox computes an answer, or waits on a clock that runs at its own speed. */
+  isBusy(): boolean;
+  /** Returns the instant at which the next sleeper of a sandbox in mode `real` wakes, in ms since 1970; Infinity without one. */
+  nextWake(): number;
+}
+
+/** The time of a server whose sandboxes jump together. */
+export interface SharedTime {
+  /** The machine for `createMockSupplier`: a new sandbox without a start begins at the present instant of the shared clock. */
+  readonly machine: MachineClock;
+  clockOf(sandboxes: Pick<Sandboxes, 'list'>): SharedClock;
+}
+
+/**
+ * Creates the time of a server whose sandboxes jump together, for a client that jumps with all of them.
+ *
+ * @param start the first instant, in ms since 1970; the default is the date of the machine
+ * @example
+ * const time = createSharedTime();
+ * const supplier = createMockSupplier({ machine: time.machine });
+ * time.clockOf(supplier.sandboxes).advance({ by: 60_000 });
+ */
+export function createSharedTime(start: number = hostMachine.now()): SharedTime {
+  let offset = start - hostMachine.monotonic();
+  const exact = () => offset + hostMachine.monotonic();
+  // A sandbox rounds its start down. This clock is therefore a ms behind, so that it never shows a later time than a sandbox.
+  const now = () => Math.floor(exact()) - 1;
+  return {
+    machine: { ...hostMachine, now: exact },
+    clockOf(sandboxes) {
+      const clocks = () => sandboxes.list().map(({ clock }) => clock);
+      const following = () => clocks().filter(({ mode }) => mode === 'real');
+      return {
+        now,
+        advance({ by }) {
+          offset += by;
+          for (const clock of following()) clock.advance({ by });
+        },
+        isBusy: () =>
+          clocks().some(
+            clock => clock.isBusy() || (clock.mode === 'scaled' && Number.isFinite(clock.nextWake())),
+          ),
+        nextWake: () =>
+          Math.min(...following().map(clock => now() + Math.max(0, clock.nextWake() - clock.now()))),
+      };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { StdioOptions } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { commandName } from '../../command-name.ts';
+import { traced } from '../../process/index.ts';
+import { durationsText } from '../../reports/index.ts';
+import { CliError } from '../cli-error.ts';
+import { readWarpStart } from '../clock-option.ts';
+import { defineCommand, type OptionValues, option } from '../command.ts';
+import { requireTracer } from '../find-warp.ts';
+import { warpQuiet } from '../options.ts';
+import { exitCodeOf, superviseGroup } from '../run-in-group.ts';
+
+const options = {
+  quiet: warpQuiet,
+  start: option(
+    '<instant>',
+    'date and time with which the command starts, such as 2026-12-01T10:00:00Z, from 2001 on',
+    readWarpStart,
+    { shownDefault: 'now' },
+  ),
+};
+
+export const command = defineCommand({
+  passthrough: 'command',
+  options,
+  examples: ['warp -- sleep 3600', 'warp --start 2026-12-31T23:59:50Z -- npm test'],
+  run: ({ options: values, passthroughArgs }) => warp(values, passthroughArgs),
+});
+
+/**
+ * Runs a program on virtual time, without a stand-in, and prints its real and virtual time on stderr.
+ *
+ * @returns the exit code of the program, or 128 plus the number of the signal that ended it
+ * @throws CliError if no program is given, or if warp does not work here
+ */
+async function warp(
+  { quiet, start }: OptionValues<typeof options>,
+  [program, ...args]: readonly string[],
+): Promise<number> {
+  if (program === undefined)
+    throw new CliError([`warp needs a command after "--", as in: ${commandName} warp -- sleep 3600`]);
+  const tracer = await requireTracer({ name: 'warp' });
+  const { readTotals } = await import('../../warp/index.ts');
+  const argv = traced([program, ...args], { tracer, quiet, alone: { start } });
+  let totals: ReturnType<typeof readTotals> | undefined;
+  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'pipe'];
+  const end = await superviseGroup({ argv, env: process.env, stdio, isTraced: true }, child => {
+    totals = readTotals(child.stdio[3] as Readable); // `spawn` has created this pipe
+  });
+  const exitCode = exitCodeOf('warp', end);
+  const counted = await totals;
+  // The tracer has said on stderr that the program could not be started.
+  const isMissing = (exitCode === 126 || exitCode === 127) && counted?.jumps === 0;
+  if (counted && !isMissing) console.error(`warp: ${durationsText(counted)}`);
+  return exitCode;
+}

@@ -1,0 +1,67 @@
+import type { Tracer } from '../warp/index.ts';
+import { CliError } from './cli-error.ts';
+
+/** Finds the tracer. Tests pass their own function. */
+export type FindTracer = () => Promise<Tracer>;
+
+// The module is loaded only when it is needed, so that other commands start faster.
+const find: FindTracer = async () => (await import('../warp/index.ts')).findTracer();
+
+/**
+ * Returns the path of the tracer.
+ *
+ * @param what the option or the command that needs the tracer, and a hint for machines without it
+ * @throws CliError with the reason if warp does not work here
+ */
+export async function requireTracer(
+  { name, hint = '' }: { readonly name: string; readonly hint?: string },
+  findTracer: FindTracer = find,
+): Promise<string> {
+  const tracer = await findTracer();
+  if ('path' in tracer) return tracer.path;
+  throw new CliError([`${name} does not work here: ${tracer.reason}${hint}`]);
+}
+
+const clockWarp = { name: '--clock warp', hint: '; use --clock scaled' };
+
+/** The options of `run` about the clock. The value undefined means that the user did not give the option. */
+export interface RunClockValues {
+  readonly clock: 'real' | 'scaled' | 'per-poll' | 'warp' | undefined;
+  readonly speed: 'auto' | number;
+  readonly warpQuiet: number | undefined;
+}
+
+/** The clock mode of a run. */
+export interface RunClock {
+  readonly mode: NonNullable<RunClockValues['clock']>;
+  /** The tracer, in the mode `warp`. */
+  readonly warp?: { readonly tracer: string; readonly quiet: number | undefined };
+  /** Why the mode is not `warp`, although the user did not ask for another mode. */
+  readonly why?: string;
+}
+
+/**
+ * Chooses the clock mode of a run. Without `--clock`, the mode is `warp` where it works and a client runs, else `scaled`.
+ *
+ * @param hasClient whether the run has a command of a client; the reference client needs no tracer
+ * @throws CliError if the options contradict each other, or if `--clock warp` does not work here
+ */
+export async function chooseRunClock(
+  values: RunClockValues,
+  hasClient: boolean,
+  findTracer: FindTracer = find,
+): Promise<RunClock> {
+  const { clock, speed, warpQuiet: quiet } = values;
+  if (clock === 'warp' && speed !== 'auto')
+    throw new CliError([
+      '--speed is for a scaled clock; with --clock warp, waits take no time at any speed: remove --speed',
+    ]);
+  const isOther = clock === undefined ? speed !== 'auto' : clock !== 'warp';
+  if (quiet !== undefined && isOther) throw new CliError(['--warp-quiet works only with --clock warp']);
+  if (isOther || !hasClient) return { mode: clock ?? 'scaled' };
+  if (clock === 'warp')
+    return { mode: 'warp', warp: { tracer: await requireTracer(clockWarp, findTracer), quiet } };
+  const tracer = await findTracer();
+  if ('path' in tracer) return { mode: 'warp', warp: { tracer: tracer.path, quiet } };
+  return { mode: 'scaled', why: `the clock is scaled, because warp does not work here: ${tracer.reason}` };
+}

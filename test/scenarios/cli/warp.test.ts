@@ -1,0 +1,109 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFolder, referenceClient, scriptClient } from '../runner/clients.ts';
+import { exec, node, search } from './exec-scripts.ts';
+import { runCommand, startCommand } from './run-command.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+
+const isLinux = process.platform === 'linux';
+const file = folder.write('book.sh', 'echo booked\n');
+const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
+
+describe.runIf(isLinux)('understudy warp', () => {
+  it('passes an hour at once, passes the exit code on, and prints the durations', () => {
+    const { status, stdout, stderr } = runCommand(['warp', '--', 'sh', '-c', 'sleep 3600; echo on; exit 3']);
+    expect({ status, stdout }).toEqual({ status: 3, stdout: 'on\n' });
+    expect(stderr).toMatch(/^warp: 1:00:0\d of virtual time in [\d.]+ s, 1 jump\n$/);
+  });
+
+  it('starts the clocks of the command at an instant', () => {
+    const args = ['warp', '--quiet', '5', '--start', '2026-12-31T23:59:50Z', '--'];
+    const { stdout } = runCommand([...args, 'sh', '-c', 'date -u +%F; sleep 30; date -u +%F']);
+    expect(stdout).toBe('2026-12-31\n2027-01-01\n');
+  });
+
+  it.each([
+    [127, 'no-such-command', 'warp: cannot start "no-such-command": No such file or directory\n'],
+    [126, file, `warp: cannot start "${file}": Permission denied\n`],
+  ])('ends with %i for %s', (status, program, stderr) => {
+    expect(runCommand(['warp', '--', program])).toMatchObject({ status, stdout: '', stderr });
+  });
+});
+
+it.each([
+  [['warp'], 'warp needs a command after "--", as in: npx travel-understudy warp -- sleep 3600'],
+  [['warp', '--start', '1990-01-01T00:00Z', '--', 'ls'], /expected a time from 2002 to 2199/],
+  [['warp', '--quiet', '60001', '--', 'ls'], /expected milliseconds, a whole number from 0 to 60000/],
+  [['exec', '--clock', 'warp@1990-01-01T00:00Z', '--', 'ls'], /expected a time from 2002 to 2199/],
+  [['exec', '--warp-quiet', '5', '--', 'ls'], '--warp-quiet works only with --clock warp'],
+  [['run', '--clock', 'warp', '--speed', '3', '--', 'ls'], /^--speed is for a scaled clock/],
+])('is 64 for %j', (args, message) => {
+  const { status, stderr } = runCommand(args);
+  const said = stderr.trimEnd().replace(/^understudy: /, '');
+  expect(status).toBe(64);
+  if (typeof message === 'string') expect(said).toBe(message);
+  else expect(said).toMatch(message);
+});
+
+describe.runIf(isLinux)('exec --clock warp', () => {
+  it('moves the clocks of the command and of every sandbox together', () => {
+    const script = `${search}
+      const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
+      const nowOf = async id => Date.parse((await (await fetch(control + '/sandboxes/' + id)).json()).clock.now);
+      await wait(3_600_000);
+      await fetch(control + '/sandboxes', { method: 'POST', body: '{"id":"ana"}', headers: { 'content-type': 'application/json' } });
+      await wait(86_400_000);
+      console.log(await search(base), new Date().toISOString().slice(0, 13));
+      for (const id of ['default', 'ana']) console.log(Math.abs((await nowOf(id)) - Date.now()) < 5_000);`;
+    const { stdout } = exec(['--clock', 'warp@2026-12-01T10:00:00Z'], node(script));
+    expect(stdout).toBe('200 2026-12-02T11\ntrue\ntrue\n');
+  });
+
+  it('jumps over a delay of the supplier', () => {
+    const script = `${search}
+      const began = Date.now();
+      console.log(await search(base), Math.round((Date.now() - began) / 60_000));`;
+    const { stdout } = exec(['--clock', 'warp', '--fault', 'delay=PT4M'], node(script));
+    expect(stdout).toBe('200 4\n');
+  });
+
+  it.each([
+    [127, 'no-such-command', 'there is no command "no-such-command"; give a command in PATH'],
+    [126, file, `"${file}" is not executable; make it executable: chmod +x ${file}`],
+  ])('ends with %i for %s, with the message of a real clock', (status, program, message) => {
+    const ended = exec(['--clock', 'warp'], [program]);
+    expect(ended).toMatchObject({ status, stderr: expect.stringContaining(`understudy: exec: ${message}`) });
+  });
+
+  it('passes Ctrl-C once to the command, which ends in its own time and with its own exit code', async () => {
+    const script = `let count = 0;
+      process.on('SIGINT', () => { count += 1; setTimeout(() => process.exit(count === 1 ? 7 : 8), 900); });
+      setInterval(() => {}, 1e6); console.log('ready');`;
+    const running = startCommand(['exec', '--clock', 'warp', '--', process.execPath, '--eval', script]);
+    expect(await running.line()).toBe('ready');
+    running.signal('SIGINT');
+    expect((await running.ended).status).toBe(7);
+  });
+});
+
+describe.runIf(isLinux)('run --clock warp', () => {
+  const one = ['run', '--scenario', 'hotel-confirmed'];
+
+  it('is the default for a client, and shows real and virtual time', () => {
+    const { status, stdout } = runCommand([...one, '--', ...referenceClient]);
+    expect(status).toBe(0);
+    expect(lastLine(stdout)).toMatch(/^clock warp: \d:\d\d of virtual time in [\d.]+ s, \d+ jumps?$/);
+  });
+
+  it('reports mode, durations and jumps, and a command that repeats the scenario', () => {
+    const script = 'await new Promise(resolve => setTimeout(resolve, 600_000))';
+    const args = [...one, '--report', 'json', '--warp-quiet', '15', '--', ...scriptClient(script)];
+    const [played] = JSON.parse(runCommand(args).stdout).scenarios;
+    expect(played.clock).toEqual({ mode: 'warp', speed: 1 });
+    expect(played.virtualMs).toBeGreaterThanOrEqual(600_000);
+    expect(played.tookMs).toBeLessThan(60_000);
+    expect(played.jumps).toBeGreaterThan(0);
+    expect(played.repeat).toContain('--warp-quiet 15 --clock warp -- ');
+  });
+});
