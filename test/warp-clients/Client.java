@@ -116,11 +116,10 @@ public class Client {
     int failures = 0;
     int attempts = 0;
     while (true) {
+      // The time-out of the request ends with the headers, so a second one limits the whole exchange.
+      var sent = HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString());
       try {
-        // The time-out of the request ends with the headers, so a second one limits the whole exchange.
-        HttpResponse<String> answer =
-            HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString())
-                .get(request.timeout().orElseThrow().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+        HttpResponse<String> answer = sent.get(request.timeout().orElseThrow().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
         int status = answer.statusCode();
         if (status == 429) {
           Thread.sleep(retryAfter(answer));
@@ -130,7 +129,7 @@ public class Client {
         if (status < 300) return new Json(answer.body().replaceFirst("^\uFEFF", "")).value();
         failures += 1;
       } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException | RuntimeException error) {
-        // the answer is lost
+        sent.cancel(true); // the answer is lost, and the connection must not stay open beside the next attempt
       }
       attempts += 1;
       if (!repeatable || failures >= 3 || attempts >= 5) throw new Lost();
