@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional --omit=peer --ignore-scripts
 
 FROM node:24-slim AS package
+RUN apt-get update -qq && apt-get install -qq --yes --no-install-recommends gcc libc6-dev
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts

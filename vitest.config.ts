@@ -4,7 +4,14 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 // A time limit ends a test that hangs. A busy machine is no reason to fail.
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
-const ownProject = ['test/package/**', 'test/browser/**', 'test/bench/**', 'test/docs/**', 'test/pact/**'];
+const ownProject = [
+  'test/package/**',
+  'test/browser/**',
+  'test/bench/**',
+  'test/docs/**',
+  'test/pact/**',
+  'test/warp-clients/**',
+];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
 const oneByOne = {
   pool: 'forks',
@@ -57,6 +64,15 @@ export default defineConfig({
         },
       },
       { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...patient } },
+      // This project needs Python, PHP, Ruby, Go, Java, and a shell with curl and jq.
+      {
+        test: {
+          name: 'warp-clients',
+          include: ['test/warp-clients/**/*.test.ts'],
+          ...patient,
+          testTimeout: 600_000,
+        },
+      },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...patient } },
     ],
   },

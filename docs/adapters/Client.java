@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 public class Client {
-  static final double SCALE = Double.parseDouble(env("TIME_SCALE")); // divides every wait and time-out
+  static final double SCALE = Double.parseDouble(env("TIME_SCALE")); // divides every wait and time-out; 1 with --clock warp
   static final HttpClient HTTP = HttpClient.newHttpClient();
   static Map<String, Object> shown; // what the user saw before agreeing
   static final Map<String, Object> TASK = map(new Json(env("TASK")).value());

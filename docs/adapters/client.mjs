@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const env = name => process.env[`UNDERSTUDY_${name}`];
-const scale = Number(env('TIME_SCALE')); // virtual seconds per real second; divides every wait and time-out
+const scale = Number(env('TIME_SCALE')); // virtual seconds per real second; divides every wait and time-out; 1 with --clock warp
 const task = JSON.parse(env('TASK'));
 const stateFile = `${env('STATE_DIR')}/booking.json`;
 const Credential = { Username: env('USERNAME'), Password: env('PASSWORD') };

@@ -18,7 +18,7 @@ import urllib.request
 import uuid
 
 ENV = {name[11:]: value for name, value in os.environ.items() if name.startswith("UNDERSTUDY_")}
-SCALE = float(ENV["TIME_SCALE"])  # virtual seconds per real second; divides every wait and time-out
+SCALE = float(ENV["TIME_SCALE"])  # virtual seconds per real second; divides every wait and time-out; 1 with --clock warp
 CREDENTIAL = {"Username": ENV["USERNAME"], "Password": ENV["PASSWORD"]}
 TASK = json.loads(ENV["TASK"])
 STATE = os.path.join(ENV["STATE_DIR"], "booking.json")

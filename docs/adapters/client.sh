@@ -15,7 +15,7 @@ report() { # arguments: outcome [bookingId]
   exit 0
 }
 
-virtual() { # converts seconds of the supplier's clock into real seconds
+virtual() { # converts seconds of the supplier's clock into real seconds; they are equal with --clock warp
   jq -n --argjson s "$1" --argjson scale "$UNDERSTUDY_TIME_SCALE" '$s / $scale'
 }
 

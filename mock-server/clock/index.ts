@@ -38,12 +38,10 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const { holds, exchanges, update, reset } = createDriver({ machine, present, sleepers, stepper });
 
   function wakeAfter(ms: number, { signal, who = 'a caller without a name', ...up }: Waiting): void {
-    const due = present.now() + Math.ceil(ms);
-    const until = due > latestInstant ? Number.POSITIVE_INFINITY : due;
+    const due = reachable(present.now() + Math.ceil(ms));
     if (signal?.aborted) up.fail(signal.reason);
-    else if (Number.isNaN(ms))
-      up.fail(new RangeError(`sleep: ${who} waits for NaN; give a number of milliseconds`));
-    else if (ms > 0) sleepers.add({ due: until, who, signal, onAbort: update }, up);
+    else if (Number.isNaN(ms)) up.fail(waitsForNaN(who));
+    else if (ms > 0) sleepers.add({ due, who, signal, onAbort: update }, up);
     else up.wake();
     update();
   }
@@ -92,6 +90,12 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     dump: () => present.dump(),
   };
 }
+
+/** Returns the instant, or infinity for an instant after the last date. */
+const reachable = (instant: number): number => (instant > latestInstant ? Number.POSITIVE_INFINITY : instant);
+
+const waitsForNaN = (who: string): RangeError =>
+  new RangeError(`sleep: ${who} waits for NaN; give a number of milliseconds`);
 
 interface Parts {
   machine: MachineClock;

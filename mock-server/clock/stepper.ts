@@ -31,12 +31,16 @@ export class Stepper {
    * Moves the clock to an instant, or to the present if the present is later. Throws an Error when an event on the way
    * moves the clock, or is still due after it was applied. If an event throws an error, the caller gets this error, and
    * the clock stays at the instant of that event.
+   *
+   * @param isRelative keeps the real time that passes during the step, and the fraction of a ms before it. Without this, each of
+   *   many steps would set a running clock back by a part of a ms.
    */
-  to(target: number): Fired[] {
+  to(target: number, { isRelative = false } = {}): Fired[] {
     if (this.#running)
       throw new Error('A callback moved the clock during an advance; move the clock after the advance');
     const fired: Fired[] = [];
-    let at = this.#present.now();
+    const began = this.#present.now();
+    let at = began;
     this.#running = true;
     try {
       for (let next = this.nextAt(); next <= target; next = this.nextAt()) {
@@ -50,7 +54,7 @@ export class Stepper {
     } finally {
       this.#running = false;
       this.#present.pin(undefined);
-      this.#present.moveTo(at);
+      this.#present.moveTo(isRelative ? this.#present.exact() + at - began : at);
     }
     return fired;
   }
@@ -59,7 +63,8 @@ export class Stepper {
   advance(how: Advance): Advanced {
     if ('until' in how) return this.#stepUntil(how.until);
     const now = this.#present.now();
-    if ('by' in how) return { fired: this.to(now + usableSpan(how.by, now)), reached: true };
+    if ('by' in how)
+      return { fired: this.to(now + usableSpan(how.by, now), { isRelative: true }), reached: true };
     if (how.to === 'next-event') {
       const next = this.#nextEventAt();
       return Number.isFinite(next) ? { fired: this.to(next), reached: true } : { fired: [], reached: false };

@@ -69,7 +69,8 @@ static bool is_in_call(pid_t tid, const registers *r) {
 }
 
 /* Prepares a call in a thread whose program counter is just behind a call instruction. */
-static void prepare_call(registers *r, long number) {
+static void prepare_call(pid_t tid, registers *r, long number) {
+  (void)tid;
   r->rip -= CALL_LENGTH;
   r->rax = (uint64_t)number;
   r->orig_rax = (uint64_t)NO_CALL;
@@ -112,13 +113,16 @@ static void repeat_call(registers *r, uint64_t first_argument) {
   r->regs[0] = first_argument;
 }
 
-static bool is_in_call(pid_t tid, const registers *r) {
-  const long word = ptrace(PTRACE_PEEKTEXT, tid, (void *)(uintptr_t)(r->pc - CALL_LENGTH), NULL);
-  return (uint32_t)word == 0xd4000001 || (uint32_t)(word >> 32) == 0xd4000001;
+static bool is_call_at(pid_t tid, uint64_t pc) {
+  return (uint32_t)ptrace(PTRACE_PEEKTEXT, tid, (void *)(uintptr_t)pc, NULL) == 0xd4000001;
 }
 
-static void prepare_call(registers *r, long number) {
-  r->pc -= CALL_LENGTH;
+static bool is_in_call(pid_t tid, const registers *r) {
+  return is_call_at(tid, r->pc) || is_call_at(tid, r->pc - CALL_LENGTH);
+}
+
+static void prepare_call(pid_t tid, registers *r, long number) {
+  if (!is_call_at(tid, r->pc)) r->pc -= CALL_LENGTH;
   r->regs[8] = (uint64_t)number;
 }
 #else

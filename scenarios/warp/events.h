@@ -166,16 +166,22 @@ static void on_event(struct thread *t, int status) {
   resume(t, 0);
 }
 
-/* Handles everything that happened. Returns false if nothing did. */
+/* Handles what happened, but not for ever: busy threads must not keep the tracer from signals and the runner. Returns
+   false if nothing happened. */
 static bool take_events(void) {
   bool any = false;
-  for (;;) {
+  for (int i = 0; i < 1000; i++) {
     int status;
     const pid_t tid = waitpid(-1, &status, __WALL | WNOHANG);
-    if (tid <= 0) return any;
+    if (tid <= 0) {
+      has_more_events = false;
+      return any;
+    }
     any = true;
     if (find_thread(tid) == NULL && !WIFSTOPPED(status)) continue;
     on_event(add_thread(tid), status);
     if (has_ended) return true;
   }
+  has_more_events = true;
+  return true;
 }

@@ -88,8 +88,17 @@ static int64_t next_deadline(bool *is_tick) {
   }
   for (size_t i = 0; i < timer_count; i++)
     if (timers[i].deadline < next) next = timers[i].deadline;
-  *is_tick = next == NEVER && tick != NEVER;
+  *is_tick = are_ticks_targets = next == NEVER && tick != NEVER;
   return *is_tick ? tick : next;
+}
+
+/* The time at which the tracer ends a wait. A jump that passes a ticker does not wake it at once, because a runtime such
+   as the JVM has several: it wakes 10 virtual seconds later, or when its tick has passed in real time. */
+static int64_t end_of_wait(const struct thread *t) {
+  const struct wait *w = &t->wait;
+  if (!is_ticker(t) || are_ticks_targets) return w->deadline;
+  const int64_t late = add(w->deadline, 10 * SECOND), real = add(w->real_end, jumped);
+  return real < w->deadline ? w->deadline : real < late ? real : late;
 }
 
 /* Interrupts the waits that are due and that the kernel would not end by itself. Returns the next deadline of these. */
@@ -99,8 +108,9 @@ static int64_t wake_due(void) {
     struct thread *t = threads[i];
     struct wait *w = &t->wait;
     if (!w->active || w->interrupted || t->is_stopped || w->kernel_offset == jumped) continue;
-    if (w->deadline > now()) {
-      if (w->deadline < next) next = w->deadline;
+    const int64_t end = end_of_wait(t);
+    if (end > now()) {
+      if (end < next) next = end;
     } else if (ptrace(PTRACE_INTERRUPT, t->tid, NULL, NULL) == 0) {
       w->interrupted = true;
     }

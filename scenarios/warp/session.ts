@@ -77,7 +77,7 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
       clock.nextWake() - clock.now(),
     ];
     const ms = Math.ceil(Math.min(...waits));
-    if (!Number.isFinite(ms)) return; // there is no wait with a time limit, so something else must wake the client
+    if (!Number.isFinite(ms)) return; // neither side waits with a time limit, so something else must wake the client
     idle = undefined;
     asked = { sequence, ms: Math.max(0, ms) };
     send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}`);

@@ -9,6 +9,7 @@ struct wait {
   bool interrupted; /* the tracer already asked the thread to stop */
   int64_t deadline;
   int64_t length;
+  int64_t real_end; /* when it would end without jumps, in real time */
   int64_t kernel_offset; /* the offset at which the timer of the kernel ends this wait in time; -1: it does not */
   int64_t number;
   uint64_t arguments[6], sp, pc;
@@ -61,12 +62,13 @@ static size_t socket_count;
 
 static int64_t jumped;     /* the sum of all jumps */
 static int64_t wall_shift; /* what the wall clock of the command differed at its start */
-static int64_t quiet = 20 * MILLISECOND;
+static int64_t quiet = 20 * MILLISECOND, longest_tick = SECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
 static bool is_alone, is_fruitful = true, has_run_counts;
 static int64_t jump_count;
 static pid_t main_pid;
-static bool has_refused;
+static bool has_refused, has_more_events;
+static bool are_ticks_targets; /* at the last look, only tickers had deadlines */
 static int main_status;
 static bool has_ended;
 static volatile sig_atomic_t end_signal, is_from_terminal;

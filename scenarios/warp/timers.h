@@ -24,7 +24,7 @@ static bool hold_thread(pid_t tid) {
 static int64_t make_call(pid_t tid, const registers *from, long number, const uint64_t arguments[6]) {
   registers r = *from;
   int held_signal = 0, ends = 0;
-  prepare_call(&r, number);
+  prepare_call(tid, &r, number);
   for (int i = 0; i < 6; i++) set_argument(&r, i, arguments[i]);
   set_registers(tid, &r);
   while (ends < 2) {

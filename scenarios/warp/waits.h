@@ -49,7 +49,7 @@ static void count_repeats(struct thread *t) {
   const struct wait *w = &t->wait;
   const bool can_tick = is_futex(w->number) || w->number == SYS_nanosleep || w->number == SYS_clock_nanosleep;
   const int64_t margin = 5 * MILLISECOND + t->tick / 10;
-  if (!can_tick || t->tid == t->pid || w->length > SECOND) {
+  if (!can_tick || t->tid == t->pid || w->length > longest_tick) {
     t->repeats = 0;
   } else if (w->length <= t->tick + margin && (is_ticker(t) || w->length >= t->tick - margin)) {
     t->repeats++;
@@ -83,6 +83,7 @@ static void begin_wait(struct thread *t, const struct call *call, registers *r) 
   w->active = true;
   w->deadline = goes_on ? before.deadline : clock < 0 ? add(now(), time) : to_monotonic(time, clock);
   w->length = goes_on ? before.length : w->deadline - now();
+  w->real_end = goes_on ? before.real_end : add(real_now(), w->length);
   w->kernel_offset = clock < 0 && !goes_on ? jumped : -1;
   if (!goes_on) count_repeats(t);
   if (clock == CLOCK_REALTIME || clock == CLOCK_TAI) {

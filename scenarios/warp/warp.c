@@ -1,7 +1,7 @@
 /*
  * warp: runs an unmodified command on virtual time (Linux, 64-bit).
  *
- *   warp [--quiet MS] [--start NS] [--alone] -- command arguments…
+ *   warp [--quiet MS] [--tick MS] [--start NS] [--alone] -- command arguments…
  *   warp --probe
  *
  * The tracer runs the command under ptrace. Virtual time is real time plus an offset. When every thread of the process
@@ -34,7 +34,8 @@
  *
  * With --alone there is no runner: the tracer grants its own jumps, writes notes to stderr, and writes only the line
  * `total` to file descriptor 3, if that is open. `--quiet` (20 ms) is the real time without output, new processes or
- * signals before the tree counts as idle. After a jump that led to none of these, idle does not wait for it.
+ * signals before the tree counts as idle. After a jump that led to none of these, idle does not wait for it. `--tick`
+ * (1000 ms) is the longest repeated sleep that makes a thread a ticker, see waits.h; 0 knows no tickers.
  *
  * Exit code: that of the command, 128 + n after signal n, 64 for wrong arguments, 69 if the command cannot be traced,
  * 126 if it is not executable, 127 if it does not exist. `--probe` prints `ok` (0) or the reason (1).
@@ -255,7 +256,7 @@ static void run_until_end(const sigset_t *unblocked) {
     if (real_now() >= give_up) break;
     const int64_t due = wake_due();
     if (!must_end) look();
-    int64_t until = must_end ? give_up : next_look;
+    int64_t until = has_more_events ? 0 : must_end ? give_up : next_look;
     if (due != NEVER && due - jumped < until) until = due - jumped;
     wait_for_event(until, unblocked);
   }
@@ -390,7 +391,7 @@ static int probe(void) {
 }
 
 static int fail_usage(const char *problem) {
-  fprintf(stderr, "warp: %s\nusage: warp [--quiet MS] [--start NS] [--alone] -- command arguments…\n", problem);
+  fprintf(stderr, "warp: %s\nusage: warp [--quiet MS] [--tick MS] [--start NS] [--alone] -- command arguments…\n", problem);
   fputs("       warp --probe\n", stderr);
   return 64;
 }
@@ -448,6 +449,10 @@ int main(int count, char **arguments) {
       if (!read_number(arguments[++i], 0, &number) || number > 60000)
         return fail_usage("--quiet needs milliseconds from 0 to 60000");
       quiet = number * MILLISECOND;
+    } else if (strcmp(arguments[i], "--tick") == 0) {
+      if (!read_number(arguments[++i], 0, &number) || number > 60000)
+        return fail_usage("--tick needs milliseconds from 0 to 60000");
+      longest_tick = number * MILLISECOND;
     } else if (strcmp(arguments[i], "--start") == 0) {
       if (!read_number(arguments[++i], SECOND * SECOND, &number))
         return fail_usage("--start needs nanoseconds since 1970, from 2001 on");

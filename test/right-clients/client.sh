@@ -252,7 +252,7 @@ book() { # books, and looks for a lost booking before it books a second time
   local reference code body attempt
   for attempt in 1 2; do
     prepare
-    reference="sh.$(date +%s).$BASHPID.$attempt.$RANDOM$RANDOM"
+    reference="sh.$attempt.$(random_uuid)"
     echo "$reference" >"$state/reference"
     body=$(booking_body "$reference")
     if [ "$habit" = look-first ]; then office GetBooking "$(jq -nc --arg r "$reference" '{ExternalReference: $r}')"; fi

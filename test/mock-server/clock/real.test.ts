@@ -32,6 +32,15 @@ describe('a real clock', () => {
     expect(clock.now()).toBe(machine.date + 10);
   });
 
+  it('keeps the fractions of a millisecond between many advances', () => {
+    const { clock, machine } = stage();
+    for (let advances = 0; advances < 1_000; advances += 1) {
+      machine.pass(0.75);
+      clock.advance({ by: 600_000 });
+    }
+    expect(clock.now() - machine.date).toBe(1_000 * 600_000 + 750);
+  });
+
   it('wakes a sleeper when its time has passed, not before', async () => {
     const { clock, machine, notes, of } = stage();
     of('sleeper', clock.sleep(1_000));

@@ -15,9 +15,12 @@ function variable(name: string): string {
 /** Returns the task of the client under test. */
 export const taskFromEnvironment = (): Task => JSON.parse(variable('TASK'));
 
-/** Returns the options of a client under test, which come only from its environment. */
-export function settingFromEnvironment(how: 'scaled' | 'jumping' = 'scaled'): ClientSetting {
-  const scale = Number(variable('TIME_SCALE'));
+/**
+ * Returns the options of a client under test, which come only from its environment.
+ *
+ * @param how `unscaled` for a client with the usual waits and time-outs, which knows no time scale
+ */
+export function settingFromEnvironment(how: 'scaled' | 'jumping' | 'unscaled' = 'scaled'): ClientSetting {
   return {
     baseUrl: variable('BASE_URL'),
     identity: {
@@ -29,9 +32,14 @@ export function settingFromEnvironment(how: 'scaled' | 'jumping' = 'scaled'): Cl
     ledger: createFileLedger({ dir: variable('STATE_DIR') }),
     output: [],
     newUuid,
-    policies: { timeOuts: patient(scale) },
-    ...(how === 'jumping' ? jumping() : { clock: fasterClock(scale), fetch }),
+    ...(how === 'unscaled' ? { clock: systemClock, fetch } : fast(how)),
   };
+}
+
+function fast(how: 'scaled' | 'jumping'): Pick<ClientSetting, 'clock' | 'fetch' | 'policies'> {
+  const scale = Number(variable('TIME_SCALE'));
+  const policies = { timeOuts: patient(scale) };
+  return { policies, ...(how === 'jumping' ? jumping() : { clock: fasterClock(scale), fetch }) };
 }
 
 /** Returns a clock that runs `scale` times as fast as the machine's. */

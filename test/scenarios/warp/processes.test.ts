@@ -18,7 +18,7 @@ function isRunning(pid: string): boolean {
 describe('a program under warp', () => {
   it.each([
     ['ticker', '24\n', 'does not jump to every tick of a thread'],
-    ['poll-child', '30\n', 'keeps the deadline of a first thread that polls'],
+    ['poll-child', '30\n30\n', 'keeps the deadline of a thread that polls'],
     ['rest-of-sleep', '60.0\n60.0\n', 'learns the rest of an interrupted sleep'],
     ['exec-from-thread', 'done\n', 'may become another program in any thread'],
     ['clocks', '1800000000\nall clocks agree\n', 'sees one time on all clocks'],
@@ -31,6 +31,11 @@ describe('a program under warp', () => {
     const ended = runAlone([program(`programs/${name}.c`)], ['--start', '1800000000000000000']);
     expect(ended).toMatchObject({ status: 0, stdout });
     expect(ended.jumps).toBeLessThan(2000);
+  });
+
+  it('sees each tick of a thread if the limit for ticks is shorter', () => {
+    const { jumps } = runAlone([program('programs/ticker.c'), '60'], ['--tick', '20']);
+    expect(jumps).toBeGreaterThan(60 * 20 - 10);
   });
 
   it('is refused io_uring, with a note', () => {
@@ -101,6 +106,13 @@ describe('the end of a command under warp', () => {
     expect(isRunning(ended.stdout)).toBe(false);
   });
 
+  it('follows a signal of the tracer also while threads spin on the clock', () => {
+    const spin = program('programs/spin-calls.c');
+    // The parent of the shell is the tracer.
+    const ended = runAlone(shell(`${spin} & sleep 5; kill -TERM $PPID; wait`), ['--quiet', '0']);
+    expect(ended.status).toBe(143);
+  });
+
   it('comes with the end of a tracer that was killed', async () => {
     const traced = startTraced(shell('echo $$; exec sleep 1000000'), ['--start', '1800000000000000000']);
     expect(await traced.next('idle')).toBeDefined();
@@ -122,6 +134,7 @@ describe('the tracer', () => {
     [['--fast', '--', 'true'], 'unknown option'],
     [['--quiet', 'x', '--', 'true'], '--quiet needs milliseconds from 0 to 60000'],
     [['--quiet', '60001', '--', 'true'], '--quiet needs milliseconds from 0 to 60000'],
+    [['--tick', '-1', '--', 'true'], '--tick needs milliseconds from 0 to 60000'],
     [['--start', '5', '--', 'true'], '--start needs nanoseconds since 1970, from 2001 on'],
     [['--start'], '--start needs nanoseconds since 1970, from 2001 on'],
     [['--', 'true'], 'the runner must open the file descriptors 3 and 4; without a runner, use --alone'],

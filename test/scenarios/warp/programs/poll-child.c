@@ -1,13 +1,29 @@
-/* The only thread of a process polls every 50 ms for 30 seconds, while its child sleeps for longer. Prints the seconds. */
+/* A thread polls every 50 ms for 30 seconds, while a child sleeps for longer. The first thread does nothing but poll;
+   another thread asks the kernel about the child. Prints the seconds of both. */
+#include <pthread.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include "../waits/measure.h"
-int main(void) {
-  const int64_t before = clock_ns(CLOCK_MONOTONIC);
+static pid_t child;
+static int64_t start;
+static int is_over(void) { return clock_ns(CLOCK_MONOTONIC) - start >= 30 * SECOND; }
+static void *poll_child(void *unused) {
   const struct timespec tick = {0, 50 * MILLISECOND};
-  const pid_t child = fork();
+  while (!is_over() && waitpid(child, NULL, WNOHANG) == 0) nanosleep(&tick, NULL);
+  return unused;
+}
+int main(void) {
+  const struct timespec tick = {0, 50 * MILLISECOND};
+  pthread_t thread;
+  child = fork();
   if (child == 0) return (int)sleep(1000);
-  while (clock_ns(CLOCK_MONOTONIC) - before < 30 * SECOND && waitpid(child, NULL, WNOHANG) == 0) nanosleep(&tick, NULL);
-  printf("%d\n", (int)((clock_ns(CLOCK_MONOTONIC) - before) / SECOND));
+  start = clock_ns(CLOCK_MONOTONIC);
+  while (!is_over()) nanosleep(&tick, NULL);
+  printf("%d\n", (int)((clock_ns(CLOCK_MONOTONIC) - start) / SECOND));
+  start = clock_ns(CLOCK_MONOTONIC);
+  pthread_create(&thread, NULL, poll_child, NULL);
+  pthread_join(thread, NULL);
+  printf("%d\n", (int)((clock_ns(CLOCK_MONOTONIC) - start) / SECOND));
   kill(child, SIGKILL);
+  waitpid(child, NULL, 0);
 }

@@ -1,4 +1,5 @@
-/* A thread that ticks every 50 ms, as that of the JVM, beside a sleep of 24 hours. Prints the hours. */
+/* A thread that ticks every 50 ms, as that of the JVM, beside a sleep of 24 hours or the given seconds.
+   Prints the hours. */
 #include <pthread.h>
 #include "../waits/measure.h"
 static void *tick(void *unused) {
@@ -6,9 +7,9 @@ static void *tick(void *unused) {
   while (nanosleep(&limit, NULL) == 0) continue;
   return unused;
 }
-int main(void) {
+int main(int count, char **arguments) {
   pthread_t thread;
-  const struct timespec day = {24 * 3600, 0};
+  const struct timespec day = {count > 1 ? atoi(arguments[1]) : 24 * 3600, 0};
   const int64_t before = clock_ns(CLOCK_MONOTONIC);
   pthread_create(&thread, NULL, tick, NULL);
   nanosleep(&day, NULL);

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../house/project-files.ts';
+
+const folders: string[] = [];
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'find-tracer-'));
+  folders.push(folder);
+  return folder;
+};
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Machine {
+  readonly cache: string;
+  /** The folders with commands; those of this machine if they are not given. */
+  readonly path?: string;
+  /** The folder with the code; the project if it is not given. */
+  readonly root?: string;
+}
+
+/** Evaluates code in a process that has its own cache folder. */
+function evaluate(code: string, { cache, path = process.env.PATH ?? '', root = projectRoot }: Machine) {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: root,
+    env: { ...process.env, XDG_CACHE_HOME: cache, PATH: path },
+    encoding: 'utf8',
+  });
+  return { stdout, stderr, status };
+}
+
+/** Looks for the tracer in a new process, because one process looks only once. */
+function find(machine: Machine): { path?: string; reason?: string } {
+  const code = `const { findTracer } = await import('./scenarios/warp/tracer.ts');
+    console.log(JSON.stringify(await findTracer()));`;
+  const { stdout, stderr } = evaluate(code, machine);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+/** Returns a folder with a command `cc`. */
+function withCompiler(script: string): string {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'cc'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return folder;
+}
+
+/** Returns a copy of the code of warp in which a file has other content. */
+function changedCode(name: string, content: string): string {
+  const root = newFolder();
+  cpSync(join(projectRoot, 'scenarios/warp'), join(root, 'scenarios/warp'), { recursive: true });
+  writeFileSync(join(root, 'scenarios/warp', name), content);
+  return root;
+}
+
+describe.runIf(process.platform === 'linux')('findTracer', () => {
+  it('builds the tracer into the cache folder at the first use, and finds it there later without a compiler', () => {
+    const cache = newFolder();
+    const { path } = find({ cache });
+    const [name = ''] = readdirSync(join(cache, 'travel-understudy'));
+    expect(path).toBe(join(cache, 'travel-understudy', name));
+    expect(name).toMatch(new RegExp(`^warp-[0-9a-f]{16}-linux-${process.arch}$`));
+    expect(find({ cache, path: newFolder() })).toEqual({ path });
+    expect(readdirSync(join(cache, 'travel-understudy'))).toEqual([name]);
+  });
+
+  it('builds nothing for a prebuilt tracer', () => {
+    const cache = newFolder();
+    const root = changedCode('warp.c', 'not C');
+    const folder = join(root, 'scenarios/warp/prebuilds', `linux-${process.arch}`);
+    mkdirSync(folder, { recursive: true });
+    symlinkSync(find({ cache }).path ?? '', join(folder, 'warp'));
+    expect(find({ cache: newFolder(), path: newFolder(), root })).toEqual({ path: join(folder, 'warp') });
+  });
+
+  it('says that there is no C compiler', () => {
+    const cache = newFolder();
+    expect(find({ cache, path: newFolder() })).toEqual({
+      reason: 'the tracer must be built, and there is no C compiler "cc"',
+    });
+  });
+
+  it('says in one line why the compiler failed', () => {
+    const root = changedCode('warp.c', 'int main(void) { return nothing; }\n');
+    const { reason } = find({ cache: newFolder(), root });
+    expect(reason).toMatch(/^the tracer cannot be built: .*error: .*nothing.*$/);
+    const path = withCompiler('exit 3');
+    expect(find({ cache: newFolder(), path }).reason).toMatch(
+      /^the tracer cannot be built: Command failed: cc .*$/,
+    );
+  });
+
+  it('says that the cache folder cannot be written', () => {
+    const cache = join(newFolder(), 'file');
+    writeFileSync(cache, '');
+    expect(find({ cache }).reason).toMatch(/^the tracer cannot be built: ENOTDIR: .*$/);
+  });
+
+  it('says why the tracer does not work here', () => {
+    const path = withCompiler(
+      `printf '#!/bin/sh\\necho ptrace is not permitted; exit 1\\n' >"$3"; /bin/chmod +x "$3"`,
+    );
+    expect(find({ cache: newFolder(), path })).toEqual({ reason: 'ptrace is not permitted' });
+  });
+});
+
+describe('the build of the package', () => {
+  it('goes on without a compiler, and says for which platforms it has no tracer', () => {
+    const target = join(newFolder(), 'warp');
+    const code = `const { buildTracer } = await import('./.ci/build-tracer.ts'); buildTracer(${JSON.stringify(target)});`;
+    const { status, stderr, stdout } = evaluate(code, { cache: target, path: newFolder() });
+    const line = (platform: string) =>
+      expect.stringMatching(
+        new RegExp(`^The package gets no tracer for ${platform}, because this machine has no ".*cc"\\.$`),
+      );
+    expect(stderr.split('\n')).toEqual([line('linux-x64'), line('linux-arm64'), '']);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(readdirSync(join(target, 'prebuilds'))).toEqual(['C-LIBRARY-LICENSE.txt']);
+  });
+
+  it.runIf(process.platform === 'linux')('fails if the compiler fails', () => {
+    const target = join(newFolder(), 'warp');
+    const code = `const { buildTracer } = await import('./.ci/build-tracer.ts'); buildTracer(${JSON.stringify(target)});`;
+    const { status, stderr } = evaluate(code, { cache: target, path: withCompiler('echo broken; exit 1') });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^broken\n[\s\S]*Error: "cc" cannot compile the tracer of warp for /),
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Scenario } from '#contracts/scenario';
+import type { ScenarioReport } from '#scenarios/reports/schema';
+import { run } from '#scenarios/runner/run';
+import { findTracer } from '#scenarios/warp/index';
+
+/** A correct client that waits as long as the specification says, and knows no time scale. */
+export interface WarpClient {
+  readonly language: string;
+  /** Builds the client into a folder if necessary, and returns its command. */
+  readonly command: (folder: string) => readonly [program: string, ...args: string[]];
+}
+
+const source = (name: string): string => join(import.meta.dirname, name);
+
+/** The clients, each with the usual HTTP library of its language. */
+export const warpClients: readonly WarpClient[] = [
+  { language: 'Node', command: () => [process.execPath, source('client.mjs')] },
+  { language: 'Python', command: () => ['python3', source('client.py')] },
+  { language: 'shell', command: () => ['bash', source('client.sh')] },
+  { language: 'PHP', command: () => ['php', source('client.php')] },
+  { language: 'Ruby', command: () => ['ruby', source('client.rb')] },
+  {
+    language: 'Go',
+    command(folder) {
+      const program = join(folder, 'client');
+      build(['go', 'build', '-o', program, source('client.go')], { CGO_ENABLED: '0' });
+      return [program];
+    },
+  },
+  {
+    language: 'Java',
+    command(folder) {
+      build(['javac', '-d', folder, source('Client.java')]);
+      return ['java', '-cp', folder, 'Client'];
+    },
+  },
+];
+
+function build([program, ...args]: readonly [string, ...string[]], env: NodeJS.ProcessEnv = {}): void {
+  const { error, status, stderr } = spawnSync(program, args, {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  if (error || status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
+}
+
+/** The longest real time of one scenario, in milliseconds. It ends a client that hangs, on any machine. */
+const patience = 400_000;
+
+/** Plays scenarios under warp. Fails if warp does not work on this machine. */
+export async function playUnderWarp(
+  scenarios: readonly Scenario[],
+  command: readonly [program: string, ...args: string[]],
+): Promise<readonly ScenarioReport[]> {
+  const tracer = await findTracer();
+  if ('reason' in tracer) throw new Error(tracer.reason);
+  const pace = { mode: 'warp', speed: 1, timeout: patience } as const;
+  const report = await run({
+    scenarios,
+    command,
+    pace,
+    tracer: tracer.path,
+    jobs: 2,
+    bail: false,
+    strict: false,
+  });
+  return report.scenarios;
+}
