@@ -61,7 +61,7 @@ export async function playUnderWarp(
     scenarios,
     command,
     pace,
-    tracer: tracer.path,
+    warp: { tracer: tracer.path },
     jobs: 2,
     bail: false,
     strict: false,
