@@ -61,7 +61,7 @@ export async function playUnderWarp(
     scenarios,
     command,
     pace,
-    warp: { tracer: tracer.path, quiet: undefined },
+    warp: { tracer: tracer.path },
     jobs: 2,
     bail: false,
     strict: false,
