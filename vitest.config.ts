@@ -10,6 +10,8 @@ const ownProject = [
   'test/bench/**',
   'test/docs/**',
   'test/pact/**',
+  'test/scenarios/warp/**',
+  'test/scenarios/cli/warp.test.ts',
   'test/warp-clients/**',
 ];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
@@ -64,7 +66,15 @@ export default defineConfig({
         },
       },
       { test: { name: 'docs', include: ['test/docs/**/*.test.ts'], ...patient } },
-      // This project needs Python, PHP, Ruby, Go, Java, and a shell with curl and jq.
+      // This project needs a C compiler.
+      {
+        test: {
+          name: 'warp',
+          include: ['test/scenarios/warp/**/*.test.ts', 'test/scenarios/cli/warp.test.ts'],
+          ...patient,
+        },
+      },
+      // This project needs a C compiler, Python, PHP, Ruby, Go, Java, and a shell with curl and jq.
       {
         test: {
           name: 'warp-clients',

@@ -8,6 +8,7 @@ import type { Advance, Advanced, VirtualClock, VirtualClockOptions, Waiting } fr
 
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
+export { createSharedTime, type SharedClock, type SharedTime } from './shared-time.ts';
 export type {
   Advance,
   Advanced,

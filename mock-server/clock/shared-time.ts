@@ -1,5 +1,5 @@
-import type { Sandboxes } from '../sandboxes/index.ts';
 import { hostMachine, type MachineClock } from './machine.ts';
+import type { VirtualClock } from './types.ts';
 
 /** One clock for all sandboxes of a server. Only the sandboxes in mode `real` follow its jumps. */
 export interface SharedClock {
@@ -16,7 +16,7 @@ export interface SharedClock {
 export interface SharedTime {
   /** The machine for `createMockSupplier`: a new sandbox without a start begins at the present instant of the shared clock. */
   readonly machine: MachineClock;
-  clockOf(sandboxes: Pick<Sandboxes, 'list'>): SharedClock;
+  clockOf(sandboxes: { list(): readonly { readonly clock: VirtualClock }[] }): SharedClock;
 }
 
 /**

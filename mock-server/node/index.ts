@@ -8,7 +8,7 @@ import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
 
-export { createSharedTime, type SharedClock, type SharedTime } from '../clock/shared-time.ts';
+export { createSharedTime, type SharedClock, type SharedTime } from '../clock/index.ts';
 
 /** The options of `listen`. */
 export interface ListenOptions {

@@ -1,5 +1,5 @@
 import { nearest } from '#contracts/util';
-import { canStartAt, warpYears } from '../warp/start.ts';
+import { canStartAt, warpYears } from '../warp-start.ts';
 import { ValueError } from './cli-error.ts';
 
 /** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */

@@ -2,7 +2,7 @@ import { durationInWords, findStatus, limits, parseDuration, pollingPlans } from
 import type { Scenario, Task } from '#contracts/scenario';
 import { commandName } from '../command-name.ts';
 import { playScenario } from '../play/index.ts';
-import { canStartAt, warpYears } from '../warp/start.ts';
+import { canStartAt, warpYears } from '../warp-start.ts';
 import type { PlayClock } from './host.ts';
 
 /** The clock settings of a run. */

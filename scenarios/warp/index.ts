@@ -7,5 +7,4 @@ export {
   type WarpSession,
   type WarpTotals,
 } from './session.ts';
-export { canStartAt, warpYears } from './start.ts';
 export { findTracer, type Tracer } from './tracer.ts';

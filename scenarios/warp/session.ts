@@ -56,7 +56,7 @@ const lookAgain = 1;
  * @example await followTracer({ fromTracer, toTracer }, sandbox.clock).ended
  */
 export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: WarpClock): WarpSession {
-  const notes: string[] = [];
+  const heard: Heard = { notes: [], jumps: 0, signal: undefined, totals: undefined };
   const send = (line: string) => {
     if (toTracer.writable) toTracer.write(`${line}\n`);
   };
@@ -64,9 +64,6 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
   send(`start ${Math.round(clock.now()) * nsPerMs}`);
   let idle: number | undefined; // the sequence of the last `idle` that is still valid
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
-  let totals: WarpTotals | undefined;
-  let jumps = 0;
-  let signal: number | undefined;
 
   /** Asks for a jump to the next deadline as soon as the supplier is not busy. `left` is the time until the client's, in ms. */
   async function jumpWhenQuiet(sequence: number, left: number | undefined): Promise<void> {
@@ -91,18 +88,16 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     if (asked?.sequence !== sequence) return;
     if (asked.ms > 0) clock.advance({ by: asked.ms });
     asked = undefined;
-    jumps += 1;
+    heard.jumps += 1;
     send(`go ${sequence}`);
   }
 
   function read(line: string): void {
     const [word, ...rest] = line.split(' ');
     const [first = '', second = '', third = ''] = rest;
+    hear(line, heard);
     if (word === 'busy') idle = asked = undefined;
     else if (word === 'jumped') jumped(Number(first));
-    else if (word === 'note') notes.push(rest.join(' '));
-    else if (word === 'exit' && first === 'signal') signal = Number(second);
-    else if (word === 'total') totals = totalsOf(line);
     else if (word === 'idle') {
       idle = Number(first);
       const left = third === 'none' ? undefined : Number(BigInt(third) - BigInt(second)) / nsPerMs;
@@ -112,17 +107,25 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
 
   const lines = createInterface({ input: fromTracer });
   lines.on('line', read);
-  const ended = new Promise<WarpTotals | undefined>(resolve => lines.once('close', () => resolve(totals)));
-  return {
-    ended,
-    notes,
-    get jumps() {
-      return jumps;
-    },
-    get signal() {
-      return signal;
-    },
-  };
+  const ended = new Promise<WarpTotals | undefined>(resolve =>
+    lines.once('close', () => resolve(heard.totals)),
+  );
+  return Object.assign(heard, { ended });
+}
+
+/** What the tracer has said so far about the command. */
+interface Heard {
+  readonly notes: string[];
+  jumps: number;
+  signal: number | undefined;
+  totals: WarpTotals | undefined;
+}
+
+/** Keeps what a line of the tracer says about the command. */
+function hear(line: string, heard: Heard): void {
+  if (line.startsWith('note ')) heard.notes.push(line.slice('note '.length));
+  else if (line.startsWith('exit signal ')) heard.signal = Number(line.slice('exit signal '.length));
+  else if (line.startsWith('total ')) heard.totals = totalsOf(line);
 }
 
 /** Waits for the end of a tracer that runs a command alone. Returns its totals; undefined if the tracer wrote none. */

@@ -33,7 +33,7 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'docs/guides/run.md': /2 scenarios: 2 held[\s\S]*3 plays of 1 scenario: 3 held[\s\S]*1 scenario: 1 held/,
   'docs/guides/scenarios.md':
     /"id":"lost"[\s\S]*lost-in-lisbon: valid; the outcome with the reference client is confirmed/,
-  'docs/guides/warp.md': /2 scenarios: 2 held/,
+  'docs/guides/warp.md': /2 scenarios: 2 held[\s\S]*CONFIRMED/,
   'docs/guides/verify.md': /, no drift\n[\s\S]*, no drift\n/,
 };
 
