@@ -384,14 +384,12 @@ play_step() { # index
     'lookups ')
       for time in $(seq "$(jq .count <<<"$step")"); do office GetBooking "{\"ExternalReference\": \"batch-$time\"}"; done
       ;;
-    *) echo '{"outcome": "error", "why": "this client only books hotels"}' >"$outcome_file" ;;
   esac
 }
 
-if [ $# -gt 0 ]; then
-  step=$(jq -c ".steps[$1]" <<<"$UNDERSTUDY_TASK")
-  outcome_file=$state/outcome-$1
-  book_step "$1"
+if jq -e 'any(.steps[]; (.do == "book" and (.product != "hotel" or has("attachTo"))) or (.do == "cancel" and .what != "trip")
+    or (.do | IN("book", "cancel", "static", "lookups") | not))' <<<"$UNDERSTUDY_TASK" >"$work/unused"; then
+  echo '{"outcome": "unsupported"}' >"$UNDERSTUDY_RESULT"
   exit 0
 fi
 last='{"outcome": "done"}'

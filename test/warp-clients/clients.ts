@@ -8,6 +8,8 @@ import { findTracer } from '#scenarios/warp/index';
 /** A correct client that waits as long as the specification says, and knows no time scale. */
 export interface WarpClient {
   readonly language: string;
+  /** The scenarios that take too long, because the runtime of the language often wakes. */
+  readonly tooLong?: readonly string[];
   /** Builds the client into a folder if necessary, and returns its command. */
   readonly command: (folder: string) => readonly [program: string, ...args: string[]];
 }
@@ -31,6 +33,8 @@ export const warpClients: readonly WarpClient[] = [
   },
   {
     language: 'Java',
+    // The HTTP client of the JVM wakes every three seconds, so that 31 days are 900,000 jumps.
+    tooLong: ['static-data-kept'],
     command(folder) {
       build(['javac', '-d', folder, source('Client.java')]);
       return ['java', '-cp', folder, 'Client'];
