@@ -12,6 +12,8 @@ export interface Option<T = unknown> {
   readonly isPath?: true;
   /** Set if the value can also be the name of a bundled profile. Such a name is not a path. */
   readonly isProfile?: true;
+  /** Set if a config file can set the option, although the command has its own form of the option. */
+  readonly isConfig?: true;
   /** Set if messages must not show the value. */
   readonly isSecret?: true;
   /** Set if the option has no flag, only an environment variable. Other users can read flags in the list of processes. */
@@ -33,7 +35,7 @@ export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Na
 
 type Read<T> = (text: string, source: string) => T;
 type Details = Partial<
-  Pick<Option, 'shownDefault' | 'choices' | 'isPath' | 'isProfile' | 'isSecret' | 'isVariableOnly'>
+  Pick<Option, 'shownDefault' | 'choices' | 'isPath' | 'isProfile' | 'isConfig' | 'isSecret' | 'isVariableOnly'>
 >;
 
 /**

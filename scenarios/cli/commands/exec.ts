@@ -25,7 +25,7 @@ const options = {
     '<mode>[@<instant>]',
     'clock mode: real, manual, scaled:60 (60 times as fast), per-poll, or warp (Linux: the command runs unchanged, and its waits take no time); the clock starts now, or at the given instant',
     readExecClock,
-    { default: { mode: 'real' }, shownDefault: 'real' },
+    { default: { mode: 'real' }, shownDefault: 'real', isConfig: true },
   ),
   warpQuiet,
   profile: configOptions.profile,

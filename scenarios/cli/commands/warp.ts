@@ -23,7 +23,7 @@ const options = {
 export const command = defineCommand({
   passthrough: 'command',
   options,
-  examples: ['warp -- sleep 3600', 'warp --start 2026-12-31T23:59:50Z -- npm test'],
+  examples: ['warp -- sleep 3600', 'warp --start 2026-12-31T23:59:50Z -- ./book.sh'],
   run: ({ options: values, passthroughArgs }) => warp(values, passthroughArgs),
 });
 
