@@ -19,12 +19,15 @@ describe('the protocol between tracer and runner', () => {
     const [, first, now, deadline] = (await traced.next('idle')) ?? [];
     expect([seconds(now), seconds(deadline)]).toEqual([0, 40]);
     traced.send(`jump ${first} 10000000000`);
+    traced.send(`go ${first}`);
     const [, second, later, same] = (await traced.next('idle')) ?? [];
     expect([seconds(later), seconds(same)]).toEqual([10, 40]);
     traced.send(`jump ${second} ${BigInt(same ?? 0) - BigInt(later ?? 0)}`);
+    traced.send(`go ${second}`);
     const [, third, , last] = (await traced.next('idle')) ?? [];
     expect(seconds(last)).toBe(100);
     traced.send(`jump ${third} 60000000000`);
+    traced.send(`go ${third}`);
     expect(await traced.next('exit')).toEqual(['exit', '0']);
     expect((await traced.ended).stdout).toBe(`${start + 40}\n${start + 100}\n`);
   });
@@ -41,8 +44,11 @@ describe('the protocol between tracer and runner', () => {
     const [, sequence, , deadline] = (await other.next('idle')) ?? [];
     expect(seconds(deadline)).toBe(50);
     other.send(`jump ${Number(sequence) - 1} 50000000000`);
+    other.send(`go ${Number(sequence) - 1}`);
     other.send(`jump ${Number(sequence) + 1} 50000000000`);
+    other.send(`go ${Number(sequence) + 1}`);
     other.send(`jump ${sequence} 60000000000`);
+    other.send(`go ${sequence}`);
     expect(await other.next('exit')).toEqual(['exit', '0']);
     const [, , virtual, jumps] = (await other.next('total')) ?? [];
     expect([Math.floor(Number(virtual) / 1e9), jumps]).toEqual([60, '1']);
@@ -55,6 +61,7 @@ describe('the protocol between tracer and runner', () => {
     let line = (await traced.next('idle')) ?? [];
     while (line.length === 4) {
       traced.send(`jump ${line[1]} 50000000`);
+      traced.send(`go ${line[1]}`);
       line = (await traced.next('idle')) ?? [];
     }
     expect(line[4]).toBe('ticker');
