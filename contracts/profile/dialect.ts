@@ -72,13 +72,25 @@ interface Body {
 }
 
 /**
- * Creates the dialect of a profile. Without a profile, the dialect changes nothing.
+ * Returns the dialect of a profile. Without a profile, the dialect changes nothing. The same profile gives the same dialect, because
+ * a check of a profile reads the whole contract; to change a profile, make a new object.
  *
  * @throws ProfileError when the profile does not match the operations
  * @example applyProfile(operations, parseProfile(yaml)).toContract('hotel.search', 'request', body)
  */
 export function applyProfile(registry: Registry, profile?: Profile): Dialect {
-  if (profile) assertUsable(registry, profile);
+  if (!profile) return createDialect(registry);
+  const known = dialects.get(profile);
+  if (known?.registry === registry) return known.dialect;
+  assertUsable(registry, profile);
+  const dialect = createDialect(registry, profile);
+  dialects.set(profile, { registry, dialect });
+  return dialect;
+}
+
+const dialects = new WeakMap<Profile, { readonly registry: Registry; readonly dialect: Dialect }>();
+
+function createDialect(registry: Registry, profile?: Profile): Dialect {
   const spoken = Object.values(registry).map(operation => ({
     id: operation.id,
     ...addressOf(operation, profile),

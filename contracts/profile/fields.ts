@@ -38,8 +38,19 @@ export type Registry = Readonly<Record<string, AnyOperation>>;
  * contains the fields of the error body.
  */
 export function fieldsOf(operation: AnyOperation, direction: Direction): Fields {
-  const own = fieldOf(operation[direction]).inner;
-  return direction === 'answer' ? merge(own, errorFields()) : own;
+  return direction === 'answer' ? answerFields(operation.answer) : fieldOf(operation.request).inner;
+}
+
+const answerFields = cached((answer: z.core.$ZodType) => merge(fieldOf(answer).inner, errorFields()));
+
+/** Returns a function that computes each result only once: a schema never changes, but each profile reads all schemas. */
+function cached<T>(compute: (schema: z.core.$ZodType) => T): (schema: z.core.$ZodType) => T {
+  const results = new WeakMap<z.core.$ZodType, T>();
+  return schema => {
+    const result = results.get(schema) ?? compute(schema);
+    results.set(schema, result);
+    return result;
+  };
 }
 
 /** Returns the fields of an error body, such as the answer to an unknown path. */
@@ -76,7 +87,7 @@ const plain: Field = { kind: 'any', inner: none, isRequired: true, isNullable: f
  * Returns the form of a schema. The function reads `def.type`, because `instanceof` would add all classes of zod to every
  * bundle.
  */
-function fieldOf(schema: z.core.$ZodType): Field {
+const fieldOf: (schema: z.core.$ZodType) => Field = cached(schema => {
   const { def } = (schema as z.core.$ZodTypes)._zod; // every schema is one of these types
   switch (def.type) {
     case 'object':
@@ -108,7 +119,7 @@ function fieldOf(schema: z.core.$ZodType): Field {
     default:
       return plain;
   }
-}
+});
 
 function fieldsIn(schema: z.core.$ZodType, shape: Readonly<Record<string, z.core.$ZodType>>): Fields {
   const groups = alternativesIn(schema);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { applyProfile, type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
 import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
@@ -69,7 +70,10 @@ export function createConversation(parts: ConversationParts): Conversation {
   learnNames();
 
   function learnNames(): void {
-    ({ profile: learned, names: learnedNames } = evidence.learned(usesLearnedNames));
+    const { profile, names } = evidence.learned(usesLearnedNames);
+    learnedNames = names;
+    // Most answers show nothing new. The same profile object gives the same dialect without another check.
+    if (!isDeepStrictEqual(profile, learned)) learned = profile;
     dialect = applyProfile(operations, learned);
   }
 

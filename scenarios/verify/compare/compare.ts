@@ -106,13 +106,10 @@ export function compareAnswers(
   return run;
 }
 
-const dialects = new WeakMap<Profile, ReturnType<typeof applyProfile>>();
-
 /** Returns the function that translates an answer to the contract. Answers of tools stay unchanged. */
 function readerOf({ id }: Comparable, profile: Profile): (json: unknown) => unknown {
   if (!isOperationId(id)) return json => json;
-  const dialect = dialects.get(profile) ?? applyProfile(operations, profile);
-  dialects.set(profile, dialect);
+  const dialect = applyProfile(operations, profile);
   return json => dialect.toContract(id, 'answer', json);
 }
 
