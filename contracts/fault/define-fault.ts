@@ -173,6 +173,14 @@ export const conflictKeys = {
 /** The name of an aspect that only one fault can decide. */
 export type ConflictKey = keyof typeof conflictKeys;
 
+/** Parameters of a kind that an exploration tries at each call on which the kind acts. */
+export interface FaultTrial<P = Readonly<Record<string, unknown>>> {
+  /** The parameters, without `kind` and without `commit`. The exploration tries each useful value of `commit`. */
+  readonly parameters: Omit<P, 'kind' | 'commit'>;
+  /** The effects of the operations at which these parameters are tried. By default every operation on which the kind acts. */
+  readonly effects?: readonly AnyOperation['effect'][];
+}
+
 /** The definition of one kind of fault. */
 export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
   /** The schema of the parameters. The parameter `kind` is a literal. */
@@ -199,6 +207,11 @@ export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
   whyNot?(operation: AnyOperation, parameters: z.infer<S>): string | undefined;
   /** Returns when the operation takes effect, for a kind without the parameter `commit`. */
   commit?(parameters: z.infer<S>): Commit | undefined;
+  /**
+   * The parameters that an exploration tries, the plainest first. The list is empty if the kind alone makes the supplier say
+   * something wrong that no client can notice.
+   */
+  readonly trials: readonly FaultTrial<z.infer<S>>[];
   conflictsWith(parameters: z.infer<S>, operation: AnyOperation): readonly ConflictKey[];
   /**
    * Returns the changes that the fault makes to a call, or undefined if the fault changes nothing. This function has no side

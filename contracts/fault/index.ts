@@ -9,6 +9,7 @@ export {
   emptyFaultPlan,
   type FaultCall,
   type FaultPlan,
+  type FaultTrial,
   isSynthetic,
   type PlanCall,
   type PlannedError,

@@ -5,6 +5,9 @@ export { scenarioJsonSchema } from './json-schema.ts';
 export { readScenario, ScenarioError } from './read.ts';
 export { type ReadResult, type Result, readResult, resultSchema } from './result.ts';
 export {
+  type Crash,
+  type CrashMoment,
+  crashMoments,
   type Outcome,
   outcomes,
   reportedOutcomes,

@@ -31,6 +31,9 @@ export const reportedOutcomes = [...outcomes, 'unsupported'] as const;
 /** The modes of the sandbox clock in which a scenario can run. */
 export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll', 'warp'] as const;
 
+/** The moments of a call at which the runner can kill the client. */
+export const crashMoments = ['before', 'committed', 'answered'] as const;
+
 const outcome = z.enum(outcomes);
 // The cast is needed, because Object.keys returns strings.
 const clauseId = z.enum(Object.keys(clauses) as [ClauseId, ...ClauseId[]]);
@@ -95,11 +98,20 @@ export const scenarioSchema = once(() =>
       }),
       truth,
       restarts: z
-        .strictObject({ at: z.enum(operationIds) })
+        .strictObject({
+          at: z.enum(operationIds),
+          nth: z.int().min(1).optional().meta({
+            description: 'The number of the call of this operation, from 1. The default is 1.',
+          }),
+          moment: z.enum(crashMoments).optional().meta({
+            description:
+              'When the runner kills the client: before the supplier processes the call, after the supplier has processed the call and before the answer (committed), or after the answer. The default is committed.',
+          }),
+        })
         .optional()
         .meta({
           description:
-            'The runner kills the client at the first call of this operation, and then starts the client again.',
+            'The runner kills the client at a call of this operation, and then starts the client again.',
         }),
       trigger: words.optional().meta({
         description:
@@ -118,3 +130,7 @@ export const scenarioSchema = once(() =>
 export type Scenario = z.infer<ReturnType<typeof scenarioSchema>>;
 /** An outcome that a client can report for a task that it played. */
 export type Outcome = (typeof outcomes)[number];
+/** The call at which the runner kills the client. */
+export type Crash = NonNullable<Scenario['restarts']>;
+/** The moment of a call at which the runner kills the client. */
+export type CrashMoment = (typeof crashMoments)[number];

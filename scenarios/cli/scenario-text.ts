@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Scenario, Task, TaskStep } from '#contracts/scenario';
+import type { Crash, CrashMoment, Scenario, Task, TaskStep } from '#contracts/scenario';
 import { commandName } from '../command-name.ts';
 import { showControls } from '../reports/index.ts';
 import { columns } from './columns.ts';
@@ -15,14 +15,7 @@ export function scenarioText(scenario: Scenario): string {
     ...(tags.length > 0 ? [['Tags', tags.join(', ')]] : []),
     ['Clock starts', setup?.start ?? 'now'],
     ['Faults', (setup?.faults ?? []).map(faultText).join('\n') || 'none'],
-    ...(restarts
-      ? [
-          [
-            'Restart',
-            `the runner kills the client when ${restarts.at} has arrived, and starts the client again`,
-          ],
-        ]
-      : []),
+    ...(restarts ? [['Restart', restartText(restarts)]] : []),
     ['Task', task.steps.map(stepText).join('\n')],
     ...(user.length > 0 ? [['The user', user.join(', ')]] : []),
     ['Outcome', [...outcomes, ...tolerated.map(one => `${one} (also accepted)`)].join(', ')],
@@ -75,3 +68,12 @@ function stepText(step: TaskStep): string {
 
 /** Returns a fault as shorthand or JSON. */
 const faultText = (fault: unknown): string => (typeof fault === 'string' ? fault : JSON.stringify(fault));
+
+const moments = {
+  before: 'before the supplier processes',
+  committed: 'after the supplier has processed and before it answers',
+  answered: 'after the answer to',
+} as const satisfies Record<CrashMoment, string>;
+
+const restartText = ({ at, nth = 1, moment = 'committed' }: Crash): string =>
+  `the runner kills the client ${moments[moment]} call ${nth} of ${at}, and starts the client again`;

@@ -1,11 +1,11 @@
 import { type Client, createMemoryLedger } from '#client';
-import { type OperationId, operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
-import type { Scenario, Task } from '#contracts/scenario';
+import type { Crash, Scenario, Task } from '#contracts/scenario';
 import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
+import { sendUntilKilled } from './send-until-killed.ts';
 import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
 import { type SupplierSide, supplierSide } from './supplier-side.ts';
 
@@ -70,32 +70,35 @@ type CreateClient = NonNullable<PlayOptions['client']>;
 async function playWith(setting: ClientSetting, scenario: Scenario, create: CreateClient): Promise<Report> {
   const { task, restarts } = scenario;
   const { clock } = setting;
-  if (restarts) await playUntilKilled(setting, task, { at: restarts.at, create });
+  if (restarts) {
+    const ended = await playUntilKilled(setting, task, { crash: restarts, create });
+    if (ended) return ended;
+  }
   const client = create(setting);
   // A restarted client first completes the unfinished work of the killed process.
   const resumed = restarts && (await client.resume());
   return playTask(task, { client, clock, resumed });
 }
 
-/** Plays a task with a client. Kills the client as soon as the supplier has handled the first call of the operation `at`. */
+/**
+ * Plays a task with a client, and kills the client at a call. Returns the report if the client ends without this call; returns
+ * undefined if the client was killed.
+ */
 async function playUntilKilled(
   setting: ClientSetting,
   task: Task,
-  { at, create }: { readonly at: OperationId; readonly create: CreateClient },
-): Promise<void> {
+  { crash, create }: { readonly crash: Crash; readonly create: CreateClient },
+): Promise<Report | undefined> {
   const killed = new AbortController();
-  const send: typeof fetch = async (input, init) => {
-    if (!String(input).endsWith(operations[at].path)) return setting.fetch(input, init);
-    // The supplier completes a received call even if the client no longer exists, so the call gets no abort signal.
-    const { signal: _, ...arrived } = init ?? {};
-    await setting.fetch(input, arrived).catch(() => undefined);
-    killed.abort(new Error('the process was killed'));
-    throw killed.signal.reason;
-  };
-  const client = create({ ...setting, fetch: send });
-  await playTask(task, { client, clock: setting.clock, signal: killed.signal }).catch(error => {
+  const { fetch, isDue } = sendUntilKilled(setting.fetch, crash, killed);
+  const client = create({ ...setting, fetch });
+  try {
+    const report = await playTask(task, { client, clock: setting.clock, signal: killed.signal });
+    return isDue() ? undefined : report;
+  } catch (error) {
     if (error !== killed.signal.reason) throw error;
-  });
+    return undefined;
+  }
 }
 
 /** Returns the calls and bookings at the supplier, and the faults that matched no call. */

@@ -52,6 +52,7 @@ export const body = defineFault({
     'The answer has a defective body, like some answers of real suppliers. The operation takes effect unless `commit` is `never`.',
   ...everywhere,
   note: '`over` is valid only with `slow-drip`.',
+  trials: (Object.keys(defects) as Defect[]).map(how => ({ parameters: { how } })), // Object.keys returns string[]
   conflictsWith: () => ['body'],
   plan({ how, over }) {
     const change: BodyChange = defects[how];

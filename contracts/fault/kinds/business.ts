@@ -36,6 +36,12 @@ export const business = defineFault({
     errors === undefined && operation.method === 'POST'
       ? `an answer of ${operation.id} has no bookingStatus; add errors to the fault, such as errors=<Code>`
       : undefined,
+  // A look-up with a wrong status is left out, because no client can know that the supplier is wrong.
+  trials: [
+    { parameters: { bookingStatus: 'FAILED' }, effects: ['book', 'pay', 'cancel'] },
+    { parameters: { bookingStatus: 'Rejected' }, effects: ['book'] },
+    { parameters: { errors: [{ Code: 'SupplierTimeout' }] } },
+  ],
   conflictsWith({ bookingStatus: word }, operation): ConflictKey[] {
     if (hasEffect('book', 'cancel', 'pay')(operation)) return ['timeline', 'availability', 'card'];
     if (hasEffect('validate')(operation)) return ['availability', 'price', 'terms'];

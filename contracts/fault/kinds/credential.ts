@@ -18,6 +18,7 @@ export const credential = defineFault({
   about:
     'From this call on, the server refuses the credential of the call with status 401. The credential is valid again after you disarm the fault.',
   ...everywhere,
+  trials: [{ parameters: {} }],
   conflictsWith: () => ['credential'],
   plan(_, { owner, memory }) {
     memory[revokedKey(owner)] = 1;

@@ -16,6 +16,7 @@ export const cut = defineFault({
   about:
     'The server resets the connection before the headers, after the headers, or in the middle of the body.',
   ...everywhere,
+  trials: [{ parameters: {} }, { parameters: { at: 'after-headers' } }, { parameters: { at: 'mid-body' } }],
   conflictsWith: ({ at = 'before-headers' }) =>
     at === 'before-headers' ? ['cut', 'status', 'body'] : ['cut', 'body'],
   plan: ({ at = 'before-headers' }) => ({ cut: at }),

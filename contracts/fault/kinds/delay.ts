@@ -51,6 +51,8 @@ export const delay = defineFault({
   about: "The answer arrives later. The sandbox's clock measures the delay.",
   ...everywhere,
   note: 'Give exactly one of `by`, `uniform` and `logNormal`.',
+  // Just below the time-outs of a Search and of DoBooking, and above both.
+  trials: ['PT14S', 'PT44S', 'PT60S'].map(by => ({ parameters: { by } })),
   conflictsWith: () => [],
   plan({ by, uniform, logNormal }, { draw }) {
     if (by !== undefined) return { delay: parseDuration(by) };

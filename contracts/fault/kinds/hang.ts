@@ -18,6 +18,7 @@ export const hang = defineFault({
   about:
     'The server sends no answer until the client gives up, or for the time in `for`. After this time, the server sends the answer of the operation. If the operation had no effect, the server resets the connection instead.',
   ...everywhere,
+  trials: [{ parameters: {} }, { parameters: { for: 'PT60S' } }],
   conflictsWith: ({ for: time }) => (time === undefined ? ['hang', 'status', 'body', 'cut'] : ['hang']),
   plan: ({ for: time }) => ({ hang: time === undefined ? Number.POSITIVE_INFINITY : parseDuration(time) }),
 });

@@ -14,6 +14,7 @@ export const partial = defineFault({
     'One supplier did not answer a Search in time. The offers of this supplier are missing, and Errors[] names the supplier.',
   where: 'Search',
   actsOn: ({ id }) => id.endsWith('.search'),
+  trials: suppliers.map(supplier => ({ parameters: { supplier } })),
   conflictsWith: () => [],
   plan: ({ supplier }) => ({
     directives: {

@@ -15,6 +15,7 @@ export const payment = defineFault({
     'The card is declined, or the charge is pending and approved later, or the card is charged but the answer is lost.',
   where: 'payBooking, and DoBooking with a Payment',
   actsOn: hasEffect('pay', 'book'),
+  trials: (['declined', 'pending', 'lost'] as const).map(result => ({ parameters: { result } })),
   conflictsWith: ({ result }) => (result === 'lost' ? ['card', 'cut', 'status', 'body'] : ['card']),
   // With result "lost" the card is charged, and then the answer is lost.
   commit: ({ result }) => (result === 'lost' ? 'before' : undefined),

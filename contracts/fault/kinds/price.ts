@@ -39,6 +39,13 @@ export const price = defineFault({
     'The price in the booking conditions differs from the price in the Search. The booking has the price from the conditions.',
   ...atOfferStep,
   note: 'Give at least one of `byPercent`, `byAmount` and `currency`. The server applies these three changes in the order of this list.',
+  trials: [
+    { parameters: { byPercent: 10 } },
+    { parameters: { byPercent: -10 } },
+    { parameters: { currency: 'USD' } },
+    { parameters: { currency: 'USD', convert: false } },
+    { parameters: { byPercent: 10, at: 'booking' } },
+  ],
   conflictsWith: ({ at }) => (at === 'booking' ? ['price', 'timeline'] : ['price']),
   plan: ({ byPercent, byAmount, currency, convert }) => ({
     directives: {

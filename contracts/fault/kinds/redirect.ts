@@ -23,6 +23,7 @@ export const redirect = defineFault({
   example: 'redirect=307,location=https://moved.example/,commit=never',
   about: 'A gateway or a login page redirects the client to another address.',
   ...everywhere,
+  trials: ([302, 307] as const).map(status => ({ parameters: { status } })),
   conflictsWith: () => ['status'],
   plan: ({ status, location = '/maintenance' }) => ({
     raw: { status, headers: { location, 'content-type': 'text/html; charset=utf-8' }, body: page },

@@ -16,6 +16,9 @@ export const revalidate = defineFault({
     'Sets the result of a revalidation with a ReToken. With RoomsFoundWithChanges the price rises by 10 percent, unless a fault of the kind price or terms sets another change.',
   where: 'GetBookingConditions and RevalidateBookingConditions, if the request has a ReToken',
   actsOn: hasEffect('validate'),
+  trials: (['SameRoomsFound', 'RoomsFoundWithChanges', 'RoomsNotFound'] as const).map(result => ({
+    parameters: { result },
+  })),
   conflictsWith: ({ result }) =>
     result === 'RoomsFoundWithChanges'
       ? ['revalidation', 'availability']

@@ -13,6 +13,7 @@ export const roomLimit = defineFault({
     'A Search returns only some rooms of each hotel. Rooms on request come first. If the request sets ReturnOnRequestRooms, these rooms displace rooms that can be booked at once.',
   where: 'Search of hotels',
   actsOn: ({ id }) => id === 'hotel.search',
+  trials: [{ parameters: { rooms: 1 } }],
   conflictsWith: () => ['rooms'],
   plan: ({ rooms }) => ({ directives: { maxRooms: rooms } }),
 });

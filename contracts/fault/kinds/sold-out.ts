@@ -9,6 +9,7 @@ export const soldOut = defineFault({
   example: 'sold-out=booking',
   about: 'The offer is no longer available.',
   ...atOfferStep,
+  trials: [{ parameters: {} }, { parameters: { at: 'booking' } }],
   conflictsWith: ({ at }) =>
     at === 'booking' ? ['availability', 'timeline'] : ['availability', 'price', 'terms'],
   plan: () => ({ directives: { soldOut: true } }),

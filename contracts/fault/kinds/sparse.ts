@@ -20,6 +20,7 @@ export const sparse = defineFault({
     'The answer contains only some fields of the static data. The specification guarantees none of these fields.',
   where: 'HotelDetail and AirportDetail',
   actsOn: ({ id }) => id === 'hotelDetail' || id === 'airportDetail',
+  trials: [{ parameters: { keep: ['id'] } }],
   conflictsWith: () => [],
   plan: ({ keep }) => ({
     rewrites: [answer => Object.fromEntries(Object.entries(answer).filter(([name]) => keep.includes(name)))],

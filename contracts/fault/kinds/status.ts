@@ -33,6 +33,11 @@ export const status = defineFault({
   about: 'The answer has an error status, optionally with Retry-After in seconds or as a date.',
   ...everywhere,
   note: '`retryAfterForm` needs `retryAfter` or the status 429.',
+  trials: [
+    ...([503, 500, 429, 400, 401, 404, 502, 504] as const).map(code => ({ parameters: { status: code } })),
+    { parameters: { status: 429, retryAfter: 30, retryAfterForm: 'date' } },
+    { parameters: { status: 503, retryAfter: 30 } },
+  ],
   conflictsWith: () => ['status'],
   plan: ({ status: code, retryAfter, retryAfterForm = 'seconds' }, { source }) => ({
     error: {

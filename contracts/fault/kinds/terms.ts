@@ -29,6 +29,11 @@ export const terms = defineFault({
   where: 'GetBookingConditions and RevalidateBookingConditions',
   note: 'Give at least one of `taxesByPercent`, `extraTax` and `nonRefundable`.',
   actsOn: hasEffect('validate'),
+  trials: [
+    { parameters: { taxesByPercent: 50 } },
+    { parameters: { extraTax: 12.5 } },
+    { parameters: { nonRefundable: true } },
+  ],
   conflictsWith: () => ['terms'],
   plan: ({ taxesByPercent, extraTax, nonRefundable }) => ({
     directives: {

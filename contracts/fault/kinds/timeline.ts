@@ -35,6 +35,25 @@ export const timeline = defineFault({
   actsOn: (operation, { steps }) =>
     hasEffect('book', 'cancel', 'pay')(operation) && whyNotFirst(operation, steps) === undefined,
   whyNot: (operation, { steps }) => whyNotFirst(operation, steps),
+  trials: [
+    ...[
+      'pending;confirmed@PT15M',
+      'pending;rejected@PT15M',
+      'on-request;confirmed@PT20M',
+      'on-request;rejected@PT15M',
+      'in-progress;confirmed@PT10M',
+      'technical-problem',
+      'technical-problem;confirmed@PT12M',
+      'rejected',
+      'failed',
+      'credit-blocked',
+    ].map(steps => ({ parameters: { steps: listOf(steps).map(readStep) }, effects: ['book'] as const })),
+    { parameters: { steps: [{ after: 'PT0S', status: 'pending' }] }, effects: ['book', 'pay'] },
+    ...['pending-cancellation;cancelled@PT10M', 'cancellation-failed', 'confirmed'].map(steps => ({
+      parameters: { steps: listOf(steps).map(readStep) },
+      effects: ['cancel'] as const,
+    })),
+  ],
   conflictsWith: () => ['timeline'],
   plan({ steps }, { operation }) {
     const planned = resolved(steps).map(({ after, status }) => ({ after, status }));

@@ -36,6 +36,11 @@ export const visibility = defineFault({
   actsOn: (operation, { hiddenFor }) =>
     isLookUp(operation) && (hiddenFor !== undefined || operation.id !== 'getBookingList'),
   note: 'Give at least one of `hiddenFor`, `then404` and `goesBackTo`.',
+  trials: [
+    { parameters: { hiddenFor: 'PT4M' } },
+    { parameters: { then404: true } },
+    { parameters: { goesBackTo: 'pending' } },
+  ],
   conflictsWith: () => ['visibility'],
   plan({ hiddenFor, then404 = false, goesBackTo }, call): Partial<FaultPlan> | undefined {
     const isList = call.operation.id === 'getBookingList';

@@ -1,5 +1,6 @@
 import type { Money, Pax, Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
+import type { KilledAt } from '../traffic/index.ts';
 
 /** The mode and the speed of the sandbox clock. */
 export interface ClockPace {
@@ -75,7 +76,7 @@ export interface Expected {
     readonly services: readonly string[];
     readonly charges?: readonly string[] | undefined;
   };
-  readonly restarts?: { readonly at: string } | undefined;
+  readonly restarts?: KilledAt | undefined;
 }
 
 /** An answer of the stand-in that breaks its own contract. */

@@ -34,10 +34,28 @@ export interface Traffic {
   retries(): Retries;
 }
 
+/** The call of a scenario at which the client is killed: its operation, its number from 1, and the moment. */
+export interface KilledAt {
+  readonly at: string;
+  readonly nth?: number | undefined;
+  readonly moment?: 'before' | 'committed' | 'answered' | undefined;
+}
+
+/**
+ * Returns the call whose answer the client did not get because it was killed. Returns undefined if the client was killed before
+ * the call arrived or after its answer.
+ */
+export function killedCall(
+  facts: readonly Facts[],
+  { at, nth = 1, moment = 'committed' }: KilledAt,
+): Facts | undefined {
+  return moment === 'committed' ? facts.filter(({ operation }) => operation === at)[nth - 1] : undefined;
+}
+
 /** Information about the traffic that the exchanges do not contain. */
 interface TrafficOptions {
-  /** The operation during whose first call the client was killed. */
-  readonly killedAt?: string | undefined;
+  /** The call during which the client was killed. */
+  readonly killedAt?: KilledAt | undefined;
   /** Whether all calls belong to one task. */
   readonly isOneTask?: boolean;
   /** The number of look-ups that the task requests. The judge does not treat these look-ups as retries. */
@@ -54,7 +72,7 @@ export function readTraffic(
   facts: readonly Facts[],
   { killedAt, isOneTask = false, lookups = 0 }: TrafficOptions = {},
 ): Traffic {
-  const killed = killedAt === undefined ? undefined : facts.find(({ operation }) => operation === killedAt);
+  const killed = killedAt && killedCall(facts, killedAt);
   const calls = facts.map(one => readCall(one, one === killed));
   const steps = new Map<Step, Call[]>();
   const looks = new Map<string, Call[]>();

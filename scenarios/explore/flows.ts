@@ -1,0 +1,65 @@
+import type { Product } from '#contracts';
+import type { Scenario } from '#contracts/scenario';
+import { suggest } from '#contracts/util';
+import { catalogue } from '../catalogue/index.ts';
+
+/** A purchase that an exploration plays with many faults. */
+export interface Flow {
+  readonly id: string;
+  readonly scenario: Scenario;
+}
+
+/** The flows, each with the scenario of the catalogue whose task the client plays. */
+const scenariosOfFlows = {
+  hotel: 'hotel-confirmed',
+  car: 'car-confirmed',
+  transfer: 'transfer-confirmed',
+  tour: 'tour-confirmed',
+  'hotel-prepaid': 'prepaid-approved',
+  'hotel-paid-at-booking': 'pay-at-booking',
+  'hotel-on-request': 'on-request-confirmed',
+  'cancel-with-penalty': 'cancel-with-penalty',
+  trip: 'trip-hotel-and-transfer',
+} as const;
+
+/** All flows, in the order in which an exploration plays them. */
+export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id, name]) => {
+  const scenario = catalogue.find(one => one.id === name);
+  if (!scenario) throw new Error(`the catalogue has no scenario "${name}"; change the flow "${id}"`);
+  return { id, scenario };
+});
+
+/** The error for the name of a flow or a product that does not exist, or for names that select no flow together. */
+export class UnknownFlow extends Error {
+  override readonly name = 'UnknownFlow';
+}
+
+/**
+ * Returns the flows with the given ids that book one of the given products. Without ids or products, returns all flows.
+ *
+ * @throws UnknownFlow if a flow does not exist, or no flow is left
+ * @example selectFlows({ ids: ['hotel-prepaid'] }).length // 1
+ */
+export function selectFlows({
+  ids = [],
+  products = [],
+}: {
+  readonly ids?: readonly string[] | undefined;
+  readonly products?: readonly Product[] | undefined;
+}): Flow[] {
+  const names = flows.map(({ id }) => id);
+  const unknown = ids.find(id => !names.includes(id));
+  if (unknown !== undefined)
+    throw new UnknownFlow(
+      `there is no flow "${unknown}"; ${suggest(unknown, names, `the flows are ${names.join(', ')}`)}`,
+    );
+  const selected = flows.filter(
+    ({ id, scenario }) =>
+      (ids.length === 0 || ids.includes(id)) &&
+      (products.length === 0 || scenario.products.some(product => products.includes(product))),
+  );
+  if (selected.length > 0) return selected;
+  throw new UnknownFlow(
+    `none of the flows ${ids.join(', ')} books ${products.join(' or ')}; change the flows or the products`,
+  );
+}

@@ -1,0 +1,118 @@
+import type { Client } from '#client';
+import { FaultError } from '#contracts/fault';
+import type { Outcome } from '#contracts/scenario';
+import type { ClientSetting } from '../play/index.ts';
+import { playOnStage } from '../play/index.ts';
+import type { Flow } from './flows.ts';
+import { type Broken, judgeRun } from './judge-run.ts';
+import { hasCrash, keyOf, type Schedule, scenarioOf } from './schedule.ts';
+import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
+
+/** The result of one run, as plain data. */
+export interface Run {
+  readonly schedule: Schedule;
+  /** `not-applicable`: the faults cannot be armed together. `not-reached`: the client did not make a call of the schedule. */
+  readonly state: 'held' | 'broken' | 'not-applicable' | 'not-reached' | 'not-played';
+  readonly outcome: string;
+  /** Why the client reported this outcome. */
+  readonly why?: string | undefined;
+  readonly calls: readonly TracedCall[];
+  /** A hash of the situation before each call. */
+  readonly states: readonly string[];
+  /** A hash of the whole run: the calls with the classes of their answers, the outcome, the books, and what was broken. */
+  readonly trace: string;
+  readonly broken: readonly Broken[];
+  /** The statuses of the services and of the charges at the supplier at the end. */
+  readonly books: { readonly services: readonly string[]; readonly charges: readonly string[] };
+  /** The duration in milliseconds of the sandbox clock. */
+  readonly virtualMs: number;
+}
+
+/** Plays one run of a flow. */
+export type PlayRun = (flow: Flow, schedule: Schedule) => Promise<Run>;
+
+/** How runs are played in this process. */
+export interface InProcessOptions {
+  readonly seed?: string | undefined;
+  /** Creates the client under test; the default is the reference client. */
+  readonly client?: ((setting: ClientSetting) => Client) | undefined;
+}
+
+const nothing = {
+  calls: [],
+  states: [],
+  trace: '',
+  broken: [],
+  books: { services: [], charges: [] },
+  virtualMs: 0,
+  outcome: '',
+} as const;
+
+/**
+ * Returns a function that plays runs in this process, on virtual time, and judges each run.
+ *
+ * @example (await playInProcess({})(flow, [])).outcome // 'confirmed'
+ */
+export const playInProcess =
+  ({ seed, client }: InProcessOptions): PlayRun =>
+  async (flow, schedule) => {
+    const scenario = scenarioOf(flow, schedule);
+    const staged = await playOnStage(scenario, { seed, client }).catch((error: unknown) => {
+      if (error instanceof FaultError) return undefined;
+      throw error;
+    });
+    if (!staged) return { ...nothing, schedule, state: 'not-applicable' };
+    const { played, stage } = staged;
+    const { report, facts, idle, services, charges, took } = played;
+    const calls = tracedCalls(facts, schedule);
+    const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
+    const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
+    const broken = isReached ? judgeRun({ scenario, schedule, played, stage }) : [];
+    const books = { services, charges };
+    return {
+      schedule,
+      state: stateOf(report.outcome, isReached, broken.length > 0),
+      outcome: report.outcome,
+      ...(report.why !== undefined && { why: report.why }),
+      calls,
+      states: statesOf(calls),
+      trace: traceOf(calls, report.outcome, { books, broken }),
+      broken,
+      books,
+      virtualMs: took,
+    };
+  };
+
+function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boolean {
+  if (!hasCrash(schedule)) return true;
+  // A client that was killed before a call need not repeat the call, so only the earlier calls can show that it came so far.
+  return schedule.every(
+    one =>
+      !('crash' in one) ||
+      one.crash === 'before' ||
+      calls.some(({ operation, nth }) => operation === one.operation && nth === one.nth),
+  );
+}
+
+function stateOf(outcome: Outcome | 'unsupported', isReached: boolean, isBroken: boolean): Run['state'] {
+  if (outcome === 'unsupported') return 'not-played';
+  if (!isReached) return 'not-reached';
+  return isBroken ? 'broken' : 'held';
+}
+
+function traceOf(
+  calls: readonly TracedCall[],
+  outcome: string,
+  { books, broken }: Pick<Run, 'books' | 'broken'>,
+): string {
+  return hashOf(
+    ...calls.map(({ operation, answer }) => `${operation} ${answer}`),
+    outcome,
+    books.services.join(','),
+    books.charges.join(','),
+    ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
+  );
+}
+
+/** Returns a text that names a run in messages about the explorer itself. */
+export const nameOfRun = (flow: Flow, schedule: Schedule): string => `${flow.id}: ${keyOf(schedule)}`;

@@ -1,0 +1,138 @@
+import { operations } from '#contracts';
+import { createEffects } from './effects.ts';
+import type { Flow } from './flows.ts';
+import { injectionsAt } from './injections.ts';
+import type { Run } from './play.ts';
+import { type CallRef, hasCrash, isAt, type Schedule } from './schedule.ts';
+import { hashOf, type TracedCall } from './trace.ts';
+
+/** A run that the search wants to be played. */
+export interface Wanted {
+  readonly flow: Flow;
+  readonly schedule: Schedule;
+}
+
+/** The number of runs that the search skipped. */
+export interface Skipped {
+  /** In a situation in which the same disturbances were tried in another run. */
+  readonly knownState: number;
+  /** With a disturbance that has the same effect at this operation as another disturbance that was tried. */
+  readonly sameEffect: number;
+}
+
+/**
+ * Decides which runs are played, in which order. The search depends only on the results that it gets, so equal clients give equal
+ * searches.
+ */
+export interface Search {
+  /** Adds the run of a flow without disturbances. */
+  start(flow: Flow, base: Run): void;
+  /** Returns the next runs, at most `count`; an empty list if the search is complete. All earlier runs must have been added. */
+  next(count: number): Wanted[];
+  /** Adds the result of a wanted run. Returns whether its trace is new. */
+  add(wanted: Wanted, run: Run): boolean;
+  skipped(): Skipped;
+  /** An estimate of the number of runs that are left, from what is known now. */
+  left(): number;
+}
+
+/** A call in a run, at which the search tries disturbances. */
+interface Place extends CallRef {
+  readonly flow: Flow;
+  /** The disturbances before this call. */
+  readonly schedule: Schedule;
+  readonly score: number;
+}
+
+/** Creates a search over all single disturbances, and then over guided combinations of up to `depth` disturbances. */
+export function createSearch(depth: number): Search {
+  const levels: Place[][] = Array.from({ length: depth + 1 }, () => []);
+  const seen = { traces: new Set<string>(), states: new Set<string>() };
+  const bases = new Map<string, ReadonlySet<string>>();
+  const effects = createEffects();
+  const skipped = { knownState: 0, sameEffect: 0 };
+  let open: Wanted[] = [];
+  let level = 1;
+
+  function addPlaces(flow: Flow, { schedule, calls, states }: Run): void {
+    if (schedule.length >= depth) return;
+    const last = schedule.at(-1);
+    const from = last ? calls.findIndex(call => isAt(call, last)) + 1 : 0;
+    for (const [index, call] of calls.entries()) {
+      if (index < from) continue;
+      const state = hashOf(flow.id, states[index] ?? '');
+      if (seen.states.has(state)) {
+        skipped.knownState += injectionsAt(call).length;
+        continue;
+      }
+      seen.states.add(state);
+      const { operation, nth } = call;
+      const score = scoreOf(call, calls.slice(0, index), bases.get(flow.id));
+      levels[schedule.length + 1]?.push({ flow, schedule, operation, nth, score });
+    }
+  }
+
+  function expand({ flow, schedule, operation, nth }: Place): Wanted[] {
+    const all = injectionsAt({ operation, nth }).filter(one => !('crash' in one) || !hasCrash(schedule));
+    const some = schedule.length === 0 ? all : effects.representatives(operation, all);
+    skipped.sameEffect += all.length - some.length;
+    return some.map(one => ({ flow, schedule: [...schedule, one] }));
+  }
+
+  return {
+    start(flow, base) {
+      bases.set(flow.id, new Set(base.calls.map(nameOf)));
+      seen.traces.add(hashOf(flow.id, base.trace));
+      addPlaces(flow, base);
+      levels[1]?.sort(byScore);
+    },
+    next(count) {
+      while (open.length < count && level <= depth) {
+        const place = levels[level]?.shift();
+        if (place) open.push(...expand(place));
+        // The runs of a level find the places of the next level, so all of them are played before the next level begins.
+        else if (open.length > 0) break;
+        else {
+          level += 1;
+          levels[level]?.sort(byScore);
+        }
+      }
+      const some = open.slice(0, count);
+      open = open.slice(count);
+      return some;
+    },
+    add({ flow, schedule }, run) {
+      if (run.state === 'not-applicable' || run.state === 'not-reached') return false;
+      const trace = hashOf(flow.id, run.trace);
+      effects.learn(schedule, trace);
+      if (seen.traces.has(trace)) return false;
+      seen.traces.add(trace);
+      addPlaces(flow, run);
+      return true;
+    },
+    skipped: () => ({ ...skipped }),
+    left: () => open.length + levels.flat().reduce((sum, place) => sum + sizeOf(place), 0),
+  };
+
+  function sizeOf({ operation, nth, schedule }: Place): number {
+    const all = injectionsAt({ operation, nth });
+    return schedule.length === 0 ? all.length : effects.representatives(operation, all).length;
+  }
+}
+
+const nameOf = ({ operation, nth }: CallRef): string => `${operation}#${nth}`;
+
+const byScore = (a: Place, b: Place): number => b.score - a.score;
+
+/** Returns how promising a call is: after a change at the supplier, during recovery, and at an operation that changes something. */
+function scoreOf(
+  call: TracedCall,
+  before: readonly TracedCall[],
+  base: ReadonlySet<string> | undefined,
+): number {
+  const isAfterChange = before.some(({ changed }) => changed);
+  const isRecovery = base !== undefined && !base.has(nameOf(call));
+  const { effect } = operations[call.operation];
+  const changes = effect === 'book' || effect === 'pay' || effect === 'cancel';
+  return (isAfterChange ? 4 : 0) + (isRecovery ? 3 : 0) + (changes ? 2 : 0) + (effect === 'validate' ? 1 : 0);
+}

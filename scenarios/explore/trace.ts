@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { type OperationId, operations } from '#contracts';
+import type { Facts } from '#contracts/exchange';
+import type { EffectKind, FaultEffect } from '#contracts/fault';
+import { faultKinds } from '#contracts/fault';
+import { type CallRef, type Injection, kindOfInjection, type Schedule } from './schedule.ts';
+
+/** A call of a run, with the class of its answer. Calls with answers of one class look alike to a client. */
+export interface TracedCall extends CallRef {
+  readonly answer: string;
+  /** Whether the call changed the bookings or the money at the supplier. */
+  readonly changed: boolean;
+}
+
+/** Returns a short hash of texts. Equal texts have equal hashes. */
+export const hashOf = (...texts: readonly string[]): string =>
+  createHash('sha1').update(texts.join('\n')).digest('base64url').slice(0, 12);
+
+/** Returns the calls of a run to the operations of the contract, with the classes of their answers. */
+export function tracedCalls(facts: readonly Facts[], schedule: Schedule): TracedCall[] {
+  const counts = new Map<OperationId, number>();
+  return facts.flatMap(one => {
+    const { operation } = one;
+    if (operation === null) return [];
+    const nth = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, nth);
+    const here = schedule.filter(injection => injection.operation === operation && injection.nth === nth);
+    return [{ operation, nth, answer: answerClass(one, here), changed: hasChanged(one) }];
+  });
+}
+
+/**
+ * Returns the states of a run: one hash for the situation before each call. In equal states, a client has seen equal classes of
+ * answers, and the supplier has done the same.
+ */
+export function statesOf(calls: readonly TracedCall[]): string[] {
+  let state = '';
+  return calls.map(({ operation, answer }) => {
+    const before = hashOf(state, operation);
+    state = hashOf(state, operation, answer);
+    return before;
+  });
+}
+
+function hasChanged({ operation, status, faults = [] }: Facts): boolean {
+  if (operation === null || !['book', 'pay', 'cancel'].includes(operations[operation].effect)) return false;
+  const commit = faults.find(hit => hit.commit !== undefined)?.commit;
+  return commit === undefined ? status === 200 : commit !== 'never';
+}
+
+/** Returns the class of an answer: what the client can see of it, and what the supplier did that the client cannot see. */
+function answerClass(facts: Facts, here: readonly Injection[]): string {
+  const { status, closed, answer, retryAfter, faults = [] } = facts;
+  const commit = faults.find(hit => hit.commit !== undefined)?.commit ?? '';
+  const hidden = here.filter(one => 'crash' in one || changesOperation(one.effect)).map(kindOfInjection);
+  const isCut = closed !== undefined && closed.ending !== 'complete';
+  const seen = status === undefined || isCut ? `none ${closed?.ending ?? ''}` : seenAnswer(status, answer);
+  return [seen, retryAfter === undefined ? '' : 'wait', commit, ...hidden].join(' ');
+}
+
+const changesOperation = ({ kind }: FaultEffect): boolean =>
+  faultKinds[kind satisfies EffectKind].part === 'operation' || kind === 'credential';
+
+function seenAnswer(status: number, answer: Facts['answer']): string {
+  if (status >= 500) return '5xx';
+  if (status >= 300 && status < 400) return '3xx';
+  if (status !== 200) return String(status);
+  const {
+    bookingStatus = '',
+    label = '',
+    errors = [],
+    revalidation = '',
+    paymentStatus = '',
+    found,
+  } = answer;
+  const isEmpty = Object.keys(answer).length === 0;
+  const count = found === undefined ? '' : String(Math.min(found, 1));
+  return [
+    'ok',
+    bookingStatus,
+    label,
+    errors.join(','),
+    revalidation,
+    paymentStatus,
+    count,
+    isEmpty ? 'odd' : '',
+  ].join('/');
+}
