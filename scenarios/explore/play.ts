@@ -5,7 +5,8 @@ import type { ClientSetting } from '../play/index.ts';
 import { playOnStage } from '../play/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, judgeRun } from './judge-run.ts';
-import { hasCrash, keyOf, type Schedule, scenarioOf } from './schedule.ts';
+import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
+import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
 
 /** The result of one run, as plain data. */
@@ -24,12 +25,12 @@ export interface Run {
   readonly broken: readonly Broken[];
   /** The statuses of the services and of the charges at the supplier at the end. */
   readonly books: { readonly services: readonly string[]; readonly charges: readonly string[] };
-  /** The duration in milliseconds of the sandbox clock. */
-  readonly virtualMs: number;
+  /** The calls as readable lines; only if a caller asked for them. */
+  readonly story?: readonly string[] | undefined;
 }
 
-/** Plays one run of a flow. */
-export type PlayRun = (flow: Flow, schedule: Schedule) => Promise<Run>;
+/** Plays one run of a flow. With `tell`, the run contains the story of its calls. */
+export type PlayRun = (flow: Flow, schedule: Schedule, tell?: boolean) => Promise<Run>;
 
 /** How runs are played in this process. */
 export interface InProcessOptions {
@@ -44,7 +45,6 @@ const nothing = {
   trace: '',
   broken: [],
   books: { services: [], charges: [] },
-  virtualMs: 0,
   outcome: '',
 } as const;
 
@@ -55,7 +55,7 @@ const nothing = {
  */
 export const playInProcess =
   ({ seed, client }: InProcessOptions): PlayRun =>
-  async (flow, schedule) => {
+  async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
     const staged = await playOnStage(scenario, { seed, client }).catch((error: unknown) => {
       if (error instanceof FaultError) return undefined;
@@ -63,7 +63,7 @@ export const playInProcess =
     });
     if (!staged) return { ...nothing, schedule, state: 'not-applicable' };
     const { played, stage } = staged;
-    const { report, facts, idle, services, charges, took } = played;
+    const { report, facts, idle, services, charges } = played;
     const calls = tracedCalls(facts, schedule);
     const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
     const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
@@ -79,7 +79,7 @@ export const playInProcess =
       trace: traceOf(calls, report.outcome, { books, broken }),
       broken,
       books,
-      virtualMs: took,
+      ...(tell && { story: storyOf(facts, schedule) }),
     };
   };
 
@@ -87,10 +87,7 @@ function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boole
   if (!hasCrash(schedule)) return true;
   // A client that was killed before a call need not repeat the call, so only the earlier calls can show that it came so far.
   return schedule.every(
-    one =>
-      !('crash' in one) ||
-      one.crash === 'before' ||
-      calls.some(({ operation, nth }) => operation === one.operation && nth === one.nth),
+    one => !('crash' in one) || one.crash === 'before' || calls.some(call => isAt(call, one)),
   );
 }
 
@@ -113,6 +110,3 @@ function traceOf(
     ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
   );
 }
-
-/** Returns a text that names a run in messages about the explorer itself. */
-export const nameOfRun = (flow: Flow, schedule: Schedule): string => `${flow.id}: ${keyOf(schedule)}`;

@@ -1,0 +1,102 @@
+import type { Flow } from './flows.ts';
+import type { Broken } from './judge-run.ts';
+import type { PlayRun, Run } from './play.ts';
+import { type Injection, isAt, keyOf, kindOfInjection, type Schedule } from './schedule.ts';
+import { shrink } from './shrink.ts';
+
+/** A failure of the client, with its smallest schedule. */
+export interface Counterexample {
+  readonly flow: Flow;
+  readonly broken: Broken;
+  readonly schedule: Schedule;
+  /** The run with the smallest schedule, with its story. */
+  readonly run: Run;
+  /** The number of runs that showed this failure. */
+  runs: number;
+  /** Other smallest schedules that show the same failure, such as another fault at the same call. */
+  readonly also: { readonly flow: Flow; readonly schedule: Schedule }[];
+}
+
+/** A run whose repetition was different. */
+export interface Unsteady {
+  readonly flow: Flow;
+  readonly schedule: Schedule;
+  readonly runs: readonly [Run, Run];
+}
+
+/** Collects the failures that runs show. */
+export interface Collector {
+  /** Adds a broken run. May play further runs, to find the smallest schedule. */
+  add(flow: Flow, run: Run): Promise<void>;
+  readonly all: readonly Counterexample[];
+  readonly unsteady: readonly Unsteady[];
+  /** The number of runs that were played to find the smallest schedules. */
+  extraRuns(): number;
+}
+
+/** Creates an empty collection of failures. Each failure is shrunk once and repeated once. */
+export function createCollector(play: PlayRun): Collector {
+  const all: Counterexample[] = [];
+  const unsteady: Unsteady[] = [];
+  const known = new Map<string, { readonly schedule: Schedule; readonly of: Counterexample }[]>();
+  let extra = 0;
+  const playMore: PlayRun = (...given) => {
+    extra += 1;
+    return play(...given);
+  };
+
+  async function addOne(flow: Flow, run: Run, broken: Broken): Promise<void> {
+    const name = `${flow.id} ${nameOfFailure(broken)}`;
+    const earlier = known.get(name)?.find(({ schedule }) => isPart(schedule, run.schedule));
+    if (earlier) {
+      earlier.of.runs += 1;
+      return;
+    }
+    const schedule = await shrink(run.schedule, async less => {
+      if (keyOf(less) === keyOf(run.schedule)) return true;
+      return (await playMore(flow, less)).broken.some(one => nameOfFailure(one) === nameOfFailure(broken));
+    });
+    const told = await playMore(flow, schedule, true);
+    const found = told.broken.find(one => nameOfFailure(one) === nameOfFailure(broken));
+    const isSame = keyOf(schedule) !== keyOf(run.schedule) || told.trace === run.trace;
+    if (!found || !isSame) {
+      unsteady.push({ flow, schedule, runs: [run, told] });
+      return;
+    }
+    const same = all.find(one => isAlike(one, { broken, schedule, run: told }));
+    const of = same ?? { flow, broken: found, schedule, run: told, runs: 0, also: [] };
+    if (same) same.also.push({ flow, schedule });
+    else all.push(of);
+    of.runs += 1;
+    known.set(name, [...(known.get(name) ?? []), { schedule, of }]);
+  }
+
+  return {
+    all,
+    unsteady,
+    extraRuns: () => extra,
+    async add(flow, run) {
+      for (const broken of run.broken) await addOne(flow, run, broken);
+    },
+  };
+}
+
+/** Returns the name of a failure: the invariant, and the rule if the invariant is about the rules of the judge. */
+export const nameOfFailure = ({ invariant, rule }: Pick<Broken, 'invariant' | 'rule'>): string =>
+  rule === undefined ? invariant : `${invariant} ${rule}`;
+
+const isPart = (part: Schedule, whole: Schedule): boolean =>
+  part.every(one => whole.some(other => isAt(one, other) && kindOfInjection(one) === kindOfInjection(other)));
+
+/** Returns whether two failures are the same for a person: the same invariant, at the same step, with the same outcome. */
+function isAlike(a: Counterexample, b: Pick<Counterexample, 'broken' | 'schedule' | 'run'>): boolean {
+  return (
+    nameOfFailure(a.broken) === nameOfFailure(b.broken) &&
+    a.run.outcome === b.run.outcome &&
+    a.schedule.map(stepOf).join() === b.schedule.map(stepOf).join()
+  );
+}
+
+/** Returns the step of the booking flow that is disturbed, the same for all products, and whether the client is killed there. */
+const stepOf = (one: Injection): string =>
+  `${one.operation.replace(/^(?:hotel|car|transfer|tour)\./, '')}${'crash' in one ? ' crash' : ''}`;

@@ -1,0 +1,75 @@
+import { durationInWords, type OperationId } from '#contracts';
+import type { Facts } from '#contracts/exchange';
+import type { FaultEffect } from '#contracts/fault';
+import type { CrashMoment } from '#contracts/scenario';
+import type { Injection, Schedule } from './schedule.ts';
+
+const crashTexts = {
+  before: 'the client is killed before the supplier processes the call, and started again',
+  committed:
+    'the client is killed after the supplier has processed the call and before the answer, and started again',
+  answered: 'the client is killed after the answer, and started again',
+} as const satisfies Record<CrashMoment, string>;
+
+/**
+ * Returns an effect in the shorthand of faults.
+ *
+ * @example effectText({ kind: 'cut', commit: 'before' }) // 'cut, commit=before'
+ */
+export function effectText({ kind, ...parameters }: FaultEffect): string {
+  const parts = Object.entries(parameters).map(([name, value]) => `${name}=${valueText(value)}`);
+  return [kind, ...parts].join(', ');
+}
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/**
+ * Returns a disturbance as text.
+ *
+ * @example injectionText({ operation: 'hotel.search', nth: 1, effect: { kind: 'cut' } }) // 'call 1 of hotel.search: cut'
+ */
+export function injectionText(injection: Injection): string {
+  const what = 'crash' in injection ? crashTexts[injection.crash] : effectText(injection.effect);
+  return `call ${injection.nth} of ${injection.operation}: ${what}`;
+}
+
+/** Returns the calls of a run as readable lines: the time, the operation, the answer, and the disturbance. */
+export function storyOf(facts: readonly Facts[], schedule: Schedule): string[] {
+  const counts = new Map<OperationId, number>();
+  const began = facts[0]?.opened.at ?? 0;
+  return facts.map(one => {
+    const { operation } = one;
+    if (operation === null) return `${timeText(one.opened.at - began)}  ${one.method} ${one.url}`;
+    const nth = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, nth);
+    const here = schedule.filter(injection => injection.operation === operation && injection.nth === nth);
+    const marks = here.map(injection =>
+      'crash' in injection ? crashTexts[injection.crash] : effectText(injection.effect),
+    );
+    const disturbed = marks.length > 0 ? `  [${marks.join('; ')}]` : '';
+    return `${timeText(one.opened.at - began)}  ${operation} → ${answerText(one)}${disturbed}`;
+  });
+}
+
+const timeText = (ms: number): string =>
+  ms < 1_000 ? '+0 s' : `+${durationInWords(Math.round(ms / 1_000) * 1_000)}`;
+
+function answerText({ status, closed, answer, faults = [] }: Facts): string {
+  const commit = faults.find(hit => hit.commit !== undefined)?.commit;
+  const isCut = closed !== undefined && closed.ending !== 'complete';
+  const said = [
+    answer.bookingId === undefined ? '' : `booking ${answer.bookingId}`,
+    answer.bookingStatus ?? '',
+    answer.label ?? '',
+    answer.paymentStatus === undefined ? '' : `payment ${answer.paymentStatus}`,
+    answer.errors?.join(', ') ?? '',
+  ].filter(part => part !== '');
+  const seen = status === undefined ? 'no answer' : `${status}${isCut ? ', cut off' : ''}`;
+  const hidden =
+    commit === undefined
+      ? ''
+      : commit === 'never'
+        ? ' (without effect)'
+        : ` (took effect ${commit} the fault)`;
+  return `${[seen, ...said].join(' ')}${hidden}`;
+}
