@@ -59,7 +59,7 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
   const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
   const explored: ExploredFlow[] = [];
   const curve: [number, number][] = [];
-  const states = { held: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
+  const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
   const byDepth: number[] = Array.from({ length: depth }, () => 0);
   let runs = 0;
   let newTraces = 0;
@@ -86,7 +86,7 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
       states[run.state] += 1;
       matrix.add(run);
       if (search.add(one, run)) newTraces += 1;
-      if (run.state === 'broken') await collector.add(one.flow, run);
+      if (run.broken.length > 0) await collector.add(one.flow, run);
     }
     curve.push([runs, newTraces]);
     onProgress?.({ runs, left: search.left(), newTraces, failures: collector.all.length });

@@ -15,6 +15,7 @@ type Counts = { -readonly [Name in Exclude<keyof MatrixRow, 'operation' | 'kind'
 
 const columns = {
   held: 'held',
+  warned: 'held',
   broken: 'broken',
   'not-applicable': 'notApplicable',
   'not-reached': 'notReached',

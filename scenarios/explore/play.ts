@@ -1,8 +1,10 @@
 import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
-import type { Outcome } from '#contracts/scenario';
+import type { Outcome, Scenario } from '#contracts/scenario';
+import type { Leak } from '../judge/index.ts';
 import type { ClientSetting } from '../play/index.ts';
 import { playOnStage } from '../play/index.ts';
+import { createLeakSearch, secretsOf, tokensOf } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, judgeRun } from './judge-run.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
@@ -13,7 +15,7 @@ import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
 export interface Run {
   readonly schedule: Schedule;
   /** `not-applicable`: the faults cannot be armed together. `not-reached`: the client did not make a call of the schedule. */
-  readonly state: 'held' | 'broken' | 'not-applicable' | 'not-reached' | 'not-played';
+  readonly state: 'held' | 'warned' | 'broken' | 'not-applicable' | 'not-reached' | 'not-played';
   readonly outcome: string;
   /** Why the client reported this outcome. */
   readonly why?: string | undefined;
@@ -38,6 +40,8 @@ export interface InProcessOptions {
   /** Creates the client under test; the default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
+
+type StagedPlay = Awaited<ReturnType<typeof playOnStage>>;
 
 const nothing = {
   calls: [],
@@ -67,11 +71,11 @@ export const playInProcess =
     const calls = tracedCalls(facts, schedule);
     const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
     const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
-    const broken = isReached ? judgeRun({ scenario, schedule, played, stage }) : [];
+    const broken = isReached ? judgeRun({ scenario, played, stage, leaks: leaksOf(scenario, staged) }) : [];
     const books = { services, charges };
     return {
       schedule,
-      state: stateOf(report.outcome, isReached, broken.length > 0),
+      state: stateOf(report.outcome, isReached, broken),
       outcome: report.outcome,
       ...(report.why !== undefined && { why: report.why }),
       calls,
@@ -83,6 +87,13 @@ export const playInProcess =
     };
   };
 
+/** Returns the secrets in the log of the client. */
+function leaksOf({ task }: Scenario, { played, stage: { sandbox } }: StagedPlay): readonly Leak[] {
+  const search = createLeakSearch(secretsOf(task, sandbox.identity), 'log');
+  for (const line of played.output) search.read(`${line}\n`);
+  return search.found(tokensOf(sandbox));
+}
+
 function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boolean {
   if (!hasCrash(schedule)) return true;
   // A client that was killed before a call need not repeat the call, so only the earlier calls can show that it came so far.
@@ -91,10 +102,15 @@ function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boole
   );
 }
 
-function stateOf(outcome: Outcome | 'unsupported', isReached: boolean, isBroken: boolean): Run['state'] {
+function stateOf(
+  outcome: Outcome | 'unsupported',
+  isReached: boolean,
+  broken: readonly Broken[],
+): Run['state'] {
   if (outcome === 'unsupported') return 'not-played';
   if (!isReached) return 'not-reached';
-  return isBroken ? 'broken' : 'held';
+  if (broken.some(({ level }) => level === 'must')) return 'broken';
+  return broken.length > 0 ? 'warned' : 'held';
 }
 
 function traceOf(

@@ -17,7 +17,19 @@ export type {
   ShownToUser,
   Supplied,
 } from './assess/index.ts';
-export { asDefined, describeDeviation, personalDataIn } from './assess/index.ts';
+export {
+  asDefined,
+  type BookStep,
+  type CorrectBehaviour,
+  compareWithTask,
+  describeDeviation,
+  formatDuration,
+  foundNothing,
+  isLost,
+  isSuccess,
+  personalDataIn,
+  readCall,
+} from './assess/index.ts';
 export { judge } from './judge.ts';
 export {
   hasHarnessError,

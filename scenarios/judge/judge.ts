@@ -27,7 +27,7 @@ const maxFindings = 100;
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
   const facts = recorded.map(one => ('request' in one ? one : projectFacts(one)));
   const traffic = readTraffic(facts, {
-    killedAt: context.scenario?.restarts,
+    killedAt: context.killed ?? context.scenario?.restarts,
     isOneTask: context.task !== undefined,
     lookups: lookupsOf(context),
   });

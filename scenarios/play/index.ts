@@ -4,4 +4,3 @@ export { playTask, type TaskPlayer } from './play-task.ts';
 export type { ClientSetting } from './reference-client.ts';
 export type { Report, ShownToUser } from './report.ts';
 export type { OpenWire, TestStage, Wire } from './stage.ts';
-export { supplierSide } from './supplier-side.ts';

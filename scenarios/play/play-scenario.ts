@@ -1,13 +1,14 @@
 import { type Client, createMemoryLedger } from '#client';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
+import { type SupplierSide, supplierSide } from '../books/index.ts';
 import { numberedUuids } from './numbered-uuids.ts';
 import { playTask } from './play-task.ts';
 import { type ClientSetting, createReferenceClient } from './reference-client.ts';
 import type { Report } from './report.ts';
 import { sendUntilKilled } from './send-until-killed.ts';
 import { createTestStage, inProcess, type OpenWire, type TestStage } from './stage.ts';
-import { type SupplierSide, supplierSide } from './supplier-side.ts';
+import { watchLedger } from './watched-ledger.ts';
 
 /** Options for playing a scenario. */
 export interface PlayOptions {
@@ -29,6 +30,8 @@ export interface Played extends SupplierSide {
   readonly idle: readonly string[];
   /** The lines of the client's log. */
   readonly output: readonly string[];
+  /** All that the client has kept for a restart, as text. */
+  readonly kept: string;
   /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
 }
@@ -54,11 +57,17 @@ export async function playOnStage(
   const { close, ...wire } = await (options.open ?? inProcess)(stage);
   try {
     const output: string[] = [];
-    const ledger = createMemoryLedger();
+    const { ledger, kept } = watchLedger(createMemoryLedger());
     const { identity } = sandbox;
     const setting = { clock, identity, ...wire, output, ledger, newUuid: numberedUuids() };
     const report = await playWith(setting, scenario, options.client ?? createReferenceClient);
-    const played = { report, ...seenBy(stage, scenario.task), output, took: clock.now() - began };
+    const played = {
+      report,
+      ...seenBy(stage, scenario.task),
+      output,
+      kept: kept(),
+      took: clock.now() - began,
+    };
     return { played, stage };
   } finally {
     await close();

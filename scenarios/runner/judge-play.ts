@@ -1,6 +1,7 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox } from '#mock-server';
+import { supplierSide } from '../books/index.ts';
 import {
   currentRuleId,
   findRule,
@@ -11,7 +12,6 @@ import {
   type Verdict,
 } from '../judge/index.ts';
 import { judgeContextOf } from '../judge-sandbox.ts';
-import { supplierSide } from '../play/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
 import type { Play } from './play.ts';
 

@@ -156,6 +156,8 @@ export interface JudgeContext {
   /** The task of the client. If it is present, every call in the traffic belongs to this task. */
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
+  /** The call at which the client was killed. The default is the call that the scenario names. */
+  readonly killed?: KilledAt | undefined;
   readonly result?: Reported | undefined;
   /** A sentence that says why there is no readable result, or why the client did not exit normally. */
   readonly trouble?: string | undefined;

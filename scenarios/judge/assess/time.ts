@@ -149,5 +149,5 @@ export function waitedFor({ opened, ended }: Call, context: JudgeContext): numbe
 }
 
 /** Returns whether the scenario kills the client during this call. */
-export const isKilled = ({ facts }: Call, { scenario }: JudgeContext): boolean =>
-  scenario?.restarts !== undefined && scenario.restarts.at === facts.operation;
+export const isKilled = ({ facts }: Call, { scenario, killed = scenario?.restarts }: JudgeContext): boolean =>
+  killed !== undefined && killed.at === facts.operation;

@@ -15,11 +15,9 @@ export type SupplierSide = Omit<Supplied, 'held' | 'places'> & Required<Pick<Sup
  *
  * @param task the task; the function returns the destination ids of the places in this task
  */
-export function supplierSide({ store, identity, places }: Sandbox, task: Task): SupplierSide {
-  const bookings = identity.credentials
-    .flatMap(({ Username: owner }) => [...store.list({ owner })])
-    .filter(({ isOthers }) => !isOthers)
-    .sort((a, b) => a.createdAt - b.createdAt);
+export function supplierSide(sandbox: Sandbox, task: Task): SupplierSide {
+  const { places } = sandbox;
+  const bookings = bookingsIn(sandbox);
   return {
     services: bookings.flatMap(({ services }) => services.map(({ truth }) => truth)),
     charges: bookings.flatMap(({ payments }) => payments.map(({ status }) => status)),
@@ -28,10 +26,18 @@ export function supplierSide({ store, identity, places }: Sandbox, task: Task): 
   };
 }
 
+/** Returns the bookings that calls of a client made, in the order of booking. Bookings that a fault created are left out. */
+export const bookingsIn = ({ store, identity }: Pick<Sandbox, 'store' | 'identity'>): Booking[] =>
+  identity.credentials
+    .flatMap(({ Username: owner }) => [...store.list({ owner })])
+    .filter(({ isOthers }) => !isOthers)
+    .sort((a, b) => a.createdAt - b.createdAt);
+
 type Places = Sandbox['places'];
 type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
 
-function heldAs(
+/** Returns a booked service, reduced to the fields that a task can specify. */
+export function heldAs(
   { id: bookingId, currency }: Booking,
   service: Booking['services'][number],
   places: Places,

@@ -1,0 +1,15 @@
+import { defineInvariant } from '../invariant.ts';
+
+export const cleanOutput = defineInvariant({
+  id: 'clean-output',
+  level: 'must',
+  clauses: ['auth.5'],
+  title: 'A correct client writes no secret to its output, not even in a stack trace.',
+  check({ leaks }) {
+    if (!leaks) return { notApplicable: 'nobody searched the output of the client' };
+    return leaks.map(({ what, where, isKept }) => ({
+      message: `The ${isKept ? 'state' : 'output'} of the client contains a secret (${what}) in ${where}.`,
+      exchanges: [],
+    }));
+  },
+});

@@ -1,0 +1,47 @@
+import type { BookedService } from '../../books/index.ts';
+import { type Breach, type Case, defineInvariant, proofOf } from '../invariant.ts';
+import { searchedInVain } from '../knowledge.ts';
+import { nameOf, namesOf, stands } from '../purchases.ts';
+
+export const oneBooking = defineInvariant({
+  id: 'one-booking',
+  level: 'must',
+  clauses: ['flow.3', 'status.problema-tecnico'],
+  title: 'A correct client leaves at most one standing booking for each purchase that the user wanted.',
+  check(one) {
+    const { books, facts, purchases } = one;
+    if (!purchases) {
+      if (books.services.length === 0) return { notApplicable: 'the supplier holds no booking' };
+      // Without a task, two programs may have booked the same stay, so this is only a warning.
+      const stays = [...Map.groupBy(books.services.filter(stands), ({ stay }) => stay).values()];
+      return stays.flatMap(same => breachOf(same, one).map(breach => ({ ...breach, warn: true as const })));
+    }
+    const wanted = new Set(purchases.flatMap(({ services }) => services));
+    const extra = books.services.filter(service => stands(service) && !wanted.has(service));
+    return [
+      ...purchases.flatMap(({ services }) => breachOf(services.filter(stands), one)),
+      ...extra.map(service => ({
+        message: `The supplier holds ${nameOf(service)}, but the user wanted no ${service.product}.`,
+        exchanges: proofOf(facts, [service]),
+      })),
+    ];
+  },
+});
+
+/** Finds a second booking of one purchase. A booking that no client could find does not count. */
+function breachOf(standing: readonly BookedService[], one: Case): Breach[] {
+  const searches = standing.map((service, index) => {
+    const next = standing[index + 1];
+    return next ? searchedInVain(service, one, next.bookedAt) : 'none';
+  });
+  const counted = standing.filter((_, index) => searches[index] !== 'whole');
+  if (counted.length < 2) return [];
+  const isEarly = searches.every((search, index) => index === standing.length - 1 || search !== 'none');
+  return [
+    {
+      message: `The supplier holds ${standing.length} bookings for one purchase: ${namesOf(standing)}. The traveller may pay for each of them.`,
+      exchanges: proofOf(one.facts, standing),
+      ...(isEarly && { warn: true as const }),
+    },
+  ];
+}

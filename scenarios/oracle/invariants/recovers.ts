@@ -1,0 +1,41 @@
+import { operations } from '#contracts';
+import type { Facts } from '#contracts/exchange';
+import { defineInvariant } from '../invariant.ts';
+
+/** The outcomes with which a client gives up. */
+const givenUp: readonly string[] = ['error', 'failed', 'unavailable', 'ask-support'];
+/** The statuses after which the specification lets a client repeat a call (err.429, err.500, err.retry). */
+const transient: readonly number[] = [429, 500, 502, 503, 504];
+
+export const recovers = defineInvariant({
+  id: 'recovers',
+  level: 'should',
+  clauses: ['err.retry', 'err.429', 'err.500'],
+  title: 'A correct client completes the purchase after one transient failure that it may repeat.',
+  check({ facts, purchases, result }) {
+    if (!purchases || purchases.length === 0)
+      return { notApplicable: 'the purchases of the user are unknown' };
+    if (!result) return { notApplicable: 'the result of the client is unknown' };
+    const [hit, ...more] = facts.filter(({ faults }) => (faults?.length ?? 0) > 0);
+    if (!hit || more.length > 0 || !isRepeatable(hit))
+      return {
+        notApplicable: 'the run does not have exactly one transient failure that a client may repeat',
+      };
+    if (!givenUp.includes(result.outcome)) return [];
+    return [
+      {
+        message: `One call (${hit.operation}, exchange ${hit.number}) ${hit.status === undefined ? 'got no answer' : `was answered ${hit.status}`}, and the client gave up with "${result.outcome}".`,
+        exchanges: [hit.number],
+      },
+    ];
+  },
+});
+
+/** Returns whether a client may repeat a call that failed: the call only reads, or was refused with 429 before it had an effect. */
+function isRepeatable({ operation, status, closed }: Facts): boolean {
+  if (operation === null) return false;
+  const { effect } = operations[operation];
+  if (status !== undefined && closed?.ending === 'complete')
+    return status === 429 || (effect === 'read' && transient.includes(status));
+  return effect === 'read';
+}
