@@ -179,6 +179,8 @@ export interface FaultTrial<P = Readonly<Record<string, unknown>>> {
   readonly parameters: Omit<P, 'kind' | 'commit'>;
   /** The effects of the operations at which these parameters are tried. By default every operation on which the kind acts. */
   readonly effects?: readonly AnyOperation['effect'][];
+  /** The values of `commit` that are tried, if the kind has this parameter. By default all values. */
+  readonly commits?: readonly Commit[];
 }
 
 /** The definition of one kind of fault. */

@@ -6,6 +6,9 @@ import type { CallRef, Injection } from './schedule.ts';
 
 type Effects = readonly FaultEffect[];
 
+/** When an operation can take effect, the most dangerous first. */
+const commitWords = ['before', 'never', 'after'] as const;
+
 /** The effects that can be tried at each operation. They come from the registry of fault kinds alone. */
 const effectsByOperation = once((): ReadonlyMap<OperationId, Effects> => {
   const ids = Object.keys(operations) as OperationId[]; // Object.keys returns string[]
@@ -35,7 +38,7 @@ function effectsOf(id: OperationId): FaultEffect[] {
 
 function effectsOfTrial(
   kind: EffectKind,
-  { parameters, effects }: FaultTrial,
+  { parameters, effects, commits = commitWords }: FaultTrial,
   id: OperationId,
 ): FaultEffect[] {
   const operation = operations[id];
@@ -44,9 +47,7 @@ function effectsOfTrial(
   const { actsOn, schema } = kindOf(effect);
   if (!actsOn(operation, effect)) return [];
   if (!('commit' in schema.shape) || operation.effect === 'read') return [effect];
-  const commits =
-    operation.effect === 'validate'
-      ? (['before', 'never'] as const)
-      : (['before', 'never', 'after'] as const);
-  return commits.map(commit => ({ ...effect, commit }) as FaultEffect); // the schema of the kind has the parameter
+  // Before a booking, it makes no difference whether a call takes effect during or after a fault.
+  const useful = commits.filter(commit => commit !== 'after' || operation.effect !== 'validate');
+  return useful.map(commit => ({ ...effect, commit }) as FaultEffect); // the schema of the kind has the parameter
 }

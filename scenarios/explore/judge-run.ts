@@ -28,10 +28,17 @@ export interface EndedRun {
 /** Returns the invariants that a run broke. No written expectation counts, only the books, the task and the rules. */
 export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[] {
   const { task, restarts } = scenario;
-  const { facts, report: result, kept: state, took } = played;
+  const { facts, report: result, kept: state, took, restartedAfter: after } = played;
   const { mode, speed } = stage.clock;
   const closedAt = stage.clock.now();
-  const context = { task, result, clock: { mode, speed }, closedAt, killed: restarts, leaks };
+  const context = {
+    task,
+    result,
+    clock: { mode, speed },
+    closedAt,
+    killed: restarts && { ...restarts, after },
+    leaks,
+  };
   const judgement = judge(facts, context);
   const verdicts = askOracle({
     books: booksOf(stage.sandbox, task),

@@ -32,6 +32,8 @@ export interface Played extends SupplierSide {
   readonly output: readonly string[];
   /** All that the client has kept for a restart, as text. */
   readonly kept: string;
+  /** The number of the last exchange before the client was started again; undefined if the client was not killed. */
+  readonly restartedAfter?: number | undefined;
   /** The duration of the scenario, in milliseconds of the sandbox clock. */
   readonly took: number;
 }
@@ -60,12 +62,18 @@ export async function playOnStage(
     const { ledger, kept } = watchLedger(createMemoryLedger());
     const { identity } = sandbox;
     const setting = { clock, identity, ...wire, output, ledger, newUuid: numberedUuids() };
-    const report = await playWith(setting, scenario, options.client ?? createReferenceClient);
+    const starts: number[] = [];
+    const create: CreateClient = given => {
+      starts.push(sandbox.journal.read().length);
+      return (options.client ?? createReferenceClient)(given);
+    };
+    const report = await playWith(setting, scenario, create);
     const played = {
       report,
       ...seenBy(stage, scenario.task),
       output,
       kept: kept(),
+      ...(starts[1] !== undefined && { restartedAfter: starts[1] }),
       took: clock.now() - began,
     };
     return { played, stage };

@@ -34,8 +34,13 @@ export const status = defineFault({
   ...everywhere,
   note: '`retryAfterForm` needs `retryAfter` or the status 429.',
   trials: [
-    ...([503, 500, 429, 400, 401, 404, 502, 504] as const).map(code => ({ parameters: { status: code } })),
-    { parameters: { status: 429, retryAfter: 30, retryAfterForm: 'date' } },
+    ...([503, 500, 502, 504] as const).map(code => ({ parameters: { status: code } })),
+    // With these statuses the supplier refuses the call, so the call has no effect.
+    ...([429, 400, 401, 404] as const).map(code => ({
+      parameters: { status: code },
+      commits: ['never'] as const,
+    })),
+    { parameters: { status: 429, retryAfter: 30, retryAfterForm: 'date' }, commits: ['never'] },
     { parameters: { status: 503, retryAfter: 30 } },
   ],
   conflictsWith: () => ['status'],

@@ -3,6 +3,7 @@ import {
   type BookingView,
   type Call,
   hasSeen,
+  isOneProcess,
   isPolled,
   isRefused,
   isSuccess,
@@ -87,7 +88,8 @@ function endOf(run: OpenRun | undefined): undefined {
 function pairOf({ polls, waiting }: OpenRun, later: Call): PollPair[] {
   const earlier = polls.at(-waiting.length);
   const [service] = waiting;
-  if (!service || !earlier || !isSuccess(later) || !hasSeen(later, earlier)) return [];
+  if (!service || !earlier || !isSuccess(later) || !hasSeen(later, earlier) || !isOneProcess(later, earlier))
+    return [];
   return [{ earlier, later, status: service.status, fromRequest: service.fromRequest }];
 }
 

@@ -6,6 +6,7 @@ import {
   finding,
   formatTime,
   hasSeen,
+  isOneProcess,
   type JudgeContext,
   requestKey,
   type Traffic,
@@ -49,7 +50,8 @@ function repetitions({ calls }: Traffic, context: JudgeContext): Repetition[] {
     if (!isFinal && !groups.has(group)) continue;
     const key = requestKey(call);
     const before = refused.get(key);
-    if (before && !before.again && hasSeen(call, before.refused)) before.again = call;
+    if (before && !before.again && hasSeen(call, before.refused) && isOneProcess(call, before.refused))
+      before.again = call;
     if (!isFinal) continue;
     groups.add(group);
     const entry: Repetition = { refused: call, again: undefined };

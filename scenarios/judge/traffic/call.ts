@@ -29,6 +29,8 @@ export interface Call {
   readonly facts: Facts;
   readonly number: number;
   readonly step: Step;
+  /** Whether the client was killed and started again before this call. */
+  readonly isAfterRestart: boolean;
   readonly product: Product | undefined;
   /** A digest of the credential; empty if the call has no credential. */
   readonly by: string;
@@ -99,13 +101,14 @@ export interface Observation {
 }
 
 /** Creates a Call from the facts of one exchange. If the client was killed during the call, the answer counts as lost. */
-export function readCall(facts: Facts, isKilled = false): Call {
+export function readCall(facts: Facts, isKilled = false, isAfterRestart = false): Call {
   const { number, opened, closed } = facts;
   const reading = isKilled && closed ? 'lost' : readingOf(facts);
   return {
     facts,
     number,
     step: stepOf(facts),
+    isAfterRestart,
     product: productOf(facts),
     by: facts.credential?.mark ?? '',
     opened,
@@ -185,6 +188,9 @@ export const hasSeen = (later: Call, earlier: Call): boolean =>
 /** Returns whether the client may have had the answer to the earlier call when it sent the later call. */
 export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && earlier.number < later.number && !isBefore(later.opened, earlier.ended);
+
+/** Returns whether one process of the client sent both calls. After a restart, a client has forgotten what it did not store. */
+export const isOneProcess = (a: Call, b: Call): boolean => a.isAfterRestart === b.isAfterRestart;
 
 /** Returns whether an armed fault, and not the stand-in itself, produced the answer. */
 export const isSynthetic = ({ facts: { faults } }: Call): boolean =>

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { type Call, couldHaveSeen, isLost, requestKey } from './call.ts';
+import { type Call, couldHaveSeen, isLost, isOneProcess, requestKey } from './call.ts';
 
 /** A request and its retries, in order. The client sent each retry after the previous attempt failed. */
 export type Chain = readonly Call[];
@@ -70,7 +70,8 @@ const searchKey = (call: Call): string => {
 };
 
 function isNext(last: Call, call: Call, within: number): boolean {
-  if (call.isWantedRepeat || !couldHaveSeen(call, last) || !last.ended) return false;
+  if (call.isWantedRepeat || !couldHaveSeen(call, last) || !last.ended || !isOneProcess(call, last))
+    return false;
   return call.opened.at - last.ended.at <= within + (retryAfterOf(last) ?? 0);
 }
 

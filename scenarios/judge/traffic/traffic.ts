@@ -39,6 +39,8 @@ export interface KilledAt {
   readonly at: string;
   readonly nth?: number | undefined;
   readonly moment?: 'before' | 'committed' | 'answered' | undefined;
+  /** The number of the last exchange before the restart. The default is the call itself. */
+  readonly after?: number | undefined;
 }
 
 /**
@@ -73,7 +75,8 @@ export function readTraffic(
   { killedAt, isOneTask = false, lookups = 0 }: TrafficOptions = {},
 ): Traffic {
   const killed = killedAt && killedCall(facts, killedAt);
-  const calls = facts.map(one => readCall(one, one === killed));
+  const restart = killedAt?.after ?? killed?.number ?? Number.POSITIVE_INFINITY;
+  const calls = facts.map(one => readCall(one, one === killed, one.number > restart));
   const steps = new Map<Step, Call[]>();
   const looks = new Map<string, Call[]>();
   const tokens = new Map<string, OpenUse>();
