@@ -27,7 +27,7 @@ const maxFindings = 100;
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
   const facts = recorded.map(one => ('request' in one ? one : projectFacts(one)));
   const traffic = readTraffic(facts, {
-    killedAt: context.scenario?.restarts?.at,
+    killedIn: context.killedIn ?? killedIn(facts, context),
     isOneTask: context.task !== undefined,
     lookups: lookupsOf(context),
   });
@@ -41,6 +41,13 @@ export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeCon
     exchanges: provingExchanges(facts, verdicts),
     brokenAnswers: [...brokenAnswers],
   };
+}
+
+/** Returns the number of the first call of the operation at which the scenario kills the client. */
+function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[] {
+  const at = scenario?.restarts?.at;
+  const first = at === undefined ? undefined : facts.find(({ operation }) => operation === at);
+  return first ? [first.number] : [];
 }
 
 const lookupsOf = ({ task }: JudgeContext): number =>

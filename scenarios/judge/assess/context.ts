@@ -156,6 +156,11 @@ export interface JudgeContext {
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
   readonly result?: Reported | undefined;
+  /**
+   * The numbers of the exchanges during which the client was killed. It then never saw their answers. If the field is absent, the
+   * scenario says where the client was killed.
+   */
+  readonly killedIn?: readonly number[] | undefined;
   /** A sentence that says why there is no readable result, or why the client did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;

@@ -36,8 +36,8 @@ export interface Traffic {
 
 /** Information about the traffic that the exchanges do not contain. */
 interface TrafficOptions {
-  /** The operation during whose first call the client was killed. */
-  readonly killedAt?: string | undefined;
+  /** The numbers of the exchanges during which the client was killed. */
+  readonly killedIn?: readonly number[] | undefined;
   /** Whether all calls belong to one task. */
   readonly isOneTask?: boolean;
   /** The number of look-ups that the task requests. The judge does not treat these look-ups as retries. */
@@ -52,10 +52,9 @@ interface TrafficOptions {
  */
 export function readTraffic(
   facts: readonly Facts[],
-  { killedAt, isOneTask = false, lookups = 0 }: TrafficOptions = {},
+  { killedIn = [], isOneTask = false, lookups = 0 }: TrafficOptions = {},
 ): Traffic {
-  const killed = killedAt === undefined ? undefined : facts.find(({ operation }) => operation === killedAt);
-  const calls = facts.map(one => readCall(one, one === killed));
+  const calls = facts.map(one => readCall(one, killedIn.includes(one.number)));
   const steps = new Map<Step, Call[]>();
   const looks = new Map<string, Call[]>();
   const tokens = new Map<string, OpenUse>();
