@@ -28,7 +28,9 @@ export interface EndedRun {
 /** Returns the invariants that a run broke. No written expectation counts, only the books, the task and the rules. */
 export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[] {
   const { task, restarts } = scenario;
-  const { facts, report: result, kept: state, took, restartedAfter: after } = played;
+  const { facts, report: result, kept: state, took, restartedAfter } = played;
+  const isCommitted = restarts !== undefined && (restarts.moment ?? 'committed') === 'committed';
+  const killedIn = isCommitted && restartedAfter !== undefined ? [restartedAfter] : [];
   const { mode, speed } = stage.clock;
   const closedAt = stage.clock.now();
   const context = {
@@ -36,7 +38,8 @@ export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[]
     result,
     clock: { mode, speed },
     closedAt,
-    killed: restarts && { ...restarts, after },
+    killedIn,
+    restartedAfter,
     leaks,
   };
   const judgement = judge(facts, context);
@@ -49,6 +52,7 @@ export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[]
     state,
     finish: { byItself: true, virtualMs: took },
     leaks,
+    killedIn,
   });
   return verdicts.flatMap(({ invariant, level, verdict, findings }) =>
     verdict === 'broken'

@@ -20,6 +20,7 @@ export type {
 export {
   asDefined,
   type BookStep,
+  type Call,
   type CorrectBehaviour,
   compareWithTask,
   describeDeviation,

@@ -27,7 +27,8 @@ const maxFindings = 100;
 export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeContext = {}): Judgement {
   const facts = recorded.map(one => ('request' in one ? one : projectFacts(one)));
   const traffic = readTraffic(facts, {
-    killedAt: context.killed ?? context.scenario?.restarts,
+    killedIn: context.killedIn ?? killedIn(facts, context),
+    restartedAfter: context.restartedAfter,
     isOneTask: context.task !== undefined,
     lookups: lookupsOf(context),
   });
@@ -41,6 +42,14 @@ export function judge(recorded: readonly (Facts | Exchange)[], context: JudgeCon
     exchanges: provingExchanges(facts, verdicts),
     brokenAnswers: [...brokenAnswers],
   };
+}
+
+/** Returns the number of the call during which the scenario kills the client. */
+function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[] {
+  const { at, nth = 1, moment = 'committed' } = scenario?.restarts ?? {};
+  if (at === undefined || moment !== 'committed') return [];
+  const call = facts.filter(({ operation }) => operation === at)[nth - 1];
+  return call ? [call.number] : [];
 }
 
 const lookupsOf = ({ task }: JudgeContext): number =>

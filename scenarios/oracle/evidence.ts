@@ -26,6 +26,8 @@ export interface Evidence {
   /** The text of all that the client keeps for a restart; empty if it keeps nothing, undefined if that is unknown. */
   readonly state?: string | undefined;
   readonly finish?: ClientFinish | undefined;
+  /** The numbers of the exchanges during which the client was killed. It then never saw their answers. */
+  readonly killedIn?: readonly number[] | undefined;
   /** The secrets in the output of the client; undefined if nobody searched the output. */
   readonly leaks?: readonly Leak[] | undefined;
 }

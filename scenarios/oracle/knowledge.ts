@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import type { BookedService } from '../books/index.ts';
-import { foundNothing, isLost, isSuccess, readCall } from '../judge/index.ts';
+import { type Call, foundNothing, isLost, isSuccess, readCall } from '../judge/index.ts';
 import type { Evidence } from './evidence.ts';
 
 /**
@@ -18,17 +18,23 @@ export function isKnown(
   return state === undefined ? undefined : false;
 }
 
+/** The exchanges of a run, and those during which the client was killed. */
+type Exchanges = Pick<Evidence, 'facts' | 'killedIn'>;
+
+const callsOf = ({ facts, killedIn = [] }: Exchanges): Call[] =>
+  facts.map(one => readCall(one, killedIn.includes(one.number)));
+
 /** Returns whether the client surely received an answer with the id of a booking. */
-export const hasReadId = ({ bookingId }: BookedService, { facts }: Pick<Evidence, 'facts'>): boolean =>
-  facts.some(one => one.answer.bookingId === bookingId && isSuccess(readCall(one)));
+export const hasReadId = ({ bookingId }: BookedService, exchanges: Exchanges): boolean =>
+  callsOf(exchanges).some(call => call.facts.answer.bookingId === bookingId && isSuccess(call));
 
 /** Returns whether the client surely received an answer that shows a booking as CONFIRMED. */
-export const hasSeenConfirmed = ({ bookingId }: BookedService, { facts }: Pick<Evidence, 'facts'>): boolean =>
-  facts.some(
-    one =>
-      one.answer.bookingId === bookingId &&
-      one.answer.bookingStatus === 'CONFIRMED' &&
-      isSuccess(readCall(one)),
+export const hasSeenConfirmed = ({ bookingId }: BookedService, exchanges: Exchanges): boolean =>
+  callsOf(exchanges).some(
+    call =>
+      call.facts.answer.bookingId === bookingId &&
+      call.facts.answer.bookingStatus === 'CONFIRMED' &&
+      isSuccess(call),
   );
 
 /** What a client could find out about a booking whose DoBooking got no answer. */
@@ -46,10 +52,10 @@ const slack = 1_000;
  */
 export function searchedInVain(
   { bookingId, reference, bookedAt }: BookedService,
-  { facts }: Pick<Evidence, 'facts'>,
+  exchanges: Exchanges,
   before: number,
 ): Search {
-  const calls = facts.map(one => readCall(one));
+  const calls = callsOf(exchanges);
   const book = calls.find(({ step, facts: { request, answer } }) => {
     if (step !== 'book') return false;
     if (answer.bookingId !== undefined) return answer.bookingId === bookingId;
@@ -65,7 +71,7 @@ export function searchedInVain(
   );
   const isEmpty = looks.every(look => foundNothing(look, book));
   const last = looks.at(-1);
-  if (!last || !isEmpty || facts.some(({ answer }) => isListed(answer.listed, bookingId))) return 'none';
+  if (!last || !isEmpty || calls.some(({ facts }) => isListed(facts.answer.listed, bookingId))) return 'none';
   const until = Math.min(book.opened.at, bookedAt) + limits.pollWindow.value - slack;
   return last.opened.at >= until ? 'whole' : 'early';
 }

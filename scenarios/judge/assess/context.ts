@@ -1,6 +1,5 @@
 import type { Money, Pax, Product } from '#contracts';
 import type { Task } from '#contracts/scenario';
-import type { KilledAt } from '../traffic/index.ts';
 
 /** The mode and the speed of the sandbox clock. */
 export interface ClockPace {
@@ -76,7 +75,13 @@ export interface Expected {
     readonly services: readonly string[];
     readonly charges?: readonly string[] | undefined;
   };
-  readonly restarts?: KilledAt | undefined;
+  readonly restarts?:
+    | {
+        readonly at: string;
+        readonly nth?: number | undefined;
+        readonly moment?: 'before' | 'committed' | 'answered' | undefined;
+      }
+    | undefined;
 }
 
 /** An answer of the stand-in that breaks its own contract. */
@@ -156,9 +161,14 @@ export interface JudgeContext {
   /** The task of the client. If it is present, every call in the traffic belongs to this task. */
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
-  /** The call at which the client was killed. The default is the call that the scenario names. */
-  readonly killed?: KilledAt | undefined;
   readonly result?: Reported | undefined;
+  /**
+   * The numbers of the exchanges during which the client was killed. It then never saw their answers. If the field is absent, the
+   * scenario says where the client was killed.
+   */
+  readonly killedIn?: readonly number[] | undefined;
+  /** The number of the last exchange before the client was started again. The default is the first exchange in `killedIn`. */
+  readonly restartedAfter?: number | undefined;
   /** A sentence that says why there is no readable result, or why the client did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;

@@ -149,5 +149,6 @@ export function waitedFor({ opened, ended }: Call, context: JudgeContext): numbe
 }
 
 /** Returns whether the scenario kills the client during this call. */
-export const isKilled = ({ facts }: Call, { scenario, killed = scenario?.restarts }: JudgeContext): boolean =>
-  killed !== undefined && killed.at === facts.operation;
+export const isKilled = ({ facts }: Call, { scenario, killedIn }: JudgeContext): boolean =>
+  killedIn?.includes(facts.number) ??
+  (scenario?.restarts !== undefined && scenario.restarts.at === facts.operation);

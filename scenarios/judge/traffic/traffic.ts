@@ -34,30 +34,12 @@ export interface Traffic {
   retries(): Retries;
 }
 
-/** The call of a scenario at which the client is killed: its operation, its number from 1, and the moment. */
-export interface KilledAt {
-  readonly at: string;
-  readonly nth?: number | undefined;
-  readonly moment?: 'before' | 'committed' | 'answered' | undefined;
-  /** The number of the last exchange before the restart. The default is the call itself. */
-  readonly after?: number | undefined;
-}
-
-/**
- * Returns the call whose answer the client did not get because it was killed. Returns undefined if the client was killed before
- * the call arrived or after its answer.
- */
-export function killedCall(
-  facts: readonly Facts[],
-  { at, nth = 1, moment = 'committed' }: KilledAt,
-): Facts | undefined {
-  return moment === 'committed' ? facts.filter(({ operation }) => operation === at)[nth - 1] : undefined;
-}
-
 /** Information about the traffic that the exchanges do not contain. */
 interface TrafficOptions {
-  /** The call during which the client was killed. */
-  readonly killedAt?: KilledAt | undefined;
+  /** The numbers of the exchanges during which the client was killed. */
+  readonly killedIn?: readonly number[] | undefined;
+  /** The number of the last exchange before the client was started again. The default is the first exchange in `killedIn`. */
+  readonly restartedAfter?: number | undefined;
   /** Whether all calls belong to one task. */
   readonly isOneTask?: boolean;
   /** The number of look-ups that the task requests. The judge does not treat these look-ups as retries. */
@@ -72,11 +54,14 @@ interface TrafficOptions {
  */
 export function readTraffic(
   facts: readonly Facts[],
-  { killedAt, isOneTask = false, lookups = 0 }: TrafficOptions = {},
+  {
+    killedIn = [],
+    restartedAfter = killedIn[0] ?? Number.POSITIVE_INFINITY,
+    ...options
+  }: TrafficOptions = {},
 ): Traffic {
-  const killed = killedAt && killedCall(facts, killedAt);
-  const restart = killedAt?.after ?? killed?.number ?? Number.POSITIVE_INFINITY;
-  const calls = facts.map(one => readCall(one, one === killed, one.number > restart));
+  const { isOneTask = false, lookups = 0 } = options;
+  const calls = facts.map(one => readCall(one, killedIn.includes(one.number), one.number > restartedAfter));
   const steps = new Map<Step, Call[]>();
   const looks = new Map<string, Call[]>();
   const tokens = new Map<string, OpenUse>();
