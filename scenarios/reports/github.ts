@@ -1,20 +1,30 @@
 import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
+import { explorationCases } from './exploration.ts';
 import { describeBrokenAnswer, findingsOf, nameOfPlay, nothingJudged, remarksOf } from './findings.ts';
-import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /**
  * Returns annotations for GitHub Actions, as one workflow command per line. Each broken rule gets an error annotation. Each
  * warning or unproven rule gets a warning annotation.
  */
 export const github: WriteReport = report => {
-  const lines =
-    report.format === 'understudy-report'
-      ? runAnnotations(report)
-      : [...emptyAnnotations(report), ...report.judged.flatMap(judgementAnnotations)];
-  return lines.map(line => `${line}\n`).join('');
+  return annotationsOf(report)
+    .map(line => `${line}\n`)
+    .join('');
 };
+
+function annotationsOf(report: Report): string[] {
+  if (report.format === 'understudy-exploration')
+    return explorationCases(report).flatMap(({ name, kind, lines }) => {
+      if (kind === 'ok' || kind === 'skipped') return [];
+      return annotation(kind === 'failure' ? 'error' : 'warning', name, lines.join('\n'));
+    });
+  return report.format === 'understudy-report'
+    ? runAnnotations(report)
+    : [...emptyAnnotations(report), ...report.judged.flatMap(judgementAnnotations)];
+}
 
 const runAnnotations = (report: RunReport): string[] => [
   ...withoutDeviations(report).flatMap(scenarioAnnotations),

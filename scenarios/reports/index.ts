@@ -6,6 +6,7 @@ import type { Report, VerdictReport, WriteReport } from './schema.ts';
 
 export { collectDeviations } from './deviations.ts';
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
+export type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
 export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';

@@ -1,6 +1,8 @@
 import { findRule, type Judgement, type Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
+import { explorationCases } from './exploration.ts';
+import type { ExplorationReport } from './exploration-schema.ts';
 import {
   describeBrokenAnswer,
   findingsOf,
@@ -9,7 +11,7 @@ import {
   nothingJudged,
   remarksOf,
 } from './findings.ts';
-import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -42,7 +44,7 @@ const counted = { failure: 'failures', error: 'errors', skipped: 'skipped' } as 
  */
 export const junit: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
-  const suites = isRun ? [runSuite(report)] : judgedSuites(report);
+  const suites = suitesOf(report);
   const time = isRun ? { time: seconds(report.tookMs) } : {};
   const all = suites.flatMap(({ cases }) => cases);
   return xmlDocument(
@@ -58,6 +60,23 @@ export const junit: WriteReport = report => {
     ),
   );
 };
+
+function suitesOf(report: Report): Suite[] {
+  if (report.format === 'understudy-exploration') return [explorationSuite(report)];
+  return report.format === 'understudy-report' ? [runSuite(report)] : judgedSuites(report);
+}
+
+const explorationSuite = (report: ExplorationReport): Suite => ({
+  name: 'understudy explore',
+  attributes: {},
+  cases: explorationCases(report).map(({ name, kind, lines: [first = '', ...rest] }): Case => {
+    const message = showControls(first);
+    if (kind === 'skipped') return { name, outcome: { kind: 'skipped', attributes: { message } } };
+    const text = showControls([first, ...rest].join('\n'));
+    if (kind === 'failure') return { name, outcome: { kind: 'failure', attributes: { message }, text } };
+    return kind === 'ok' ? { name } : { name, stdout: text };
+  }),
+});
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 

@@ -1,17 +1,17 @@
 import { deviationText } from './deviations.ts';
+import { explorationMarkdown } from './exploration.ts';
 import { nameOfPlay, nothingJudged, oneLine, summaryLine, varyLines } from './findings.ts';
-import type { RunReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Report, RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 import { warpLines } from './virtual-time.ts';
 
 /** Writes the report as a Markdown table, for a step summary of GitHub Actions or a comment. */
-export const markdown: WriteReport = report =>
-  [
-    '### Understudy',
-    '',
-    ...(report.format === 'understudy-report' ? runLines(report) : judgedLines(report)),
-    '',
-  ].join('\n');
+export const markdown: WriteReport = report => ['### Understudy', '', ...linesOf(report), ''].join('\n');
+
+function linesOf(report: Report): string[] {
+  if (report.format === 'understudy-exploration') return explorationMarkdown(report);
+  return report.format === 'understudy-report' ? runLines(report) : judgedLines(report);
+}
 
 const row = (cells: readonly string[]): string =>
   `| ${cells.map(cell => oneLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;

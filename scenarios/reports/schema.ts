@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
 import { judgementSchema, ruleId } from '../judge/index.ts';
+import type { ExplorationReport } from './exploration-schema.ts';
 import type { Paint } from './paint.ts';
 import { scenarioStates } from './states.ts';
 
@@ -90,8 +91,8 @@ export const verdictReportSchema = z.strictObject({
 export type VerdictReport = z.infer<typeof verdictReportSchema>;
 /** The report on a run. */
 export type RunReport = z.infer<typeof reportSchema>;
-/** A report on a run, or a report on recorded traffic. */
-export type Report = RunReport | VerdictReport;
+/** A report on a run, on recorded traffic, or on an exploration. */
+export type Report = RunReport | VerdictReport | ExplorationReport;
 /** Returns a report as text in one format. The function `paint` adds colours for a terminal; most formats use no colours. */
 export type WriteReport = (report: Report, paint: Paint) => string;
 /** The part of a run report that describes one scenario. */

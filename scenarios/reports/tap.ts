@@ -1,5 +1,6 @@
 import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
+import { explorationCases } from './exploration.ts';
 import {
   describeBrokenAnswer,
   findingsOf,
@@ -9,7 +10,7 @@ import {
   oneLine,
   remarksOf,
 } from './findings.ts';
-import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { warpLines } from './virtual-time.ts';
 
 /** A test point of the Test Anything Protocol (TAP), with comments. */
@@ -27,7 +28,7 @@ interface Point {
  */
 export const tap: WriteReport = report => {
   const isRun = report.format === 'understudy-report';
-  const points = isRun ? runPoints(report) : judgedPoints(report);
+  const points = pointsOf(report);
   const deviations = (isRun ? report.deviations : undefined) ?? [];
   const lines = points.flatMap(({ isOk, name, skip, notes = [] }, index) => [
     `${isOk ? 'ok' : 'not ok'} ${index + 1} - ${escapeHash(name)}${skip === undefined ? '' : ` # SKIP ${oneLine(skip)}`}`,
@@ -44,6 +45,16 @@ export const tap: WriteReport = report => {
   ];
   return `${all.join('\n')}\n`;
 };
+
+function pointsOf(report: Report): Point[] {
+  if (report.format === 'understudy-exploration')
+    return explorationCases(report).map(({ name, kind, lines }) => ({
+      isOk: kind !== 'failure',
+      name,
+      ...(kind === 'skipped' ? { skip: lines[0] } : { notes: lines }),
+    }));
+  return report.format === 'understudy-report' ? runPoints(report) : judgedPoints(report);
+}
 
 /** Escapes hash signs, because a hash sign begins a directive in TAP. */
 const escapeHash = (text: string): string => oneLine(text).replaceAll('\\', '\\\\').replaceAll('#', '\\#');

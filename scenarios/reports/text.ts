@@ -1,6 +1,7 @@
 import type { Judgement, Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
+import { explorationParts } from './exploration.ts';
 import {
   earlierLines,
   findingLines,
@@ -15,15 +16,20 @@ import {
 } from './findings.ts';
 import { explainOnce, type ScenarioFindings } from './once-per-rule.ts';
 import { indent, type Paint, type Style } from './paint.ts';
-import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 import { warpLines } from './virtual-time.ts';
 
 /** Returns the report as readable text: the findings with their proof, and a summary. */
 export const text: WriteReport = (report, paint) => {
-  const parts = report.format === 'understudy-report' ? runParts(report, paint) : judgedParts(report, paint);
+  const parts = partsOf(report, paint);
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 };
+
+function partsOf(report: Report, paint: Paint): string[] {
+  if (report.format === 'understudy-exploration') return explorationParts(report, paint);
+  return report.format === 'understudy-report' ? runParts(report, paint) : judgedParts(report, paint);
+}
 
 /** Returns the parts of the report on a run: a line for each scenario, the findings of each scenario and of the run, the summary. */
 function runParts(report: RunReport, paint: Paint): string[] {
