@@ -1,8 +1,7 @@
-import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
 import { describeBrokenAnswer, findingsOf, nameOfPlay, nothingJudged, remarksOf } from './findings.ts';
-import type { RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Judged, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /**
  * Returns annotations for GitHub Actions, as one workflow command per line. Each broken rule gets an error annotation. Each
@@ -47,7 +46,7 @@ function emptyAnnotations(report: VerdictReport): string[] {
   return nothing === undefined ? [] : [annotation('error', 'Nothing was judged', nothing)];
 }
 
-const judgementAnnotations = (judgement: Judgement): string[] => [
+const judgementAnnotations = (judgement: Judged): string[] => [
   ...findingAnnotations(judgement.source, judgement, ''),
   ...judgement.brokenAnswers.map(answer =>
     annotation('error', judgement.source, describeBrokenAnswer(answer)),
@@ -56,7 +55,7 @@ const judgementAnnotations = (judgement: Judgement): string[] => [
 
 const findingAnnotations = (
   name: string,
-  judged: Pick<Judgement, 'verdicts' | 'exchanges'>,
+  judged: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>,
   rest: string,
 ): string[] =>
   findingsOf(judged)

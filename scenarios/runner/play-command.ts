@@ -71,6 +71,7 @@ export async function playWithCommand(
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
       leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
       unsearched: kept.unsearched,
+      ...(kept.text !== undefined && { kept: kept.text }),
       output: output.tail(),
       tookMs: systemClock.now() - began.real,
       virtualMs: sandbox.clock.now() - began.virtual,

@@ -17,6 +17,7 @@ export async function playWithReference(scenario: Scenario, seed: string | undef
     pace: { mode: sandbox.clock.mode, speed: sandbox.clock.speed },
     result: played.report,
     leaks: search.found(tokensOf(sandbox)),
+    kept: played.kept,
     output: '',
     tookMs: systemClock.now() - began,
     virtualMs: played.took,

@@ -48,7 +48,7 @@ describe('what a client has read', () => {
 
   it('is nothing where it was killed', () => {
     const { facts } = traffic().search().conditions().book().book();
-    const { calls } = readTraffic(facts, { killedIn: [1] });
+    const { calls } = readTraffic(facts, { killedIn: [3] });
     expect(calls.map(({ reading }) => reading)).toEqual(['clear', 'clear', 'lost', 'clear']);
   });
 });
