@@ -1,19 +1,40 @@
 import { operations } from '#contracts';
+import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import { faultKinds } from '#contracts/fault';
 import { errorBody } from '#contracts/shapes';
 import { describeIssue, formatPath } from '#contracts/util';
 import { closeSandbox, type Sandbox, wireOf } from '#mock-server';
-import { type BrokenAnswer, type JudgeContext, type Judgement, judge } from './judge/index.ts';
+import { type Books, booksOf } from './books/index.ts';
+import {
+  type BrokenAnswer,
+  type JudgeContext,
+  type Judgement,
+  judge,
+  provingExchanges,
+} from './judge/index.ts';
+import { askOracle } from './oracle/index.ts';
+import type { Judged } from './reports/index.ts';
 
 /** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
-export const judgeSandbox = (sandbox: Sandbox): Judgement =>
-  judge(
-    sandbox.journal.read().map(({ facts }) => facts),
-    judgeContextOf(sandbox),
-  );
+export function judgeSandbox(sandbox: Sandbox): Judged {
+  const facts = sandbox.journal.read().map(entry => entry.facts);
+  return withInvariants(facts, judge(facts, judgeContextOf(sandbox)), booksOf(sandbox));
+}
+
+/** Adds the verdicts on the invariants that the books and the exchanges alone can prove. */
+export function withInvariants(
+  facts: readonly (Facts | Exchange)[],
+  judgement: Judgement,
+  books: Books,
+): Judged {
+  const all = facts.map(one => ('request' in one ? one : projectFacts(one)));
+  const invariants = askOracle({ books, facts: all, judgement });
+  const exchanges = provingExchanges(all, [...judgement.verdicts, ...invariants]);
+  return { ...judgement, exchanges, invariants };
+}
 
 /** Closes a sandbox and judges its calls. No call can then arrive after the judgement. */
-export function closeAndJudge(sandbox: Sandbox): Judgement {
+export function closeAndJudge(sandbox: Sandbox): Judged {
   closeSandbox(sandbox);
   return judgeSandbox(sandbox);
 }

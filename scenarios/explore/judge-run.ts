@@ -3,6 +3,7 @@ import { booksOf } from '../books/index.ts';
 import { judge, type Leak } from '../judge/index.ts';
 import { askOracle } from '../oracle/index.ts';
 import type { Played, TestStage } from '../play/index.ts';
+import { killedIn } from '../runner/index.ts';
 
 /** An invariant that a run broke. */
 export interface Broken {
@@ -29,8 +30,7 @@ export interface EndedRun {
 export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[] {
   const { task, restarts } = scenario;
   const { facts, report: result, kept: state, took, restartedAfter } = played;
-  const isCommitted = restarts !== undefined && (restarts.moment ?? 'committed') === 'committed';
-  const killedIn = isCommitted && restartedAfter !== undefined ? [restartedAfter] : [];
+  const during = killedIn(restarts, restartedAfter);
   const { mode, speed } = stage.clock;
   const closedAt = stage.clock.now();
   const context = {
@@ -38,7 +38,7 @@ export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[]
     result,
     clock: { mode, speed },
     closedAt,
-    killedIn,
+    killedIn: during,
     restartedAfter,
     leaks,
   };
@@ -52,7 +52,7 @@ export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[]
     state,
     finish: { byItself: true, virtualMs: took },
     leaks,
-    killedIn,
+    killedIn: during,
   });
   return verdicts.flatMap(({ invariant, level, verdict, findings }) =>
     verdict === 'broken'

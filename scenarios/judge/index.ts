@@ -39,6 +39,7 @@ export {
   type Judgement,
   judgementSchema,
   namesRules,
+  provingExchanges,
   ruleId,
   type Verdict,
 } from './judgement.ts';

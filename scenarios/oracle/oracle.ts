@@ -1,19 +1,11 @@
 import type { Evidence } from './evidence.ts';
-import type { Answer, Breach, InvariantRow } from './invariant.ts';
+import type { Answer, InvariantRow } from './invariant.ts';
 import { type InvariantId, invariants } from './invariants/index.ts';
 import { purchasesOf } from './purchases.ts';
+import type { InvariantVerdict } from './schema.ts';
 
-/** The verdict on one invariant. */
-export interface InvariantVerdict {
-  readonly invariant: InvariantId;
-  readonly level: 'must' | 'should';
-  readonly clauses: readonly string[];
-  readonly verdict: 'held' | 'broken' | 'not-applicable';
-  /** What broke the invariant. A verdict with only warnings is `held`. */
-  readonly findings: readonly (Breach & { readonly expected: string })[];
-  /** Why the invariant does not apply. */
-  readonly reason?: string;
-}
+/** The maximum number of findings per invariant. */
+const maxFindings = 100;
 
 /**
  * Judges the end of a run by the books of the supplier. The expectation follows from the books and the task alone, so the
@@ -34,12 +26,23 @@ function verdictOf(
   { id, level, clauses, title }: InvariantRow<InvariantId>,
   answer: Answer,
 ): InvariantVerdict {
-  const head = { invariant: id, level, clauses };
+  const head = { invariant: id, level, clauses: [...clauses] };
   if ('notApplicable' in answer)
     return { ...head, verdict: 'not-applicable', findings: [], reason: answer.notApplicable };
   return {
     ...head,
     verdict: answer.some(({ warn }) => !warn) ? 'broken' : 'held',
-    findings: answer.map(breach => ({ ...breach, expected: title })),
+    findings: answer.slice(0, maxFindings).map(({ message, exchanges, warn }) => ({
+      exchanges: [...exchanges],
+      message,
+      expected: title,
+      ...(warn && { warn }),
+    })),
   };
 }
+
+/** Returns whether a run broke an invariant of level must. A broken rule does not count, because its own verdict says it. */
+export const breaksInvariant = (verdicts: readonly InvariantVerdict[] = []): boolean =>
+  verdicts.some(
+    ({ invariant, level, verdict }) => verdict === 'broken' && level === 'must' && invariant !== 'rules',
+  );

@@ -11,6 +11,8 @@ export interface Purchase {
   /** Whether a later step of the task cancels the service. */
   readonly isCancelled: boolean;
   readonly services: readonly BookedService[];
+  /** The fields of the task step that differ in a service, such as `criteria.nights`. */
+  readonly differs: ReadonlyMap<BookedService, readonly string[]>;
 }
 
 /**
@@ -21,17 +23,17 @@ export interface Purchase {
  */
 export function purchasesOf(task: Task, { services, places }: Books): Purchase[] {
   const supplied = { services: [], charges: [], held: services, places };
-  const stepOf = new Map(compareWithTask(task, supplied, []).map(({ held, step }) => [held, step]));
-  return task.steps.flatMap((step, index) =>
-    step.do === 'book'
-      ? {
-          index,
-          step,
-          isCancelled: isCancelledIn(task, index),
-          services: services.filter(one => stepOf.get(one) === index),
-        }
-      : [],
+  const compared = compareWithTask(task, supplied, []);
+  const stepOf = new Map(compared.map(({ held, step }) => [held, step]));
+  const fieldsOf = new Map(
+    compared.map(({ held, differences }) => [held, differences.map(({ field }) => field)]),
   );
+  return task.steps.flatMap((step, index) => {
+    if (step.do !== 'book') return [];
+    const own = services.filter(one => stepOf.get(one) === index);
+    const differs = new Map(own.map(one => [one, fieldsOf.get(one) ?? []]));
+    return { index, step, isCancelled: isCancelledIn(task, index), services: own, differs };
+  });
 }
 
 /** Returns whether a task cancels the service of a step, alone or with its trip. */

@@ -2,11 +2,13 @@ import { clauses, isClauseId } from '#contracts/clauses';
 import type { BrokenAnswer, Judgement, Verdict } from '../judge/index.ts';
 import { showControls } from './escape.ts';
 import { indent, type Paint } from './paint.ts';
-import type { RunReport, ScenarioReport, VerdictReport } from './schema.ts';
+import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
 import { scenarioStates, stateWords } from './states.ts';
 
 /** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
-export interface ReportedFinding extends Pick<Verdict, 'rule' | 'level'> {
+export interface ReportedFinding extends Pick<Verdict, 'level'> {
+  /** The id of the rule or of the invariant. */
+  readonly rule: string;
   /**
    * Whether the finding fails the scenario, is only a warning, or is known. A known finding is listed in the baseline and does
    * not fail the scenario.
@@ -41,22 +43,41 @@ export function causesFirst<V extends Pick<Verdict, 'rule' | 'verdict'>>(verdict
   return verdicts.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** Returns all findings. The finding about the wrong call comes before the finding about its result. */
+/**
+ * Returns all findings. The finding about the wrong call comes before the finding about its result. A broken invariant is a
+ * finding only if no rule failed, because a failed rule names the cause.
+ */
 export function findingsOf({
   verdicts,
+  invariants = [],
   exchanges,
-}: Pick<Judgement, 'verdicts' | 'exchanges'>): ReportedFinding[] {
+}: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>): ReportedFinding[] {
   const lines = new Map(exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
-  return causesFirst(verdicts).flatMap(({ rule, level, verdict, known, clauses: ids, findings }) =>
-    findings.map(({ message, expected, warn, exchanges: proving }) => ({
+  const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
+  const ends = invariants
+    .filter(({ verdict }) => verdict === 'broken' && !hasFailed)
+    .map(({ invariant: rule, level, ...rest }) => ({
+      ...rest,
       rule,
       level,
-      weight: known ? ('known' as const) : warn || verdict === 'warn' ? ('warn' as const) : ('fail' as const),
-      clauses: ids.map(id => (isClauseId(id) ? `${id}: ${clauses[id].statement}` : id)),
-      message,
-      expected,
-      proof: proving.flatMap(number => lines.get(number) ?? []),
-    })),
+      known: undefined,
+      verdict: level === 'must' ? ('fail' as const) : ('warn' as const),
+    }));
+  return [...causesFirst(verdicts), ...ends].flatMap(
+    ({ rule, level, verdict, known, clauses: ids, findings }) =>
+      findings.map(({ message, expected, warn, exchanges: proving }) => ({
+        rule,
+        level,
+        weight: known
+          ? ('known' as const)
+          : warn || verdict === 'warn'
+            ? ('warn' as const)
+            : ('fail' as const),
+        clauses: ids.map(id => (isClauseId(id) ? `${id}: ${clauses[id].statement}` : id)),
+        message,
+        expected,
+        proof: proving.flatMap(number => lines.get(number) ?? []),
+      })),
   );
 }
 

@@ -1,9 +1,8 @@
-import type { Judgement } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { showControls } from './escape.ts';
 import { explorationCases } from './exploration.ts';
 import { describeBrokenAnswer, findingsOf, nameOfPlay, nothingJudged, remarksOf } from './findings.ts';
-import type { Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Judged, Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 
 /**
  * Returns annotations for GitHub Actions, as one workflow command per line. Each broken rule gets an error annotation. Each
@@ -57,7 +56,7 @@ function emptyAnnotations(report: VerdictReport): string[] {
   return nothing === undefined ? [] : [annotation('error', 'Nothing was judged', nothing)];
 }
 
-const judgementAnnotations = (judgement: Judgement): string[] => [
+const judgementAnnotations = (judgement: Judged): string[] => [
   ...findingAnnotations(judgement.source, judgement, ''),
   ...judgement.brokenAnswers.map(answer =>
     annotation('error', judgement.source, describeBrokenAnswer(answer)),
@@ -66,7 +65,7 @@ const judgementAnnotations = (judgement: Judgement): string[] => [
 
 const findingAnnotations = (
   name: string,
-  judged: Pick<Judgement, 'verdicts' | 'exchanges'>,
+  judged: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>,
   rest: string,
 ): string[] =>
   findingsOf(judged)

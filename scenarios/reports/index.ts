@@ -1,15 +1,14 @@
 // Writes reports about judged calls. Each format has a separate module, which is loaded only when a report needs the format.
 import { version } from '#contracts';
-import type { Judgement } from '../judge/index.ts';
 import { type Paint, plain } from './paint.ts';
-import type { Report, VerdictReport, WriteReport } from './schema.ts';
+import type { Judged, Report, VerdictReport, WriteReport } from './schema.ts';
 
 export { collectDeviations } from './deviations.ts';
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
 export type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
 export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
-export type { Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
+export type { Judged, Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
 export { durationsText, elapsed } from './virtual-time.ts';
 
@@ -49,7 +48,7 @@ export async function writeReport(
  * @param exitCode the exit code with which the command ends
  * @example writeReport('junit', verdictReport([judge(facts)], 0))
  */
-export const verdictReport = (judged: Judgement[], exitCode: number): VerdictReport => ({
+export const verdictReport = (judged: Judged[], exitCode: number): VerdictReport => ({
   format: 'understudy-verdicts',
   version: 1,
   understudy: version,

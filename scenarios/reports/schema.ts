@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
-import { judgementSchema, ruleId } from '../judge/index.ts';
+import { type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
+import { invariantVerdictSchema } from '../oracle/index.ts';
 import type { ExplorationReport } from './exploration-schema.ts';
 import type { Paint } from './paint.ts';
 import { scenarioStates } from './states.ts';
@@ -9,6 +10,10 @@ import { scenarioStates } from './states.ts';
 const ms = z.number().min(0);
 const state = z.enum(scenarioStates);
 const { calls, verdicts, exchanges } = judgementSchema.shape;
+const invariants = z.array(invariantVerdictSchema).optional().meta({
+  description:
+    'What must hold at the end of every run, judged by the bookings and charges of the supplier. Absent if only some rules were judged.',
+});
 
 const played = z.strictObject({
   id: words,
@@ -37,6 +42,7 @@ const played = z.strictObject({
     .meta({ description: 'The number of jumps of the time, in the clock mode warp.' }),
   repeat: words.meta({ description: 'The command that runs the scenario again with the same seed.' }),
   verdicts,
+  invariants,
   exchanges,
   output: z
     .string()
@@ -84,8 +90,11 @@ export const verdictReportSchema = z.strictObject({
   version: z.literal(1),
   understudy: words.meta({ description: 'The version of Understudy.' }),
   exitCode: z.int(),
-  judged: z.array(judgementSchema),
+  judged: z.array(judgementSchema.extend({ invariants })),
 });
+
+/** A judgement of recorded traffic, with the verdicts on the invariants if the bookings of the supplier are known. */
+export type Judged = Judgement & Pick<ScenarioReport, 'invariants'>;
 
 /** The report on recorded traffic. */
 export type VerdictReport = z.infer<typeof verdictReportSchema>;

@@ -1,4 +1,4 @@
-import type { Judgement, Verdict } from '../judge/index.ts';
+import type { Verdict } from '../judge/index.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
 import { quoteLines, showControls } from './escape.ts';
 import { explorationParts } from './exploration.ts';
@@ -16,7 +16,7 @@ import {
 } from './findings.ts';
 import { explainOnce, type ScenarioFindings } from './once-per-rule.ts';
 import { indent, type Paint, type Style } from './paint.ts';
-import type { Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import type { Judged, Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
 import { stateWords } from './states.ts';
 import { warpLines } from './virtual-time.ts';
 
@@ -139,7 +139,7 @@ function judgedParts(report: VerdictReport, paint: Paint): string[] {
 }
 
 /** Returns the findings on recorded traffic, and the number of rules for each verdict. */
-function judgementPart(judgement: Judgement, isOneOfSeveral: boolean, paint: Paint): string {
+function judgementPart(judgement: Judged, isOneOfSeveral: boolean, paint: Paint): string {
   const heading = isOneOfSeveral ? `Judged: ${oneLine(judgement.source)}` : 'Judged';
   // Object.entries returns keys of type string
   const counts = (Object.entries(verdictCounts) as [Verdict['verdict'], string][]).flatMap(

@@ -1,8 +1,9 @@
-import { type OperationId, type Profile, pathPattern } from '#contracts';
-import type { Scenario } from '#contracts/scenario';
+import type { Profile } from '#contracts';
+import type { Crash, Scenario } from '#contracts/scenario';
 import { createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { judgeRoutes } from '../judge-routes.ts';
+import { type AroundCall, crashAround } from './crash-around.ts';
 
 /** The clock settings for a scenario whose client runs in another process. */
 export interface PlayClock {
@@ -15,12 +16,16 @@ export interface PlayClock {
 export interface ScenarioSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
-  /**
-   * Calls the listener once, after the supplier has processed the first call of the operation, and before the supplier sends
-   * the answer.
-   */
-  onArrival(operation: OperationId, listener: () => Promise<void>): void;
+  /** Kills the client once, at the given call and moment. A client is killed after an answer when its next call arrives. */
+  killAt(crash: Crash, kill: () => Promise<void>): PlannedCrash;
   close(): Promise<void>;
+}
+
+/** The crash of a client that is still to come. */
+export interface PlannedCrash {
+  /** Whether the client has received the answer after which it is killed. */
+  isDue(): boolean;
+  cancel(): void;
 }
 
 /** One server for all scenarios of a run. */
@@ -45,13 +50,12 @@ interface HostOptions {
 /** Starts a server on a free port of this machine. Each scenario gets its own sandbox. */
 export async function createHost({ catalogue, profile }: HostOptions): Promise<Host> {
   const supplier = createMockSupplier({ catalogue, profile, routes: [judgeRoutes] });
-  const arrivals = new Map<string, (path: string) => Promise<void>>();
+  const crashes = new Map<string, AroundCall>();
   const listening = await listen(supplier, {
     port: 0,
-    async around({ url, sandboxId }, next) {
-      const answer = await next();
-      await arrivals.get(sandboxId ?? '')?.(url);
-      return answer;
+    async around(call, next) {
+      const crash = crashes.get(call.sandboxId ?? '');
+      return crash ? crash(call, next) : next();
     },
   });
   return {
@@ -72,17 +76,15 @@ export async function createHost({ catalogue, profile }: HostOptions): Promise<H
       return {
         sandbox,
         url,
-        onArrival(operation, listener) {
-          const { paths } = supplier.dialect.operation(operation);
-          const arriving = new RegExp(`^(?:${paths.map(pathPattern).join('|')})$`, 'i');
-          arrivals.set(id, async path => {
-            if (!arriving.test(path.split('?', 1)[0] ?? '')) return;
-            arrivals.delete(id);
-            await listener();
-          });
+        killAt(crash, kill) {
+          const cancel = () => void crashes.delete(id);
+          const { paths } = supplier.dialect.operation(crash.at);
+          const { around, isDue } = crashAround(crash, { paths, kill, cancel });
+          crashes.set(id, around);
+          return { isDue, cancel };
         },
         async close() {
-          arrivals.delete(id);
+          crashes.delete(id);
           await supplier.ports.close(id);
           supplier.sandboxes.remove(id);
         },

@@ -1,5 +1,6 @@
 export { BaselineError, type KnownFailure, readBaseline } from './baseline.ts';
 export { exitCodeOf, exitCodes } from './exit-code.ts';
+export { killedIn } from './judge-play.ts';
 export { type JudgedReference, judgeReference } from './judge-reference.ts';
 export { createLeakSearch } from './leak-search.ts';
 export { playsOf } from './plan.ts';

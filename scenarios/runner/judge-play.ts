@@ -1,17 +1,20 @@
 import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { closeSandbox } from '#mock-server';
-import { supplierSide } from '../books/index.ts';
+import { booksOf, supplierSide } from '../books/index.ts';
 import {
   currentRuleId,
   findRule,
   isHarmless,
   type JudgeContext,
+  type Judgement,
   judge,
+  provingExchanges,
   type RuleId,
   type Verdict,
 } from '../judge/index.ts';
 import { judgeContextOf } from '../judge-sandbox.ts';
+import { askOracle, breaksInvariant, type InvariantVerdict } from '../oracle/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
 import type { Play } from './play.ts';
 
@@ -39,6 +42,7 @@ export function judgePlay(
   const [broken] = judgement.brokenAnswers;
   const all = judgement.verdicts.map(verdict => ofScenario(verdict, scenario, criteria));
   const verdicts = isUnsupported && !broken ? [] : all;
+  const invariants = isUnsupported || broken || criteria.rules ? undefined : endOf(scenario, play, judgement);
   return {
     id: scenario.id,
     title: scenario.title,
@@ -46,7 +50,7 @@ export function judgePlay(
       ? { state: 'harness-error', reason: describeBrokenAnswer(broken) }
       : isUnsupported
         ? { state: 'not-played', reason: unsupportedText(result) }
-        : { state: stateOf(verdicts, play, criteria) }),
+        : { state: stateOf({ verdicts, invariants }, play, criteria) }),
     seed: sandbox.identity.seed,
     clock: { mode: pace.mode === 'manual' ? 'auto' : pace.mode, speed: pace.speed },
     allowed: [...scenario.outcomes, ...(scenario.tolerated ?? [])],
@@ -57,9 +61,27 @@ export function judgePlay(
     virtualMs: play.virtualMs,
     ...(play.jumps !== undefined && { jumps: play.jumps }),
     verdicts,
-    exchanges: judgement.exchanges,
+    ...(invariants && { invariants }),
+    exchanges: provingExchanges(facts, [...verdicts, ...(invariants ?? [])]),
     ...(play.output !== '' && { output: play.output }),
   };
+}
+
+/** Asks the oracle about the end of a play. The expectations of the scenario play no part in it. */
+function endOf({ task, restarts }: Scenario, play: Play, judgement: Judgement): InvariantVerdict[] {
+  const { sandbox, result, kept, leaks, cutOffAt, virtualMs } = play;
+  const facts = sandbox.journal.read().map(entry => entry.facts);
+  return askOracle({
+    books: booksOf(sandbox, task),
+    facts,
+    judgement,
+    task,
+    result,
+    state: kept,
+    finish: { byItself: cutOffAt === undefined, virtualMs },
+    killedIn: killedIn(restarts, play.restartedAfter),
+    leaks,
+  });
 }
 
 /**
@@ -72,9 +94,15 @@ const changesBookings = ({ operation }: Facts): boolean =>
 const unsupportedText = ({ why }: NonNullable<Play['result']>): string =>
   `The client does not support this task${why ? `: ${why}` : '.'}`;
 
+/** Returns the exchange during which the client was killed; an empty list if the client was killed between two exchanges. */
+export function killedIn(restarts: Scenario['restarts'], restartedAfter: number | undefined): number[] {
+  const isDuring = (restarts?.moment ?? 'committed') === 'committed';
+  return isDuring && restartedAfter !== undefined ? [restartedAfter] : [];
+}
+
 function contextOf(
   scenario: Scenario,
-  { sandbox, pace, result, trouble, leaks, unsearched, cutOffAt }: Play,
+  { sandbox, pace, result, trouble, leaks, unsearched, cutOffAt, restartedAfter }: Play,
 ): JudgeContext {
   return {
     ...judgeContextOf(sandbox),
@@ -86,6 +114,10 @@ function contextOf(
     supplier: supplierSide(sandbox, scenario.task),
     leaks,
     unsearched,
+    ...(restartedAfter !== undefined && {
+      restartedAfter,
+      killedIn: killedIn(scenario.restarts, restartedAfter),
+    }),
     ...(cutOffAt !== undefined && { closedAt: cutOffAt }),
   };
 }
@@ -102,10 +134,16 @@ function ofScenario(verdict: Verdict, { rules: named }: Scenario, criteria: Pass
 const counts = (verdict: Verdict['verdict'], { strict }: PassCriteria): boolean =>
   verdict === 'fail' || (strict && (verdict === 'warn' || verdict === 'inconclusive'));
 
-function stateOf(verdicts: readonly Verdict[], { result }: Play, criteria: PassCriteria): ScenarioState {
+function stateOf(
+  { verdicts, invariants }: Pick<ScenarioReport, 'verdicts' | 'invariants'>,
+  { result }: Play,
+  criteria: PassCriteria,
+): ScenarioState {
   const some = (is: (verdict: Verdict) => boolean) => verdicts.some(is);
   if (some(({ verdict }) => verdict === 'harness-error')) return 'harness-error';
   if (some(({ verdict, known }) => counts(verdict, criteria) && !known)) return 'broken';
+  // A failure that the baseline lists also explains the end of the play.
+  if (breaksInvariant(invariants) && !some(({ known }) => known === true)) return 'broken';
   const isMissing = ({ verdict, named, rule }: Verdict) =>
     verdict === 'not-observed' &&
     named === true &&

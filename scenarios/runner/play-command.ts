@@ -59,7 +59,7 @@ export async function playWithCommand(
   try {
     const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
     await mkdir(files.state);
-    const { end, all } = await runAttempts({ scenario, opened, setting, output, files });
+    const { end, all, restartedAfter } = await runAttempts({ scenario, opened, setting, output, files });
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
     const kept = await searchFolder(files.state, secrets);
@@ -71,6 +71,8 @@ export async function playWithCommand(
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
       leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
       unsearched: kept.unsearched,
+      ...(kept.text !== undefined && { kept: kept.text }),
+      ...(restartedAfter !== undefined && { restartedAfter }),
       output: output.tail(),
       tookMs: systemClock.now() - began.real,
       virtualMs: sandbox.clock.now() - began.virtual,
@@ -92,20 +94,32 @@ interface Attempt {
   readonly files: { readonly state: string; readonly result: string };
 }
 
+/** The end of a client, all its processes, and the number of the last exchange before its restart. */
+interface Attempts {
+  readonly end: ClientEnd;
+  readonly all: readonly ClientProcess[];
+  readonly restartedAfter?: number;
+}
+
 /** Runs the client. If the scenario requires a restart, kills the client at the given call, and runs the client again. */
-async function runAttempts(parts: Attempt): Promise<{ end: ClientEnd; all: readonly ClientProcess[] }> {
+async function runAttempts(parts: Attempt): Promise<Attempts> {
   const { restarts } = parts.scenario;
+  const { sandbox } = parts.opened;
   const first = attempt(parts, 1);
   if (!restarts) return { end: await first.ended, all: [first] };
-  parts.opened.onArrival(restarts.at, async () => {
+  const crash = parts.opened.killAt(restarts, async () => {
     first.kill();
     await first.ended;
   });
   const end = await first.ended;
-  if (end.kind !== 'killed') return { end, all: [first] };
+  // A client that ends after its last answer is killed before its end, so its result does not count.
+  const isKilled = end.kind === 'killed' || (end.kind === 'exit' && crash.isDue());
+  if (!isKilled) return { end, all: [first] };
+  crash.cancel();
   await rm(parts.files.result, { force: true });
+  const restartedAfter = sandbox.journal.read().at(-1)?.facts.number ?? 0;
   const second = attempt(parts, 2);
-  return { end: await second.ended, all: [first, second] };
+  return { end: await second.ended, all: [first, second], restartedAfter };
 }
 
 function attempt({ scenario, opened, setting, output, files }: Attempt, number: number) {

@@ -17,8 +17,10 @@ export async function playWithReference(scenario: Scenario, seed: string | undef
     pace: { mode: sandbox.clock.mode, speed: sandbox.clock.speed },
     result: played.report,
     leaks: search.found(tokensOf(sandbox)),
+    kept: played.kept,
     output: '',
     tookMs: systemClock.now() - began,
     virtualMs: played.took,
+    restartedAfter: played.restartedAfter,
   };
 }

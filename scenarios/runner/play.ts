@@ -23,6 +23,10 @@ export interface Play {
   readonly leaks: readonly Leak[];
   /** A text that says which part of the state folder was not searched. */
   readonly unsearched?: string | undefined;
+  /** The text of all that the client has kept for a restart. The field is absent if the text is not completely known. */
+  readonly kept?: string | undefined;
+  /** The number of the last exchange before the client was started again; undefined if the client was not killed. */
+  readonly restartedAfter?: number | undefined;
   /** The end of the client's output, with secrets masked. */
   readonly output: string;
   /** The duration of the scenario, in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */

@@ -9,10 +9,12 @@ export interface FolderSearch {
   readonly leaks: readonly Leak[];
   /** A text that says which part of the folder was not searched; undefined if all files were searched. */
   readonly unsearched?: string | undefined;
+  /** The text of all files; undefined if it is too long or if a file was not searched completely. */
+  readonly text?: string | undefined;
 }
 
 /** The limits of the search through the folder of a client. Without limits, very large files would block the run. */
-const limits = { files: 1_000, bytes: 64 * 1024 * 1024 };
+const limits = { files: 1_000, bytes: 64 * 1024 * 1024, text: 4 * 1024 * 1024 };
 const chunkBytes = 256 * 1024;
 
 /**
@@ -33,11 +35,17 @@ export async function searchFolder(folder: string, secrets: readonly Secret[]): 
   const { files, isCut } = await filesIn(folder);
   const leaks: Leak[] = [];
   const skipped: string[] = [];
+  const texts: string[] = [];
+  let length = 0;
   let left = limits.bytes;
   for (const path of files) {
     const name = relative(folder, path);
     const search = createLeakSearch(forbidden, `file ${name}`);
-    const read = await readInto(path, left, text => search.read(text)).catch(() => undefined);
+    const read = await readInto(path, left, text => {
+      search.read(text);
+      length += text.length;
+      if (length <= limits.text) texts.push(text);
+    }).catch(() => undefined);
     left -= read?.bytes ?? 0;
     if (read?.isWhole !== true) skipped.push(name);
     const found = [...leaksInName(name, forbidden), ...search.found(new Set())];
@@ -49,7 +57,8 @@ export async function searchFolder(folder: string, secrets: readonly Secret[]): 
     : first === undefined
       ? undefined
       : `the judge could not search all of "${first}" in the state folder; it reads at most ${limits.bytes / 1024 / 1024} MB`;
-  return { leaks, unsearched };
+  const isWhole = unsearched === undefined && length <= limits.text;
+  return { leaks, unsearched, ...(isWhole && { text: texts.join('') }) };
 }
 
 /** Returns the secrets in the name of a file or of its folders. */

@@ -1,13 +1,14 @@
 import type { BookedService } from '../../books/index.ts';
 import { type Breach, type Case, defineInvariant, proofOf } from '../invariant.ts';
 import { searchedInVain } from '../knowledge.ts';
-import { nameOf, namesOf, stands } from '../purchases.ts';
+import { nameOf, namesOf, type Purchase, stands } from '../purchases.ts';
 
 export const oneBooking = defineInvariant({
   id: 'one-booking',
   level: 'must',
   clauses: ['flow.3', 'status.problema-tecnico'],
-  title: 'A correct client leaves at most one standing booking for each purchase that the user wanted.',
+  title:
+    'A correct client leaves at most one standing booking for each purchase, and it is what the user wanted.',
   check(one) {
     const { books, facts, purchases } = one;
     if (!purchases) {
@@ -20,6 +21,7 @@ export const oneBooking = defineInvariant({
     const extra = books.services.filter(service => stands(service) && !wanted.has(service));
     return [
       ...purchases.flatMap(({ services }) => breachOf(services.filter(stands), one)),
+      ...purchases.flatMap(purchase => otherThanWanted(purchase, one)),
       ...extra.map(service => ({
         message: `The supplier holds ${nameOf(service)}, but the user wanted no ${service.product}.`,
         exchanges: proofOf(facts, [service]),
@@ -27,6 +29,21 @@ export const oneBooking = defineInvariant({
     ];
   },
 });
+
+/** Finds bookings that are not what the user wanted: another stay, other guests, another trip. */
+const otherThanWanted = ({ services, differs, index }: Purchase, { facts }: Case): Breach[] =>
+  services.filter(stands).flatMap(service => {
+    const fields = differs.get(service) ?? [];
+    if (fields.length === 0) return [];
+    const more = fields.length > maxFields ? ` and ${fields.length - maxFields} more` : '';
+    return {
+      message: `The supplier holds ${nameOf(service)}, but the user wanted another one in steps[${index}]: ${fields.slice(0, maxFields).join(', ')}${more} differ.`,
+      exchanges: proofOf(facts, [service]),
+    };
+  });
+
+/** The maximum number of fields in one message. */
+const maxFields = 6;
 
 /** Finds a second booking of one purchase. A booking that no client could find does not count. */
 function breachOf(standing: readonly BookedService[], one: Case): Breach[] {

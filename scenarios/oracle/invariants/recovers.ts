@@ -1,11 +1,10 @@
 import { operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
+import { isLost, readCall } from '../../judge/index.ts';
 import { defineInvariant } from '../invariant.ts';
 
 /** The outcomes with which a client gives up. */
 const givenUp: readonly string[] = ['error', 'failed', 'unavailable', 'ask-support'];
-/** The statuses after which the specification lets a client repeat a call (err.429, err.500, err.retry). */
-const transient: readonly number[] = [429, 500, 502, 503, 504];
 
 export const recovers = defineInvariant({
   id: 'recovers',
@@ -31,11 +30,11 @@ export const recovers = defineInvariant({
   },
 });
 
-/** Returns whether a client may repeat a call that failed: the call only reads, or was refused with 429 before it had an effect. */
-function isRepeatable({ operation, status, closed }: Facts): boolean {
+/** Returns whether a client may repeat a call that failed: the call changes no booking, or was refused with 429 (decision 2). */
+function isRepeatable(facts: Facts): boolean {
+  const { operation, status } = facts;
   if (operation === null) return false;
   const { effect } = operations[operation];
-  if (status !== undefined && closed?.ending === 'complete')
-    return status === 429 || (effect === 'read' && transient.includes(status));
-  return effect === 'read';
+  if (status === 429) return true;
+  return (effect === 'read' || effect === 'validate') && isLost(readCall(facts));
 }
