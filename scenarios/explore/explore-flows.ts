@@ -1,8 +1,8 @@
 import type { Clock } from '#contracts';
 import { createCollector } from './counterexamples.ts';
+import { createCounts } from './counts.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
 import type { Flow } from './flows.ts';
-import { createMatrix } from './matrix.ts';
 import type { PlayRun, Run } from './play.ts';
 import { createSearch, type Wanted } from './search.ts';
 
@@ -43,67 +43,50 @@ const batch = 64;
  * @example (await exploreFlows({ flows, play: playInProcess({}), jobs: 1, depth: 1, clock: systemClock })).counterexamples
  */
 export async function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
-  const {
-    play,
-    jobs,
-    clock,
-    signal,
-    onProgress,
-    depth,
-    maxRuns = Number.POSITIVE_INFINITY,
-    budget,
-  } = setting;
+  const { play, clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget } = setting;
   const search = createSearch(depth);
   const collector = createCollector(play);
-  const matrix = createMatrix();
+  const counts = createCounts(depth);
   const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
+  const endedBy = (): Exploration['ended'] | undefined => {
+    if (setting.signal?.aborted) return 'stopped';
+    return counts.runs() >= maxRuns || clock.now() >= until ? 'budget' : undefined;
+  };
   const explored: ExploredFlow[] = [];
-  const curve: [number, number][] = [];
-  const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
-  const byDepth: number[] = Array.from({ length: depth }, () => 0);
-  let runs = 0;
-  let newTraces = 0;
-  for (const flow of setting.flows) {
-    const found = await startFlow(flow, play);
-    explored.push(found.explored);
-    if (!found.base) continue;
-    search.start(flow, found.base);
-    await collector.add(flow, found.base);
-  }
-  let ended: Exploration['ended'] = 'complete';
-  for (;;) {
-    if (signal?.aborted) ended = 'stopped';
-    else if (runs >= maxRuns || clock.now() >= until) ended = 'budget';
-    if (ended !== 'complete') break;
-    const wanted = search.next(Math.min(batch, maxRuns - runs));
-    if (wanted.length === 0) break;
-    const results = await playAll(wanted, { play, jobs });
-    for (const [index, run] of results.entries()) {
-      const one = wanted[index];
-      if (!one) continue;
-      runs += 1;
-      byDepth[one.schedule.length - 1] = (byDepth[one.schedule.length - 1] ?? 0) + 1;
-      states[run.state] += 1;
-      matrix.add(run);
-      if (search.add(one, run)) newTraces += 1;
-      if (run.broken.length > 0) await collector.add(one.flow, run);
+  let ended: Exploration['ended'] | undefined;
+  try {
+    for (const flow of setting.flows) {
+      const { base, ...found } = await startFlow(flow, play);
+      explored.push(found.explored);
+      if (!base) continue;
+      search.start(flow, base);
+      await collector.add(flow, base);
     }
-    curve.push([runs, newTraces]);
-    onProgress?.({ runs, left: search.left(), newTraces, failures: collector.all.length });
+    while (!ended) {
+      ended = endedBy();
+      const wanted = ended ? [] : search.next(Math.min(batch, maxRuns - counts.runs()));
+      if (wanted.length === 0) break;
+      const results = await playAll(wanted, { ...setting, isOver: () => endedBy() !== undefined });
+      if (results.length < wanted.length) search.giveBack(wanted.slice(results.length));
+      for (const { wanted: one, run } of results) {
+        counts.add(run, search.add(one, run));
+        if (run.broken.length > 0) await collector.add(one.flow, run);
+      }
+      counts.mark();
+      onProgress?.({ ...counts.progress(), left: search.left(), failures: collector.all.length });
+    }
+  } catch (error) {
+    if (!setting.signal?.aborted) throw error;
+    ended = 'stopped';
   }
   return {
-    ended,
+    ended: ended ?? 'complete',
     depth,
     flows: explored,
-    runs,
-    byDepth,
+    ...counts.result(),
     extraRuns: collector.extraRuns(),
-    states,
-    newTraces,
     skipped: search.skipped(),
-    left: ended === 'complete' ? 0 : search.left(),
-    curve: thinned(curve),
-    matrix: matrix.rows(),
+    left: ended ? search.left() : 0,
     counterexamples: collector.all,
     unsteady: collector.unsteady,
   };
@@ -133,27 +116,27 @@ async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: Explore
   return { explored: { id, state: 'non-deterministic', outcome, calls, reason, traces } };
 }
 
-/** Plays runs at the same time. Returns the results in the order of the wanted runs. */
+interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {
+  isOver(): boolean;
+}
+
+/**
+ * Plays runs at the same time. Returns the results in the order of the wanted runs, up to the first run that was not played because
+ * the exploration is over.
+ */
 async function playAll(
   wanted: readonly Wanted[],
-  { play, jobs }: Pick<ExploreSetting, 'play' | 'jobs'>,
-): Promise<Run[]> {
-  const results: Run[] = [];
+  { play, jobs, isOver }: Batch,
+): Promise<{ readonly wanted: Wanted; readonly run: Run }[]> {
+  const results: { readonly wanted: Wanted; readonly run: Run }[] = [];
   const waiting = [...wanted.entries()];
   const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, { flow, schedule }] = next;
-      results[index] = await play(flow, schedule);
+    for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
+      const [index, one] = next;
+      results[index] = { wanted: one, run: await play(one.flow, one.schedule) };
     }
   };
   await Promise.all(Array.from({ length: jobs }, worker));
-  return results;
-}
-
-const maxPoints = 40;
-
-/** Returns at most a few points of the curve, with the last point. */
-function thinned(curve: readonly [number, number][]): [number, number][] {
-  const step = Math.max(1, Math.ceil(curve.length / maxPoints));
-  return curve.filter((_, index) => index % step === 0 || index === curve.length - 1);
+  const missing = wanted.findIndex((_, index) => results[index] === undefined);
+  return missing < 0 ? results : results.slice(0, missing);
 }

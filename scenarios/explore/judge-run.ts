@@ -1,8 +1,8 @@
 import type { Scenario } from '#contracts/scenario';
+import type { Sandbox } from '#mock-server';
 import { booksOf } from '../books/index.ts';
-import { judge, type Leak } from '../judge/index.ts';
+import { type ClockPace, type JudgeContext, judge, type Leak } from '../judge/index.ts';
 import { askOracle } from '../oracle/index.ts';
-import type { Played, TestStage } from '../play/index.ts';
 import { killedIn } from '../runner/index.ts';
 
 /** An invariant that a run broke. */
@@ -18,39 +18,47 @@ export interface Broken {
   readonly exchanges: readonly number[];
 }
 
-/** A run that has ended, with the stage that keeps the books of its supplier. */
+/** A run that has ended, with the sandbox that keeps the books of its supplier. */
 export interface EndedRun {
   readonly scenario: Scenario;
-  readonly played: Played;
-  readonly stage: TestStage;
+  readonly sandbox: Sandbox;
+  readonly pace: ClockPace;
+  /** The result that the client reported; undefined if it reported none. */
+  readonly result: JudgeContext['result'];
+  readonly trouble?: string | undefined;
+  /** The text of all that the client keeps for a restart; undefined if that is unknown. */
+  readonly state: string | undefined;
+  readonly virtualMs: number;
+  readonly cutOffAt?: number | undefined;
+  readonly restartedAfter?: number | undefined;
   readonly leaks: readonly Leak[];
 }
 
 /** Returns the invariants that a run broke. No written expectation counts, only the books, the task and the rules. */
-export function judgeRun({ scenario, played, stage, leaks }: EndedRun): Broken[] {
+export function judgeRun(run: EndedRun): Broken[] {
+  const { scenario, sandbox, pace, result, state, trouble, leaks, restartedAfter, cutOffAt } = run;
   const { task, restarts } = scenario;
-  const { facts, report: result, kept: state, took, restartedAfter } = played;
+  const facts = sandbox.journal.read().map(entry => entry.facts);
   const during = killedIn(restarts, restartedAfter);
-  const { mode, speed } = stage.clock;
-  const closedAt = stage.clock.now();
-  const context = {
+  const closedAt = cutOffAt ?? sandbox.clock.now();
+  const judgement = judge(facts, {
     task,
-    result,
-    clock: { mode, speed },
+    ...(result && { result }),
+    trouble,
+    clock: pace,
     closedAt,
     killedIn: during,
     restartedAfter,
     leaks,
-  };
-  const judgement = judge(facts, context);
+  });
   const verdicts = askOracle({
-    books: booksOf(stage.sandbox, task),
+    books: booksOf(sandbox, task),
     facts,
     judgement,
     task,
     result,
     state,
-    finish: { byItself: true, virtualMs: took },
+    finish: { byItself: cutOffAt === undefined, virtualMs: run.virtualMs },
     leaks,
     killedIn: during,
   });

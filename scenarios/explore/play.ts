@@ -1,12 +1,13 @@
 import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
-import type { Outcome, Scenario } from '#contracts/scenario';
+import type { Scenario } from '#contracts/scenario';
+import { supplierSide } from '../books/index.ts';
 import type { Leak } from '../judge/index.ts';
 import type { ClientSetting } from '../play/index.ts';
 import { playOnStage } from '../play/index.ts';
 import { createLeakSearch, secretsOf, tokensOf } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
-import { type Broken, judgeRun } from './judge-run.ts';
+import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
@@ -65,26 +66,14 @@ export const playInProcess =
       if (error instanceof FaultError) return undefined;
       throw error;
     });
-    if (!staged) return { ...nothing, schedule, state: 'not-applicable' };
+    if (!staged) return notApplicable(schedule);
     const { played, stage } = staged;
-    const { report, facts, idle, services, charges } = played;
-    const calls = tracedCalls(facts, schedule);
-    const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
-    const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
-    const broken = isReached ? judgeRun({ scenario, played, stage, leaks: leaksOf(scenario, staged) }) : [];
-    const books = { services, charges };
-    return {
-      schedule,
-      state: stateOf(report.outcome, isReached, broken),
-      outcome: report.outcome,
-      ...(report.why !== undefined && { why: report.why }),
-      calls,
-      states: statesOf(calls),
-      trace: traceOf(calls, report.outcome, { books, broken }),
-      broken,
-      books,
-      ...(tell && { story: storyOf(facts, schedule) }),
-    };
+    const { report: result, kept: state, took: virtualMs, restartedAfter } = played;
+    const { sandbox, clock } = stage;
+    const leaks = leaksOf(scenario, staged);
+    const pace = { mode: clock.mode, speed: clock.speed };
+    const ended = { scenario, sandbox, pace, result, state, virtualMs, restartedAfter, leaks };
+    return runOf(ended, { flow, schedule, tell, outcome: result.outcome, why: result.why });
   };
 
 /** Returns the secrets in the log of the client. */
@@ -94,6 +83,43 @@ function leaksOf({ task }: Scenario, { played, stage: { sandbox } }: StagedPlay)
   return search.found(tokensOf(sandbox));
 }
 
+/** What is known about a run before it is judged. */
+interface Unjudged {
+  readonly flow: Flow;
+  readonly schedule: Schedule;
+  readonly tell: boolean;
+  readonly outcome: string;
+  readonly why?: string | undefined;
+}
+
+/** Judges a run that has ended, and returns what the search needs to know about it. */
+export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: Unjudged): Run {
+  const { sandbox, scenario } = ended;
+  const facts = sandbox.journal.read().map(entry => entry.facts);
+  const calls = tracedCalls(facts, schedule);
+  const idle = sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
+  const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
+  const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
+  const broken = isReached && outcome !== 'unsupported' ? judgeRun(ended) : [];
+  const { services, charges } = supplierSide(sandbox, scenario.task);
+  const books = { services, charges };
+  return {
+    schedule,
+    state: stateOf(outcome, isReached, broken),
+    outcome,
+    ...(why !== undefined && { why }),
+    calls,
+    states: statesOf(calls),
+    trace: traceOf(calls, outcome, { books, broken }),
+    broken,
+    books,
+    ...(tell && { story: storyOf(facts, schedule) }),
+  };
+}
+
+/** Returns the run of a schedule whose faults cannot be armed together. */
+export const notApplicable = (schedule: Schedule): Run => ({ ...nothing, schedule, state: 'not-applicable' });
+
 function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boolean {
   if (!hasCrash(schedule)) return true;
   // A client that was killed before a call need not repeat the call, so only the earlier calls can show that it came so far.
@@ -102,11 +128,7 @@ function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boole
   );
 }
 
-function stateOf(
-  outcome: Outcome | 'unsupported',
-  isReached: boolean,
-  broken: readonly Broken[],
-): Run['state'] {
+function stateOf(outcome: string, isReached: boolean, broken: readonly Broken[]): Run['state'] {
   if (outcome === 'unsupported') return 'not-played';
   if (!isReached) return 'not-reached';
   if (broken.some(({ level }) => level === 'must')) return 'broken';

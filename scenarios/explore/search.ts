@@ -31,6 +31,8 @@ export interface Search {
   next(count: number): Wanted[];
   /** Adds the result of a wanted run. Returns whether its trace is new. */
   add(wanted: Wanted, run: Run): boolean;
+  /** Takes back wanted runs that were not played. */
+  giveBack(wanted: readonly Wanted[]): void;
   skipped(): Skipped;
   /** An estimate of the number of runs that are left, from what is known now. */
   left(): number;
@@ -110,6 +112,7 @@ export function createSearch(depth: number): Search {
       addPlaces(flow, run);
       return true;
     },
+    giveBack: wanted => void open.unshift(...wanted),
     skipped: () => ({ ...skipped }),
     left: () => open.length + levels.flat().reduce((sum, place) => sum + sizeOf(place), 0),
   };

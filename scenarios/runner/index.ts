@@ -1,11 +1,14 @@
 export { BaselineError, type KnownFailure, readBaseline } from './baseline.ts';
 export { exitCodeOf, exitCodes } from './exit-code.ts';
+export { createHost } from './host.ts';
 export { killedIn } from './judge-play.ts';
 export { type JudgedReference, judgeReference } from './judge-reference.ts';
 export { createLeakSearch } from './leak-search.ts';
 export { playsOf } from './plan.ts';
 export { tokensOf } from './play.ts';
-export { UnstartableClient } from './play-command.ts';
+export { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
+export { quote } from './repeat.ts';
 export { type Progress, type RunOptions, run } from './run.ts';
 export { secretsOf } from './secrets.ts';
 export { selectScenarios, UnknownName } from './select.ts';
+export { type Pace, timingOf } from './speed.ts';

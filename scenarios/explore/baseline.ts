@@ -1,0 +1,43 @@
+import { BaselineError } from '../runner/index.ts';
+import { nameOfFailure } from './counterexamples.ts';
+import type { Exploration } from './exploration.ts';
+import { flows } from './flows.ts';
+
+/** A failure that the user has listed in the baseline of an exploration, as `flow: invariant`. */
+export type KnownLine = string;
+
+/**
+ * Parses the baseline of an exploration, which has a line `flow: invariant` for each known failure. Empty lines and text after `#`
+ * are ignored. For the invariant `rules`, the rule follows: `trip: rules poll-interval`.
+ *
+ * @throws BaselineError
+ * @example readExploreBaseline('hotel: truth-told # ticket 12') // ['hotel: truth-told']
+ */
+export function readExploreBaseline(text: string): KnownLine[] {
+  const names = flows.map(({ id }) => id);
+  const problems: string[] = [];
+  const known = text.split(/\r?\n/).flatMap((written, index) => {
+    const line = written.replace(/#.*/, '').trim();
+    if (line === '') return [];
+    const [, flow = '', failure = ''] = /^([^\s:]+)\s*:\s*(\S.*)$/.exec(line) ?? [];
+    if (names.includes(flow)) return [`${flow}: ${failure.replace(/\s+/g, ' ')}`];
+    problems.push(
+      `line ${index + 1}: "${line}" does not have the form "flow: invariant"; the flows are ${names.join(', ')}`,
+    );
+    return [];
+  });
+  if (problems.length > 0) throw new BaselineError(problems.join('\n'));
+  return known;
+}
+
+/** Returns the lines whose failure did not happen, although the flow was explored to the end. */
+export function staleLines(known: readonly KnownLine[], exploration: Exploration): KnownLine[] {
+  if (exploration.ended !== 'complete') return [];
+  const happened = new Set(
+    exploration.counterexamples.flatMap(({ flow, broken, also }) =>
+      [flow, ...also.map(one => one.flow)].map(({ id }) => `${id}: ${nameOfFailure(broken)}`),
+    ),
+  );
+  const explored = exploration.flows.flatMap(({ id, state }) => (state === 'explored' ? [id] : []));
+  return known.filter(line => !happened.has(line) && explored.some(id => line.startsWith(`${id}:`)));
+}

@@ -1,0 +1,12 @@
+// Explores how a client behaves when each of its calls is disturbed: all faults, all crashes, and guided combinations.
+export { readExploreBaseline } from './baseline.ts';
+export type { ExploreProgress } from './explore-flows.ts';
+export { exploreFlows } from './explore-flows.ts';
+export { selectFlows, UnknownFlow } from './flows.ts';
+export { type PlayRun, playInProcess } from './play.ts';
+export { createCommandPlayer } from './play-with-command.ts';
+export { createPool } from './pool.ts';
+export { replay } from './replay.ts';
+export { explorationReport } from './report.ts';
+export { ResumeError, resumable } from './resume.ts';
+export { InjectionError, readInjection } from './shorthand.ts';

@@ -1,0 +1,73 @@
+import { type Profile, systemClock } from '#contracts';
+import { FaultError } from '#contracts/fault';
+import { alignDates, moveScenario, usualStart } from '../load/index.ts';
+import { type ClientSetting, createHost, type Pace, playWithCommand, timingOf } from '../runner/index.ts';
+import type { Flow } from './flows.ts';
+import { notApplicable, type PlayRun, runOf } from './play.ts';
+import { keyOf, type Schedule, scenarioOf } from './schedule.ts';
+import { hashOf } from './trace.ts';
+
+/** How runs are played with the command of a client. */
+export interface CommandOptions {
+  readonly flows: readonly Flow[];
+  readonly command: ClientSetting['command'];
+  readonly pace: Pace;
+  /** The tracer, for the clock mode `warp`. */
+  readonly warp?: ClientSetting['warp'];
+  readonly seed?: string | undefined;
+  readonly profile?: Profile | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Plays runs with the command of a client, each run with a separate sandbox and a separate folder. */
+export interface CommandPlayer {
+  readonly play: PlayRun;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server for a client under test. `play` rejects with `UnstartableClient` if the command cannot be started, and with
+ * `RunEnded` after `signal` has aborted.
+ */
+export async function createCommandPlayer(options: CommandOptions): Promise<CommandPlayer> {
+  const { command, pace, warp, seed, profile, signal } = options;
+  // Under warp, the client sees the time of the scenario. In other modes, the dates must fit the real time.
+  const start = usualStart(systemClock.now());
+  const place = ({ id, scenario }: Flow): Flow =>
+    pace.mode === 'warp' ? { id, scenario } : { id, scenario: moveScenario(scenario, start) };
+  const host = await createHost({ catalogue: options.flows.map(flow => place(flow).scenario), profile });
+  const play: PlayRun = async (flow, schedule, tell = false) => {
+    const placed = place(flow);
+    const timing = await timingOf(placed.scenario, seed, pace);
+    if ('skipped' in timing) throw new Error(timing.skipped);
+    const base = pace.mode === 'warp' ? placed.scenario : alignDates(placed.scenario, systemClock.now());
+    const scenario = scenarioOf({ id: flow.id, scenario: base }, schedule);
+    const opened = await host.open(base, { seed, clock: timing.clock, draw: numberOf(schedule) });
+    try {
+      const own = base.setup?.faults?.length ?? 0;
+      opened.sandbox.faults.armList(scenario.setup?.faults?.slice(own) ?? []);
+      const ended = await playWithCommand(scenario, opened, { command, warp, signal, ...timing });
+      const { result, trouble, kept: state } = ended;
+      const outcome = result?.outcome ?? 'no result';
+      return runOf(
+        { ...ended, scenario, result, state },
+        { flow: placed, schedule, tell, outcome, why: result?.why ?? trouble },
+      );
+    } catch (error) {
+      if (error instanceof FaultError) return notApplicable(schedule);
+      throw error;
+    } finally {
+      await opened.close();
+    }
+  };
+  return { play, close: () => host.close() };
+}
+
+/** Returns a number for the name of a sandbox, so that equal schedules get equal bookings, with any number of jobs. */
+const numberOf = (schedule: Schedule): number =>
+  Number.parseInt(
+    Buffer.from(hashOf(keyOf(schedule)), 'base64url')
+      .toString('hex')
+      .slice(0, 8),
+    16,
+  );

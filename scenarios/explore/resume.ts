@@ -1,0 +1,62 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { isObject } from '#contracts/util';
+import type { PlayRun, Run } from './play.ts';
+import { keyOf } from './schedule.ts';
+
+/** The error for a file that belongs to another exploration, or is not readable. */
+export class ResumeError extends Error {
+  override readonly name = 'ResumeError';
+}
+
+/**
+ * Returns a function that plays runs and keeps their results in a file. If the file exists, the function returns the results that
+ * are in the file, so that an exploration goes on where it was stopped.
+ *
+ * @param about a text that describes the client and the seed; a file of another exploration is refused
+ * @throws ResumeError
+ */
+export async function resumable(play: PlayRun, path: string, about: string): Promise<PlayRun> {
+  const kept = await readKept(path, about);
+  if (kept.size === 0) await writeFile(path, `${JSON.stringify({ exploration: about })}\n`);
+  let writing: Promise<void> = Promise.resolve();
+  return async (flow, schedule, tell = false) => {
+    const key = `${flow.id} ${keyOf(schedule)}`;
+    const before = kept.get(key);
+    // A run without disturbances is always played, to see whether the client still behaves as before.
+    if (before && !tell && schedule.length > 0) return before;
+    const run = await play(flow, schedule, tell);
+    if (!tell && schedule.length > 0) {
+      writing = writing.then(() => appendFile(path, `${JSON.stringify({ key, run })}\n`));
+      await writing;
+    }
+    return run;
+  };
+}
+
+async function readKept(path: string, about: string): Promise<Map<string, Run>> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new ResumeError(`cannot read ${path}: ${error.message}`);
+  });
+  const kept = new Map<string, Run>();
+  for (const [index, line] of text.split('\n').entries()) {
+    // The last line is incomplete if the exploration was killed while it wrote the line.
+    const entry = parseLine(line);
+    if (index === 0 && text !== '' && entry?.exploration !== about)
+      throw new ResumeError(
+        `${path} belongs to another client, seed or version; delete the file, or give another file`,
+      );
+    if (entry && typeof entry.key === 'string' && isObject(entry.run))
+      kept.set(entry.key, entry.run as unknown as Run); // this module has written the line
+  }
+  return kept;
+}
+
+function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
