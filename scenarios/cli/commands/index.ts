@@ -25,6 +25,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'Plays scenarios with your client, and judges the client rule by rule; without a command, plays the scenarios with the reference client.',
     load: () => import('./run.ts'),
   },
+  explore: {
+    summary:
+      'Disturbs every call of your client with every fault and crash, and reports what breaks, with the smallest example; without a command, explores the reference client.',
+    load: () => import('./explore.ts'),
+  },
   warp: {
     summary:
       'Runs a command alone on virtual time (Linux): its waits take no time; prints real and virtual time on stderr.',

@@ -1,0 +1,279 @@
+import { products, systemClock } from '#contracts';
+import { FaultError } from '#contracts/fault';
+import {
+  createCommandPlayer,
+  createPool,
+  type ExploreProgress,
+  explorationReport,
+  exploreFlows,
+  InjectionError,
+  type PlayRun,
+  playInProcess,
+  ResumeError,
+  readExploreBaseline,
+  readInjection,
+  replay,
+  resumable,
+  selectFlows,
+  UnknownFlow,
+} from '../../explore/index.ts';
+import { writeReport } from '../../reports/index.ts';
+import { BaselineError, UnstartableClient } from '../../runner/index.ts';
+import { CliError, ValueError } from '../cli-error.ts';
+import { defineCommand, type OptionValues, option, repeatable } from '../command.ts';
+import { createExploreProgress } from '../explore-progress.ts';
+import { chooseRunClock } from '../find-warp.ts';
+import { loadProfile } from '../load-profile.ts';
+import { config, configOptions, report, warpQuiet } from '../options.ts';
+import { readFileAs } from '../read-file.ts';
+import { interrupted, stopRequested } from '../stop-signals.ts';
+import { choiceOf, integer, notEmpty } from '../values.ts';
+import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
+
+const paces = ['real', 'scaled', 'warp'] as const;
+const texts = (text: string) => [notEmpty(text)];
+
+const options = {
+  flow: repeatable(
+    '<id>',
+    'id of a flow to explore, such as hotel-prepaid; repeat the flag for more flows',
+    texts,
+    {
+      shownDefault: 'all',
+    },
+  ),
+  product: repeatable(
+    '<product>',
+    'explore only flows that book this product: hotel, car, transfer or tour',
+    text => [choiceOf(...products)(text)],
+    { choices: products },
+  ),
+  depth: option(
+    '<number>',
+    'maximum number of disturbances in one run: 1 plays every disturbance of every call, 2 and 3 add guided combinations',
+    integer('a number of disturbances', 1, 3),
+    { default: 1 },
+  ),
+  budget: option(
+    '<duration>|<number>',
+    'where the exploration ends at the latest: a duration such as 90s or 10m, or a number of runs',
+    readBudget,
+    { shownDefault: 'none' },
+  ),
+  jobs: option(
+    '<number>',
+    'number of runs that are played at the same time',
+    integer('a number of runs', 1, 64),
+    {
+      default: 2,
+    },
+  ),
+  clock: option(
+    paces.join('|'),
+    'clock mode for a client with a command: warp (Linux: waits take no time), scaled, or real time',
+    choiceOf(...paces),
+    { shownDefault: 'warp where it works, else scaled', choices: paces },
+  ),
+  warpQuiet,
+  timeout: option(
+    '<seconds>',
+    'maximum time that the client may take for one run',
+    integer('a number of seconds', 1, 1_000_000),
+    { shownDefault: 'as in run' },
+  ),
+  replay: repeatable(
+    '<disturbance>',
+    'play one run with this disturbance instead of an exploration; repeat the flag for more disturbances; needs --flow',
+    text => [readDisturbance(text)],
+  ),
+  resume: option(
+    '<file>',
+    'file that keeps the results of all runs; if the file exists, the exploration goes on where it was stopped',
+    notEmpty,
+  ),
+  save: option(
+    '<folder>',
+    'existing folder in which each failure is written as a scenario for run --scenarios',
+    notEmpty,
+  ),
+  baseline: option(
+    '<file>',
+    'file with a line "flow: invariant" for each known failure; the exploration fails if a listed failure no longer happens',
+    notEmpty,
+  ),
+  report,
+  seed: option('<text>', configOptions.seed.description, notEmpty, { default: 'understudy' }),
+  profile: configOptions.profile,
+  config,
+};
+type Values = OptionValues<typeof options>;
+
+export const command = defineCommand({
+  passthrough: 'command',
+  options,
+  examples: [
+    'explore -- python3 client.py',
+    'explore --flow hotel-prepaid --depth 2 --budget 10m --jobs 4 -- ./client',
+    'explore --flow hotel --replay hotel.doBooking:cut,commit=before,nth=1 -- ./client',
+    'explore',
+  ],
+  run: ({ options: values, passthroughArgs }) => explore(values, passthroughArgs),
+});
+
+type Budget = { readonly ms: number } | { readonly runs: number };
+
+function readBudget(text: string): Budget {
+  const [, digits = '', unit] = /^(\d{1,7})(s|m|h)?$/.exec(text) ?? [];
+  const amount = Number(digits);
+  if (digits === '' || amount === 0)
+    throw new ValueError('expected a duration such as 90s, 10m or 1h, or a number of runs such as 5000');
+  const units = { s: 1_000, m: 60_000, h: 3_600_000 };
+  return unit === undefined ? { runs: amount } : { ms: amount * units[unit as keyof typeof units] }; // the pattern allows only these
+}
+
+function readDisturbance(text: string): ReturnType<typeof readInjection> {
+  try {
+    return readInjection(text);
+  } catch (error) {
+    if (error instanceof InjectionError || error instanceof FaultError) throw new ValueError(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Explores a client, and writes reports. The client is the given command, or the reference client if there is no command.
+ *
+ * @returns the exit code: 0 if everything held, 1 if an invariant of level must was broken, 2 if nothing was explored or the client
+ *   behaves differently on each run, 130 after Ctrl-C
+ * @throws CliError for unknown flows, missing files, and a command that cannot be started
+ */
+async function explore(values: Values, command: readonly string[]): Promise<number> {
+  const selected = flowsOf(values);
+  const [flow] = selected;
+  if (values.replay.length > 0 && (selected.length !== 1 || !flow))
+    throw new CliError(['--replay plays one flow; name the flow with --flow']);
+  await requireWritable(values.report);
+  const known = await loadBaseline(values.baseline);
+  const stop = new AbortController();
+  void stopRequested().then(() => stop.abort());
+  const player = await createPlayer(values, command, stop.signal);
+  const progress = createExploreProgress(process.stderr, systemClock);
+  try {
+    const about = JSON.stringify({ command, seed: values.seed, clock: player.clock });
+    const play =
+      values.resume === undefined ? player.play : await resumable(player.play, values.resume, about);
+    const exploration =
+      values.replay.length > 0 && flow
+        ? await replay(play, flow, values.replay)
+        : await exploreFlows({
+            ...settingOf(values, progress.show),
+            flows: selected,
+            play,
+            signal: stop.signal,
+          });
+    progress.end();
+    const result = await explorationReport(exploration, {
+      command: command.length > 0 ? command : undefined,
+      seed: values.seed,
+      known,
+      replayOptions: player.replayOptions,
+      reference: playInProcess({ seed: values.seed }),
+    });
+    await writeReports((format, paint) => writeReport(format, result, paint), values.report);
+    await saveScenarios(
+      values.save,
+      result.failures.map(({ scenario }) => scenario),
+    );
+    return stop.signal.aborted ? interrupted : result.exitCode;
+  } catch (error) {
+    if (error instanceof UnstartableClient || error instanceof ResumeError)
+      throw new CliError([error.message]);
+    throw error;
+  } finally {
+    progress.end();
+    await player.close();
+  }
+}
+
+function flowsOf({ flow: ids, product }: Values): ReturnType<typeof selectFlows> {
+  try {
+    return selectFlows({ ids, products: product });
+  } catch (error) {
+    throw error instanceof UnknownFlow ? new CliError([error.message]) : error;
+  }
+}
+
+function settingOf({ jobs, depth, budget }: Values, onProgress: (progress: ExploreProgress) => void) {
+  return {
+    jobs,
+    depth,
+    clock: systemClock,
+    onProgress,
+    ...(budget && 'ms' in budget && { budget: budget.ms }),
+    ...(budget && 'runs' in budget && { maxRuns: budget.runs }),
+  };
+}
+
+interface Player {
+  readonly play: PlayRun;
+  /** The clock mode of a client with a command. */
+  readonly clock?: string;
+  /** The options that a command needs to play a run again in the same way. */
+  readonly replayOptions: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Starts what plays the runs: the command of the client, or threads with the reference client. */
+async function createPlayer(
+  values: Values,
+  [program, ...args]: readonly string[],
+  signal: AbortSignal,
+): Promise<Player> {
+  const seeded = ['--seed', values.seed];
+  if (program === undefined) {
+    if (values.profile !== undefined)
+      throw new CliError([
+        '--profile works only with your own client; write the command of the client after "--"',
+      ]);
+    return { ...createPool(values.jobs, values.seed), replayOptions: seeded };
+  }
+  const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
+  if (why !== undefined) console.error(`explore: ${why}`);
+  const timeout = values.timeout === undefined ? {} : { timeout: values.timeout * 1_000 };
+  const player = await createCommandPlayer({
+    flows: flowsOf(values),
+    command: [program, ...args],
+    pace: { mode, speed: 'auto', ...timeout },
+    warp,
+    seed: values.seed,
+    profile: await loadProfile(values.profile),
+    signal,
+  });
+  const ofProfile = values.profile === undefined ? [] : ['--profile', values.profile];
+  return { ...player, clock: mode, replayOptions: [...seeded, '--clock', mode, ...ofProfile] };
+}
+
+async function loadBaseline(path: string | undefined): Promise<readonly string[] | undefined> {
+  if (path === undefined) return undefined;
+  const source = `--baseline ${path}`;
+  return readFileAs(path, { parse: readExploreBaseline, error: BaselineError, source });
+}
+
+/** Writes each failure as a scenario file in YAML. */
+async function saveScenarios(
+  folder: string | undefined,
+  scenarios: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  if (folder === undefined) return;
+  const [{ writeFile }, { join }, { stringify }] = await Promise.all([
+    import('node:fs/promises'),
+    import('node:path'),
+    import('yaml'),
+  ]);
+  await writeFiles(
+    scenarios.map(scenario => {
+      const path = join(folder, `${String(scenario.id)}.yaml`);
+      return [path, () => writeFile(path, stringify(scenario))] as const;
+    }),
+  );
+}
