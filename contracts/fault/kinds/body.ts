@@ -52,7 +52,12 @@ export const body = defineFault({
     'The answer has a defective body, like some answers of real suppliers. The operation takes effect unless `commit` is `never`.',
   ...everywhere,
   note: '`over` is valid only with `slow-drip`.',
-  trials: (Object.keys(defects) as Defect[]).map(how => ({ parameters: { how } })), // Object.keys returns string[]
+  // A body that a client can read is the answer of an operation that took effect.
+  trials: (Object.keys(defects) as Defect[]) // Object.keys returns string[]
+    .map(how => ({
+      parameters: { how },
+      ...(defects[how].isReadable && { commits: ['before'] as const }),
+    })),
   conflictsWith: () => ['body'],
   plan({ how, over }) {
     const change: BodyChange = defects[how];
