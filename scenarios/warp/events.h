@@ -3,6 +3,8 @@
  * This file is a part of warp.c.
  */
 
+static void wait_for_supplier(void);
+
 /* A thread is stopped before a call of the filter. */
 static void on_call(struct thread *t) {
   registers r;
@@ -15,6 +17,8 @@ static void on_call(struct thread *t) {
   if (call != NULL && call->action == SEND) {
     t->repeats = 0;
     mark_event();
+    check_peer(t, &r);
+    wait_for_supplier();
   }
   if (call == NULL || call->action == SEND) {
     if (socket_count > 0) begin_limited_wait(t, &r);
@@ -85,8 +89,10 @@ static void check_program(const struct thread *t) {
   if (file < 0) return;
   if (fstat(file, &about) == 0 && (about.st_mode & (S_ISUID | S_ISGID)) != 0 && geteuid() != 0)
     say("note %s is a setuid program: it runs without the rights of its owner", name);
-  if (read(file, head, sizeof head) == (ssize_t)sizeof head && head[4] == ELFCLASS32)
+  if (read(file, head, sizeof head) == (ssize_t)sizeof head && head[4] == ELFCLASS32) {
     say("note %s is a 32-bit program: its clocks and waits stay in real time", name);
+    has_strangers = true; /* nothing stops it before it sends something */
+  }
   close(file);
 }
 

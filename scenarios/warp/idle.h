@@ -10,6 +10,8 @@ static bool check_wait(struct thread *t) {
   struct wait *w = &t->wait, is = {0};
   read_proc(t->tid, "syscall", text, sizeof text);
   if (strncmp(text, "running", 7) == 0) return false;
+  const struct call *const call = find_call(strtoll(text, NULL, 10));
+  t->is_sending = call != NULL && call->action == SEND;
   if (t->wants_exit_stop || !w->active) return true;
   uint64_t *a = is.arguments;
   const char *format = "%" SCNd64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64
@@ -65,6 +67,13 @@ static bool is_all_blocked(void) {
   }
   for (size_t i = 0; i < thread_count; i++) threads[i]->changed = false;
   return true;
+}
+
+/* True if a thread is blocked because the reader of what it sends is slow. */
+static bool is_sending(void) {
+  for (size_t i = 0; i < thread_count; i++)
+    if (threads[i]->is_sending) return true;
+  return false;
 }
 
 /* True if no thread ran since the tree was found idle. */

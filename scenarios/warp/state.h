@@ -21,6 +21,7 @@ struct thread {
   int status, counts; /* open files of /proc: its state, and how often it ran */
   int64_t runs;
   bool changed;        /* it ran since the last idle */
+  bool is_sending;     /* blocked in a call that sends something: its reader is slow */
   bool is_stopped;     /* stopped by job control */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
@@ -64,7 +65,11 @@ static int64_t jumped;     /* the sum of all jumps */
 static int64_t wall_shift; /* what the wall clock of the command differed at its start */
 static int64_t quiet = 20 * MILLISECOND, longest_tick = SECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
-static bool is_alone, is_fruitful = true, has_run_counts;
+static bool is_alone, is_fruitful = true, has_run_counts, is_quiet_asked;
+static bool has_strangers; /* the command has connected with a program that is neither the runner nor its own */
+static bool has_runner_gone;
+static int64_t sequence, confirmed; /* the number of the last `idle` or `passed`, and of the last `go` */
+static sigset_t unblocked;          /* the signals of the tracer while it waits */
 static int64_t jump_count;
 static pid_t main_pid;
 static bool has_refused, has_more_events;
