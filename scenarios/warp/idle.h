@@ -8,7 +8,7 @@
 static bool check_wait(struct thread *t) {
   char text[256];
   struct wait *w = &t->wait, is = {0};
-  read_proc(t->tid, "syscall", text, sizeof text);
+  read_text(t->call, text, sizeof text);
   if (strncmp(text, "running", 7) == 0) return false;
   const struct call *const call = find_call(strtoll(text, NULL, 10));
   t->is_sending = call != NULL && call->action == SEND;

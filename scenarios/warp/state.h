@@ -18,7 +18,7 @@ struct wait {
 
 struct thread {
   pid_t tid, pid;
-  int status, counts; /* open files of /proc: its state, and how often it ran */
+  int status, counts, call; /* open files of /proc: its state, how often it ran, and the call in which it is blocked */
   int64_t runs;
   bool changed;        /* it ran since the last idle */
   bool is_sending;     /* blocked in a call that sends something: its reader is slow */
@@ -36,6 +36,7 @@ struct thread {
   int64_t exit_call; /* the call whose end must be seen */
   uint64_t exit_detail;
   int repeats;
+  enum { UNKNOWN, OF_PROGRAM, OF_RUNTIME } kind;
   int64_t tick; /* the longest of the repeated waits */
   struct wait wait;
 };
@@ -158,6 +159,7 @@ static struct thread *add_thread(pid_t tid) {
   t->tid = t->pid = tid;
   t->status = open_proc(tid, has_run_counts ? "stat" : "status");
   t->counts = open_proc(tid, "schedstat");
+  t->call = open_proc(tid, "syscall");
   if (read_proc(tid, "status", text, sizeof text) > 0) t->pid = (pid_t)labelled(text, "\nTgid:");
   threads = grow(threads, thread_count, sizeof(struct thread *));
   threads[thread_count++] = t;
@@ -176,6 +178,7 @@ static void remove_thread(pid_t tid) {
     if (t->tid == t->pid) drop_timers(t->pid, false);
     if (t->status >= 0) close(t->status);
     if (t->counts >= 0) close(t->counts);
+    if (t->call >= 0) close(t->call);
     if (recent == t) recent = NULL;
     free(t);
     threads[i] = threads[--thread_count];

@@ -42,6 +42,17 @@ static int64_t to_monotonic(int64_t time, int clock) {
 
 static bool is_ticker(const struct thread *t) { return t->repeats >= 3; }
 
+/* True for the threads in which the JVM compiles: while they have no work, they wait for 5 seconds again and again. */
+static bool is_of_runtime(struct thread *t) {
+  char name[32];
+  if (t->kind == UNKNOWN) {
+    read_proc(t->tid, "comm", name, sizeof name);
+    const bool compiles = strncmp(name, "C1 CompilerThre", 15) == 0 || strncmp(name, "C2 CompilerThre", 15) == 0;
+    t->kind = compiles ? OF_RUNTIME : OF_PROGRAM;
+  }
+  return t->kind == OF_RUNTIME;
+}
+
 /* Counts how often a thread repeated the same short sleep. A tick may be shorter, when its thread was late. Two kinds of
    threads do not count, because a tick can hide a deadline that must be kept: event loops, which show their nearest
    deadline only, and the first thread of a process, which often polls a condition. */
@@ -49,7 +60,8 @@ static void count_repeats(struct thread *t) {
   const struct wait *w = &t->wait;
   const bool can_tick = is_futex(w->number) || w->number == SYS_nanosleep || w->number == SYS_clock_nanosleep;
   const int64_t margin = 5 * MILLISECOND + t->tick / 10;
-  if (!can_tick || t->tid == t->pid || w->length > longest_tick) {
+  const bool is_short = w->length <= longest_tick || (w->length <= 5 * SECOND && longest_tick > 0 && is_of_runtime(t));
+  if (!can_tick || t->tid == t->pid || !is_short) {
     t->repeats = 0;
   } else if (w->length <= t->tick + margin && (is_ticker(t) || w->length >= t->tick - margin)) {
     t->repeats++;
