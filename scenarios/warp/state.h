@@ -37,6 +37,7 @@ struct thread {
   uint64_t exit_detail;
   int repeats;
   enum { UNKNOWN, OF_PROGRAM, OF_RUNTIME } kind;
+  enum { UNWATCHED, WOKEN, RETURNS, WAITS } watch; /* what it did since the tracer ended its wait */
   int64_t tick; /* the longest of the repeated waits */
   struct wait wait;
 };
@@ -69,6 +70,9 @@ static int64_t last_event; /* real time of the last output, new process or signa
 static bool is_alone, is_fruitful = true, has_run_counts, is_quiet_asked;
 static bool has_strangers; /* the command has connected with a program that is neither the runner nor its own */
 static bool has_runner_gone;
+/* Since every thread was blocked, only threads ran whose wait the tracer ended, and they made no call but the same wait. So
+   they could not wake another thread. */
+static bool are_others_blocked;
 static int64_t sequence, confirmed; /* the number of the last `idle` or `passed`, and of the last `go` */
 static sigset_t unblocked;          /* the signals of the tracer while it waits */
 static int64_t jump_count;
@@ -229,7 +233,7 @@ static bool write_time(pid_t tid, uint64_t to, int64_t time, enum format format)
 }
 
 static void resume(struct thread *t, int signal) {
-  ptrace(t->wants_exit_stop ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, NULL, (void *)(intptr_t)signal);
+  ptrace(t->wants_exit_stop || t->watch == WOKEN ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, NULL, (void *)(intptr_t)signal);
 }
 
 /* Stops the thread also at the end of this call. */
