@@ -164,7 +164,7 @@ static void on_line(const char *line) {
     if (agreed == NEVER || which != sequence) return;
     duration = agreed;
     agreed = NEVER;
-    is_free = is_agreed_free && !has_strangers;
+    if (is_agreed_free && !has_strangers) begin_freedom();
     jump(duration);
     look_soon();
   } else if (strcmp(line, "end") == 0) {
