@@ -35,7 +35,10 @@ export type OptionValues<O extends Options> = { readonly [Name in keyof O]: O[Na
 
 type Read<T> = (text: string, source: string) => T;
 type Details = Partial<
-  Pick<Option, 'shownDefault' | 'choices' | 'isPath' | 'isProfile' | 'isConfig' | 'isSecret' | 'isVariableOnly'>
+  Pick<
+    Option,
+    'shownDefault' | 'choices' | 'isPath' | 'isProfile' | 'isConfig' | 'isSecret' | 'isVariableOnly'
+  >
 >;
 
 /**

@@ -50,7 +50,10 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
     );
     if (given.get(name)?.length === 0) given.delete(name);
   }
-  return { given: (name, option) => (known[name] === option || option.isConfig ? given.get(name) : undefined), problems };
+  return {
+    given: (name, option) => (known[name] === option || option.isConfig ? given.get(name) : undefined),
+    problems,
+  };
 }
 
 /**

@@ -66,7 +66,7 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     if (toTracer.writable) toTracer.write(`${line}\n`);
   };
   toTracer.on('error', () => undefined); // the tracer has ended
-  send(`start ${Math.round(clock.now()) * nsPerMs}`);
+  send(`start ${Math.round(clock.now()) * nsPerMs} ${process.hrtime.bigint()}`);
   let idle: number | undefined; // the sequence of the last `idle` that is still valid
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
 

@@ -11,8 +11,8 @@
  * Times are nanoseconds. <now>, <deadline> and <start> are virtual and count from 1970.
  *
  *   runner → tracer
- *     start <start>                the wall clock of the command begins here. The tracer waits for this line unless it
- *                                  has --start.
+ *     start <start> [<monotonic>]  the wall clock of the command begins here, or it had this time when the monotonic clock
+ *                                  of the machine showed <monotonic>. The tracer waits for this line unless it has --start.
  *     jump <sequence> <duration>   asks for an advance of the time by <duration>, so that both sides keep the same offset. The runner
  *                                  computes it from its own virtual time, because real time passes after an `idle`.
  *                                  <sequence> repeats the one of the last `idle`. The tracer ignores a jump with
@@ -196,9 +196,10 @@ static void start_at(int64_t wall) { wall_shift = (wall - clock_ns(CLOCK_REALTIM
 
 static bool has_started;
 static void on_start_line(const char *line) {
-  int64_t wall;
-  if (sscanf(line, "start %" SCNd64, &wall) != 1 || wall < SECOND * SECOND) return;
-  start_at(wall);
+  int64_t wall, sent;
+  const int count = sscanf(line, "start %" SCNd64 " %" SCNd64, &wall, &sent);
+  if (count < 1 || wall < SECOND * SECOND) return;
+  start_at(count == 2 ? wall + real_now() - sent : wall);
   has_started = true;
 }
 

@@ -39,7 +39,10 @@ async function startFree(script: string, firstJump: number) {
 
 describe('jumps that the tracer makes alone', () => {
   it('are reported before a thread sends something, and this thread waits for the runner', async () => {
-    const traced = await startFree('read -t 10 <> <(:); read -t 20 <> <(:); read -t 30 <> <(:); echo sent', 10);
+    const traced = await startFree(
+      'read -t 10 <> <(:); read -t 20 <> <(:); read -t 30 <> <(:); echo sent',
+      10,
+    );
     const { sequence, jumps } = await passing(traced, 50);
     expect(jumps).toBe(2);
     await expect.poll(() => stateOf(traced.process)).toBe('t');
