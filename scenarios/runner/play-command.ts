@@ -13,9 +13,11 @@ import {
 import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
 import { type Play, tokensOf } from './play.ts';
+import { watchProgress } from './progress.ts';
 import { reportedBy } from './reported.ts';
 import { searchFolder } from './search-folder.ts';
 import { secretsOf } from './secrets.ts';
+import { waitsOf } from './speed.ts';
 
 /** The settings for running a client under test. */
 export interface ClientSetting {
@@ -59,7 +61,7 @@ export async function playWithCommand(
   try {
     const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
     await mkdir(files.state);
-    const { end, all } = await runAttempts({ scenario, opened, setting, output, files });
+    const { end, all, progress } = await runAttempts({ scenario, opened, setting, output, files });
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
     const kept = await searchFolder(files.state, secrets);
@@ -69,6 +71,7 @@ export async function playWithCommand(
       ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
       pace: setting.clock,
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
+      ...(end.kind === 'timed-out' && progress.isMade && { tooSlow: tooSlow(setting.timeout) }),
       leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
       unsearched: kept.unsearched,
       ...(kept.text !== undefined && { kept: kept.text }),
@@ -94,22 +97,48 @@ interface Attempt {
 }
 
 /** Runs the client. If the scenario requires a restart, kills the client at the given call, and runs the client again. */
-async function runAttempts(parts: Attempt): Promise<{ end: ClientEnd; all: readonly ClientProcess[] }> {
+async function runAttempts(
+  parts: Attempt,
+): Promise<{ end: ClientEnd; all: readonly ClientProcess[]; progress: Progress }> {
   const { restarts } = parts.scenario;
-  const first = attempt(parts, 1);
-  if (!restarts) return { end: await first.ended, all: [first] };
+  const all: ClientProcess[] = [];
+  const progress = progressOf(parts, all);
+  const start = (number: number) => {
+    const started = attempt({ ...parts, progress }, number);
+    all.push(started);
+    return started;
+  };
+  const first = start(1);
+  if (!restarts) return { end: await first.ended, all, progress };
   parts.opened.onArrival(restarts.at, async () => {
     first.kill();
     await first.ended;
   });
   const end = await first.ended;
-  if (end.kind !== 'killed') return { end, all: [first] };
+  if (end.kind !== 'killed') return { end, all, progress };
   await rm(parts.files.result, { force: true });
-  const second = attempt(parts, 2);
-  return { end: await second.ended, all: [first, second] };
+  return { end: await start(2).ended, all, progress };
 }
 
-function attempt({ scenario, opened, setting, output, files }: Attempt, number: number) {
+type Progress = ReturnType<typeof watchProgress>;
+
+/** Watches the progress of all attempts together. */
+function progressOf({ scenario, opened: { sandbox } }: Attempt, all: readonly ClientProcess[]): Progress {
+  const began = sandbox.clock.now();
+  return watchProgress(waitsOf(scenario.task), () => ({
+    jumps: all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0),
+    calls: sandbox.journal.read().length,
+    virtualMs: sandbox.clock.now() - began,
+  }));
+}
+
+const tooSlow = (timeout: number): string =>
+  `not judged: after ${timeout / 1_000} s of real time, the client still made progress; give it more time with --timeout`;
+
+function attempt(
+  { scenario, opened, setting, output, files, progress }: Attempt & { readonly progress: Progress },
+  number: number,
+) {
   const env = {
     ...withoutOurs(process.env),
     ...sandboxVariables(opened.sandbox, opened.url),
@@ -127,6 +156,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     write: output.write,
     timeout: setting.timeout,
     signal: setting.signal,
+    ...(setting.warp && { makesProgress: progress.look }),
     warp: setting.warp && { ...setting.warp, clock: opened.sandbox.clock },
   });
 }
