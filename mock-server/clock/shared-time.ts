@@ -1,5 +1,5 @@
 import { hostMachine, type MachineClock } from './machine.ts';
-import type { VirtualClock } from './types.ts';
+import type { VirtualClock, Wait } from './types.ts';
 
 /** One clock for all sandboxes of a server. Only the sandboxes in mode `real` follow its jumps. */
 export interface SharedClock {
@@ -10,6 +10,8 @@ export interface SharedClock {
   isBusy(): boolean;
   /** Returns the instant at which the next sleeper of a sandbox in mode `real` wakes, in ms since 1970; Infinity without one. */
   nextWake(): number;
+  /** Returns the calls that wait on the clock of a sandbox, for a time or without end. */
+  waits(): Wait[];
 }
 
 /** The time of a server whose sandboxes jump together. */
@@ -50,6 +52,7 @@ export function createSharedTime(start: number = hostMachine.now()): SharedTime 
           ),
         nextWake: () =>
           Math.min(...following().map(clock => now() + Math.max(0, clock.nextWake() - clock.now()))),
+        waits: () => clocks().flatMap(clock => clock.waits()),
       };
     },
   };

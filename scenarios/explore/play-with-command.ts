@@ -47,6 +47,8 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
       const own = base.setup?.faults?.length ?? 0;
       opened.sandbox.faults.armList(scenario.setup?.faults?.slice(own) ?? []);
       const ended = await playWithCommand(scenario, opened, { command, warp, signal, ...timing });
+      // The machine is too slow for the time-out, so the run says nothing about the client.
+      if (ended.tooSlow !== undefined) return { ...notApplicable(schedule), why: ended.tooSlow };
       const { result, trouble, kept: state } = ended;
       const outcome = result?.outcome ?? 'no result';
       return runOf(

@@ -35,6 +35,11 @@ export interface ClientStart {
   readonly timeout: number;
   /** Ends the client early when this signal aborts. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether the client has made progress since the last call of this function. The function is called every two minutes. A
+   * client without progress has timed out.
+   */
+  readonly makesProgress?: (() => boolean) | undefined;
   /** Runs the client on virtual time. */
   readonly warp?: Warp | undefined;
 }
@@ -49,6 +54,17 @@ export interface ClientProcess {
   jumps(): number | undefined;
   /** Returns what virtual time could not do with the client. The list is complete when the client has ended. */
   notes(): readonly string[];
+}
+
+/** The time between two questions whether a client makes progress, in milliseconds. */
+const progressInterval = 120_000;
+
+/** Resolves when the time of a client is over. Rejects if the signal aborts. */
+async function whenOver({ timeout, makesProgress }: ClientStart, signal: AbortSignal): Promise<void> {
+  for (let left = timeout; left > 0; left -= progressInterval) {
+    await systemClock.sleep(makesProgress ? Math.min(left, progressInterval) : left, signal);
+    if (makesProgress?.() !== true) return;
+  }
 }
 
 /** How long to wait for more output after the last process has ended, in milliseconds. */
@@ -78,7 +94,7 @@ export function startClient(start: ClientStart): ClientProcess {
     await endGroup(child);
   };
   const over = new AbortController();
-  void systemClock.sleep(start.timeout, over.signal).then(
+  void whenOver(start, over.signal).then(
     () => end('timed-out'),
     () => undefined, // the client ended in time
   );

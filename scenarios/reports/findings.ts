@@ -116,6 +116,7 @@ export function remarksOf({
   if (state === 'not-played' || state === 'harness-error')
     return reason === undefined ? harnessErrors({ verdicts }) : [reason];
   if (state === 'broken') return [];
+  if (state === 'unproven' && reason !== undefined) return [reason];
   return verdicts
     .filter(
       ({ verdict, named, rule }) =>

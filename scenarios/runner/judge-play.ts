@@ -34,15 +34,17 @@ export function judgePlay(
   play: Play,
   criteria: PassCriteria,
 ): Omit<ScenarioReport, 'repeat'> {
-  const { sandbox, result, trouble, pace } = play;
+  const { sandbox, result, trouble, pace, tooSlow } = play;
   closeSandbox(sandbox);
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const isUnsupported = result?.outcome === 'unsupported' && !facts.some(changesBookings);
   const judgement = judge(facts, { ...contextOf(scenario, play), only: criteria.rules });
   const [broken] = judgement.brokenAnswers;
   const all = judgement.verdicts.map(verdict => ofScenario(verdict, scenario, criteria));
-  const verdicts = isUnsupported && !broken ? [] : all;
-  const invariants = isUnsupported || broken || criteria.rules ? undefined : endOf(scenario, play, judgement);
+  const isUnjudged = isUnsupported || tooSlow !== undefined;
+  const verdicts = isUnjudged && !broken ? [] : all;
+  const isWhole = !isUnjudged && !broken && !criteria.rules;
+  const invariants = isWhole ? endOf(scenario, play, judgement) : undefined;
   return {
     id: scenario.id,
     title: scenario.title,
@@ -50,7 +52,9 @@ export function judgePlay(
       ? { state: 'harness-error', reason: describeBrokenAnswer(broken) }
       : isUnsupported
         ? { state: 'not-played', reason: unsupportedText(result) }
-        : { state: stateOf({ verdicts, invariants }, play, criteria) }),
+        : tooSlow !== undefined
+          ? { state: 'unproven', reason: tooSlow }
+          : { state: stateOf({ verdicts, invariants }, play, criteria) }),
     seed: sandbox.identity.seed,
     clock: { mode: pace.mode === 'manual' ? 'auto' : pace.mode, speed: pace.speed },
     allowed: [...scenario.outcomes, ...(scenario.tolerated ?? [])],

@@ -13,9 +13,11 @@ import {
 import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
 import { type Play, tokensOf } from './play.ts';
+import { watchProgress } from './progress.ts';
 import { reportedBy } from './reported.ts';
 import { searchFolder } from './search-folder.ts';
 import { secretsOf } from './secrets.ts';
+import { waitsOf } from './speed.ts';
 
 /** The settings for running a client under test. */
 export interface ClientSetting {
@@ -59,7 +61,8 @@ export async function playWithCommand(
   try {
     const files = { state: join(folder, 'state'), result: join(folder, 'result.json') };
     await mkdir(files.state);
-    const { end, all, restartedAfter } = await runAttempts({ scenario, opened, setting, output, files });
+    const attempts = await runAttempts({ scenario, opened, setting, output, files });
+    const { end, all, progress, restartedAfter } = attempts;
     if (end.kind === 'unstartable') throw new UnstartableClient(end.message);
     if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
     const kept = await searchFolder(files.state, secrets);
@@ -69,6 +72,7 @@ export async function playWithCommand(
       ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
       pace: setting.clock,
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
+      ...(end.kind === 'timed-out' && progress.isMade && { tooSlow: tooSlow(setting.timeout) }),
       leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
       unsearched: kept.unsearched,
       ...(kept.text !== undefined && { kept: kept.text }),
@@ -98,15 +102,22 @@ interface Attempt {
 interface Attempts {
   readonly end: ClientEnd;
   readonly all: readonly ClientProcess[];
+  readonly progress: Progress;
   readonly restartedAfter?: number;
 }
 
 /** Runs the client. If the scenario requires a restart, kills the client at the given call, and runs the client again. */
 async function runAttempts(parts: Attempt): Promise<Attempts> {
   const { restarts } = parts.scenario;
-  const { sandbox } = parts.opened;
-  const first = attempt(parts, 1);
-  if (!restarts) return { end: await first.ended, all: [first] };
+  const all: ClientProcess[] = [];
+  const progress = progressOf(parts, all);
+  const start = (number: number) => {
+    const started = attempt({ ...parts, progress }, number);
+    all.push(started);
+    return started;
+  };
+  const first = start(1);
+  if (!restarts) return { end: await first.ended, all, progress };
   const crash = parts.opened.killAt(restarts, async () => {
     first.kill();
     await first.ended;
@@ -114,15 +125,32 @@ async function runAttempts(parts: Attempt): Promise<Attempts> {
   const end = await first.ended;
   // A client that ends after its last answer is killed before its end, so its result does not count.
   const isKilled = end.kind === 'killed' || (end.kind === 'exit' && crash.isDue());
-  if (!isKilled) return { end, all: [first] };
+  if (!isKilled) return { end, all, progress };
   crash.cancel();
   await rm(parts.files.result, { force: true });
-  const restartedAfter = sandbox.journal.read().at(-1)?.facts.number ?? 0;
-  const second = attempt(parts, 2);
-  return { end: await second.ended, all: [first, second], restartedAfter };
+  const restartedAfter = parts.opened.sandbox.journal.read().at(-1)?.facts.number ?? 0;
+  return { end: await start(2).ended, all, progress, restartedAfter };
 }
 
-function attempt({ scenario, opened, setting, output, files }: Attempt, number: number) {
+type Progress = ReturnType<typeof watchProgress>;
+
+/** Watches the progress of all attempts together. */
+function progressOf({ scenario, opened: { sandbox } }: Attempt, all: readonly ClientProcess[]): Progress {
+  const began = sandbox.clock.now();
+  return watchProgress(waitsOf(scenario.task), () => ({
+    jumps: all.reduce((sum, one) => sum + (one.jumps() ?? 0), 0),
+    calls: sandbox.journal.read().length,
+    virtualMs: sandbox.clock.now() - began,
+  }));
+}
+
+const tooSlow = (timeout: number): string =>
+  `not judged: after ${timeout / 1_000} s of real time, the client still made progress; give it more time with --timeout`;
+
+function attempt(
+  { scenario, opened, setting, output, files, progress }: Attempt & { readonly progress: Progress },
+  number: number,
+) {
   const env = {
     ...withoutOurs(process.env),
     ...sandboxVariables(opened.sandbox, opened.url),
@@ -140,6 +168,7 @@ function attempt({ scenario, opened, setting, output, files }: Attempt, number: 
     write: output.write,
     timeout: setting.timeout,
     signal: setting.signal,
+    ...(setting.warp && { makesProgress: progress.look }),
     warp: setting.warp && { ...setting.warp, clock: opened.sandbox.clock },
   });
 }

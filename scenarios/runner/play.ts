@@ -19,6 +19,8 @@ export interface Play {
   readonly trouble?: string | undefined;
   /** The time when the runner ended the client because of a time-out, in epoch milliseconds of the sandbox clock. */
   readonly cutOffAt?: number | undefined;
+  /** Why the runner cannot judge the client, although the client did nothing wrong: it needed too much real time. */
+  readonly tooSlow?: string | undefined;
   /** Secrets that were found in the output and in the state folder of the client. */
   readonly leaks: readonly Leak[];
   /** A text that says which part of the state folder was not searched. */

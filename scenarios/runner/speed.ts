@@ -59,8 +59,11 @@ const longestPerPoll = 2 * 60 * 60_000;
 const startupTime = 60_000;
 /** The longest time for which a correct client may poll a booking without a final status, in milliseconds. */
 const maxPolling = limits.pollWindow.value;
-/** The time-out of a client on virtual time, in milliseconds of real time. */
-const warpTime = 120_000;
+/**
+ * The time-out of a client on virtual time, in milliseconds of real time. A client with many short waits can need minutes for a
+ * virtual month. A client that hangs is ended much earlier.
+ */
+const warpTime = 600_000;
 /** The lowest automatic speed for scenarios with polling. At this speed, polling takes one or two minutes. */
 const pollingSpeed = 20;
 
@@ -158,7 +161,7 @@ function tooLong(
 const inWords = (ms: number): string => durationInWords(Math.ceil(ms / 60_000) * 60_000);
 
 /** Returns the total time, in milliseconds, in which a task requires a wait or the user thinks. */
-function waitsOf({ steps, waits = {} }: Task): number {
+export function waitsOf({ steps, waits = {} }: Task): number {
   const after = steps.flatMap(step => (step.do === 'static' && step.after !== undefined ? [step.after] : []));
   const all = [waits.afterSearch, waits.afterConditions, ...after];
   return all.reduce((sum, wait) => sum + (wait === undefined ? 0 : parseDuration(wait)), 0);

@@ -9,7 +9,7 @@ enum check {
   LIMIT,        /* only with a limit in milliseconds that is neither zero nor negative */
   CLOCK,        /* not the clocks of CPU time */
   FUTEX,        /* waits with a time limit */
-  WRITING,      /* not the short writes with which threads wake each other */
+  WRITING,      /* not the writes of 1 or 8 bytes with which threads wake each other */
   SOCKET_LIMIT, /* the time limits of sockets */
   REAL_TIMER,   /* not the timers of CPU time */
   DENY,         /* fails with EPERM, without a stop */
@@ -66,6 +66,7 @@ static const struct call CALLS[] = {
     {SYS_sendmsg, ALWAYS, SEND, 0, NO_TIME, 0},
     {SYS_sendmmsg, ALWAYS, SEND, 0, NO_TIME, 0},
     {SYS_sendfile, ALWAYS, SEND, 0, NO_TIME, 0},
+    {SYS_splice, ALWAYS, SEND, 0, NO_TIME, 0},
     {SYS_connect, ALWAYS, SEND, 0, NO_TIME, 0},
     {SYS_wait4, ALWAYS, CHECK_CHILD, 0, NO_TIME, 0},
     {SYS_waitid, ALWAYS, CHECK_CHILD, 0, NO_TIME, 0},
@@ -136,9 +137,10 @@ static void emit_check(const struct call *call) {
       break;
     case WRITING:
       emit_load_argument(0);
-      emit_greater(2, 0, 2);
+      emit_greater(2, 0, 3);
       emit_load_argument(2);
-      emit_greater(8, 0, 1);
+      emit_equal(1, 2, 0);
+      emit_equal(8, 1, 0);
       break;
     case SOCKET_LIMIT:
       emit_load_argument(1);

@@ -3,6 +3,8 @@
  * This file is a part of warp.c.
  */
 
+static void wait_for_supplier(void);
+
 /* A thread is stopped before a call of the filter. */
 static void on_call(struct thread *t) {
   registers r;
@@ -15,6 +17,8 @@ static void on_call(struct thread *t) {
   if (call != NULL && call->action == SEND) {
     t->repeats = 0;
     mark_event();
+    check_peer(t, &r);
+    wait_for_supplier();
   }
   if (call == NULL || call->action == SEND) {
     if (socket_count > 0) begin_limited_wait(t, &r);
@@ -85,8 +89,10 @@ static void check_program(const struct thread *t) {
   if (file < 0) return;
   if (fstat(file, &about) == 0 && (about.st_mode & (S_ISUID | S_ISGID)) != 0 && geteuid() != 0)
     say("note %s is a setuid program: it runs without the rights of its owner", name);
-  if (read(file, head, sizeof head) == (ssize_t)sizeof head && head[4] == ELFCLASS32)
+  if (read(file, head, sizeof head) == (ssize_t)sizeof head && head[4] == ELFCLASS32) {
     say("note %s is a 32-bit program: its clocks and waits stay in real time", name);
+    has_strangers = true; /* nothing stops it before it sends something */
+  }
   close(file);
 }
 
@@ -120,6 +126,20 @@ static void on_new_thread(struct thread *t, int event) {
   if (new->pid == new->tid) mark_event();
 }
 
+/* A thread whose wait the tracer ended makes its first call: looks whether that is the same wait, and the filter stops it. */
+static void on_first_call(struct thread *t) {
+  registers r;
+  const struct wait *w = &t->wait;
+  const struct call *call = find_call(w->number);
+  t->watch = UNWATCHED;
+  if (call == NULL || call->action != WAIT || !get_registers(t->tid, &r)) return;
+  const uint64_t time = get_argument(&r, call->time_argument);
+  const bool has_limit = call->format == MILLISECONDS ? (int)time > 0 : time != 0;
+  const bool is_same = get_call(&r) == w->number && get_sp(&r) == w->sp && get_pc(&r) == w->pc &&
+                       (w->number != SYS_futex || get_argument(&r, 1) == w->arguments[1]);
+  if (has_limit && is_same) t->watch = RETURNS;
+}
+
 static void on_stop_event(struct thread *t, int signal) {
   const bool is_job_control = signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
   if (is_job_control) {
@@ -142,20 +162,35 @@ static void on_event(struct thread *t, int status) {
       main_status = status;
     }
     remove_thread(t->tid);
+    are_others_blocked = false;
     return;
   }
   const int signal = WSTOPSIG(status);
+  const bool is_first_call = event == 0 && signal == CALL_STOP && t->watch == WOKEN;
+  const bool is_same_wait = event == PTRACE_EVENT_SECCOMP && t->watch == RETURNS;
+  const bool ends_wait = event == PTRACE_EVENT_STOP && t->wait.interrupted;
+  if (!is_first_call && !is_same_wait && !ends_wait) are_others_blocked = false;
   recent = t;
   switch (event) {
-    case PTRACE_EVENT_STOP: on_stop_event(t, signal); return;
-    case PTRACE_EVENT_SECCOMP: on_call(t); break;
+    case PTRACE_EVENT_STOP:
+      on_stop_event(t, signal);
+      if (t->watch != WOKEN) are_others_blocked = false;
+      return;
+    case PTRACE_EVENT_SECCOMP:
+      on_call(t);
+      t->watch = is_same_wait && t->wait.active ? WAITS : UNWATCHED;
+      if (t->watch != WAITS) are_others_blocked = false;
+      break;
     case PTRACE_EVENT_CLONE:
     case PTRACE_EVENT_FORK:
     case PTRACE_EVENT_VFORK: on_new_thread(t, event); break;
     case PTRACE_EVENT_VFORK_DONE: t->is_vforking = false; break;
     case PTRACE_EVENT_EXEC: on_exec(t); break;
     default:
-      if (signal == CALL_STOP) {
+      if (is_first_call) {
+        on_first_call(t);
+        if (t->watch != RETURNS) are_others_blocked = false;
+      } else if (signal == CALL_STOP) {
         on_exit_stop(t);
       } else {
         on_signal(t, signal);

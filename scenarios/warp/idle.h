@@ -8,8 +8,10 @@
 static bool check_wait(struct thread *t) {
   char text[256];
   struct wait *w = &t->wait, is = {0};
-  read_proc(t->tid, "syscall", text, sizeof text);
+  read_text(t->call, text, sizeof text);
   if (strncmp(text, "running", 7) == 0) return false;
+  const struct call *const call = find_call(strtoll(text, NULL, 10));
+  t->is_sending = call != NULL && call->action == SEND;
   if (t->wants_exit_stop || !w->active) return true;
   uint64_t *a = is.arguments;
   const char *format = "%" SCNd64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64 " %" SCNx64
@@ -45,10 +47,25 @@ static bool look_at(struct thread *t) {
   return !t->changed || check_wait(t);
 }
 
+/* The same as is_all_blocked, if only threads ran that could not wake another one. */
+static bool are_woken_blocked(void) {
+  for (size_t i = 0; i < thread_count; i++) {
+    struct thread *t = threads[i];
+    if (t->wait.interrupted || t->watch == WOKEN || t->watch == RETURNS) return false;
+    if (t->watch == WAITS && !look_at(t)) return false;
+  }
+  for (size_t i = 0; i < thread_count; i++) {
+    if (threads[i]->watch == WAITS) threads[i]->changed = false;
+    threads[i]->watch = UNWATCHED;
+  }
+  return true;
+}
+
 /* True if there was an instant at which every thread was blocked. Enough is one round in which no thread has run since
    the last idle, except the one that is looked at first. Otherwise a second round must find no change. */
 static bool is_all_blocked(void) {
   size_t changed = 0;
+  if (are_others_blocked && timer_count == 0 && !has_strangers) return are_woken_blocked();
   const struct thread *const first = recent;
   if (recent != NULL && !look_at(recent)) return false;
   for (size_t i = 0; i < thread_count; i++) {
@@ -63,8 +80,19 @@ static bool is_all_blocked(void) {
     const int64_t before = threads[i]->runs;
     if (!look_at(threads[i]) || threads[i]->runs != before) return false;
   }
-  for (size_t i = 0; i < thread_count; i++) threads[i]->changed = false;
+  for (size_t i = 0; i < thread_count; i++) {
+    threads[i]->changed = false;
+    if (threads[i]->watch != WOKEN) threads[i]->watch = UNWATCHED;
+  }
+  are_others_blocked = true;
   return true;
+}
+
+/* True if a thread is blocked because the reader of what it sends is slow. */
+static bool is_sending(void) {
+  for (size_t i = 0; i < thread_count; i++)
+    if (threads[i]->is_sending) return true;
+  return false;
 }
 
 /* True if no thread ran since the tree was found idle. */
@@ -93,11 +121,12 @@ static int64_t next_deadline(bool *is_tick) {
 }
 
 /* The time at which the tracer ends a wait. A jump that passes a ticker does not wake it at once, because a runtime such
-   as the JVM has several: it wakes 10 virtual seconds later, or when its tick has passed in real time. */
-static int64_t end_of_wait(const struct thread *t) {
+   as the JVM has several: it wakes 10 virtual seconds later, or when its tick has passed in real time. Threads of the
+   JVM itself wake 10 virtual minutes later. */
+static int64_t end_of_wait(struct thread *t) {
   const struct wait *w = &t->wait;
   if (!is_ticker(t) || are_ticks_targets) return w->deadline;
-  const int64_t late = add(w->deadline, 10 * SECOND), real = add(w->real_end, jumped);
+  const int64_t late = add(w->deadline, (is_of_runtime(t) ? 600 : 10) * SECOND), real = add(w->real_end, jumped);
   return real < w->deadline ? w->deadline : real < late ? real : late;
 }
 

@@ -24,6 +24,8 @@ export interface WarpClock {
   advance(how: { by: number }): unknown;
   isBusy(): boolean;
   nextWake(): number;
+  /** The calls that wait on the clock, for a time or without end. */
+  waits(): readonly unknown[];
 }
 
 /** A conversation with the tracer. */
@@ -52,6 +54,9 @@ const lookAgain = 1;
  * the supplier does not compute an answer. The tracer agrees to the jump, then the clock of the supplier moves, and then the client
  * wakes, so the client never sees a later time than the supplier.
  *
+ * While no call is in flight, the tracer may jump alone. It then stops the client before the client sends something, until the
+ * clock of the supplier has moved by the same duration.
+ *
  * @param clock the clock of the sandbox, in the mode `real`
  * @example await followTracer({ fromTracer, toTracer }, sandbox.clock).ended
  */
@@ -61,16 +66,18 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     if (toTracer.writable) toTracer.write(`${line}\n`);
   };
   toTracer.on('error', () => undefined); // the tracer has ended
-  send(`start ${Math.round(clock.now()) * nsPerMs}`);
+  send(`start ${Math.round(clock.now()) * nsPerMs} ${process.hrtime.bigint()}`);
   let idle: number | undefined; // the sequence of the last `idle` that is still valid
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
 
   /** Asks for a jump to the next deadline as soon as the supplier is not busy. `left` is the time until the client's, in ms. */
   async function jumpWhenQuiet(sequence: number, left: number | undefined): Promise<void> {
     const began = clock.now();
-    // A call that the client has sent can still be in a socket, where the supplier does not see it.
-    for (let turn = 0; turn < turnsUntilSeen; turn += 1) await nextTurn();
-    while (idle === sequence && clock.isBusy()) await systemClock.sleep(lookAgain);
+    do {
+      while (idle === sequence && clock.isBusy()) await systemClock.sleep(lookAgain);
+      // A call that the client has sent can still be in a socket, where the supplier does not see it.
+      for (let turn = 0; turn < turnsUntilSeen; turn += 1) await nextTurn();
+    } while (idle === sequence && clock.isBusy());
     if (idle !== sequence) return;
     const waits = [
       ...(left === undefined ? [] : [left - (clock.now() - began)]),
@@ -80,7 +87,8 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     if (!Number.isFinite(ms)) return; // neither side waits with a time limit, so something else must wake the client
     idle = undefined;
     asked = { sequence, ms: Math.max(0, ms) };
-    send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}`);
+    const isFree = clock.waits().length === 0; // no call is in flight: the supplier cannot do anything alone
+    send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}${isFree ? ' free' : ''}`);
   }
 
   /** Moves the clock of the supplier. The tracer has agreed, and wakes the client after `go`. */
@@ -92,12 +100,20 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     send(`go ${sequence}`);
   }
 
+  /** Moves the clock of the supplier by jumps that the tracer made alone. */
+  function passed(sequence: number, ns: number, jumps: number): void {
+    if (ns > 0) clock.advance({ by: Math.round(ns / nsPerMs) });
+    heard.jumps += jumps;
+    send(`go ${sequence}`);
+  }
+
   function read(line: string): void {
     const [word, ...rest] = line.split(' ');
     const [first = '', second = '', third = ''] = rest;
     hear(line, heard);
     if (word === 'busy') idle = asked = undefined;
     else if (word === 'jumped') jumped(Number(first));
+    else if (word === 'passed') passed(Number(first), Number(second), Number(third));
     else if (word === 'idle') {
       idle = Number(first);
       const left = third === 'none' ? undefined : Number(BigInt(third) - BigInt(second)) / nsPerMs;

@@ -18,9 +18,10 @@ struct wait {
 
 struct thread {
   pid_t tid, pid;
-  int status, counts; /* open files of /proc: its state, and how often it ran */
+  int status, counts, call; /* open files of /proc: its state, how often it ran, and the call in which it is blocked */
   int64_t runs;
   bool changed;        /* it ran since the last idle */
+  bool is_sending;     /* blocked in a call that sends something: its reader is slow */
   bool is_stopped;     /* stopped by job control */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
@@ -35,6 +36,8 @@ struct thread {
   int64_t exit_call; /* the call whose end must be seen */
   uint64_t exit_detail;
   int repeats;
+  enum { UNKNOWN, OF_PROGRAM, OF_RUNTIME } kind;
+  enum { UNWATCHED, WOKEN, RETURNS, WAITS } watch; /* what it did since the tracer ended its wait */
   int64_t tick; /* the longest of the repeated waits */
   struct wait wait;
 };
@@ -64,7 +67,14 @@ static int64_t jumped;     /* the sum of all jumps */
 static int64_t wall_shift; /* what the wall clock of the command differed at its start */
 static int64_t quiet = 20 * MILLISECOND, longest_tick = SECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
-static bool is_alone, is_fruitful = true, has_run_counts;
+static bool is_alone, is_fruitful = true, has_run_counts, is_quiet_asked;
+static bool has_strangers; /* the command has connected with a program that is neither the runner nor its own */
+static bool has_runner_gone;
+/* Since every thread was blocked, only threads ran whose wait the tracer ended, and they made no call but the same wait. So
+   they could not wake another thread. */
+static bool are_others_blocked;
+static int64_t sequence, confirmed; /* the number of the last `idle` or `passed`, and of the last `go` */
+static sigset_t unblocked;          /* the signals of the tracer while it waits */
 static int64_t jump_count;
 static pid_t main_pid;
 static bool has_refused, has_more_events;
@@ -153,6 +163,7 @@ static struct thread *add_thread(pid_t tid) {
   t->tid = t->pid = tid;
   t->status = open_proc(tid, has_run_counts ? "stat" : "status");
   t->counts = open_proc(tid, "schedstat");
+  t->call = open_proc(tid, "syscall");
   if (read_proc(tid, "status", text, sizeof text) > 0) t->pid = (pid_t)labelled(text, "\nTgid:");
   threads = grow(threads, thread_count, sizeof(struct thread *));
   threads[thread_count++] = t;
@@ -171,6 +182,7 @@ static void remove_thread(pid_t tid) {
     if (t->tid == t->pid) drop_timers(t->pid, false);
     if (t->status >= 0) close(t->status);
     if (t->counts >= 0) close(t->counts);
+    if (t->call >= 0) close(t->call);
     if (recent == t) recent = NULL;
     free(t);
     threads[i] = threads[--thread_count];
@@ -221,7 +233,7 @@ static bool write_time(pid_t tid, uint64_t to, int64_t time, enum format format)
 }
 
 static void resume(struct thread *t, int signal) {
-  ptrace(t->wants_exit_stop ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, NULL, (void *)(intptr_t)signal);
+  ptrace(t->wants_exit_stop || t->watch == WOKEN ? PTRACE_SYSCALL : PTRACE_CONT, t->tid, NULL, (void *)(intptr_t)signal);
 }
 
 /* Stops the thread also at the end of this call. */

@@ -42,6 +42,22 @@ static int64_t to_monotonic(int64_t time, int clock) {
 
 static bool is_ticker(const struct thread *t) { return t->repeats >= 3; }
 
+/* True for threads with which the JVM maintains itself. They wait for up to 5 seconds again and again, and do nothing for
+   the program. */
+static bool is_of_runtime(struct thread *t) {
+  static const char *const names[] = {"C1 CompilerThre", "C2 CompilerThre", "G1 Service",
+                                      "Monitor Deflati", "VM Periodic Tas"};
+  char name[32];
+  if (t->kind == UNKNOWN) {
+    t->kind = OF_PROGRAM;
+    read_proc(t->tid, "comm", name, sizeof name);
+    name[strcspn(name, "\n")] = '\0';
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (strcmp(name, names[i]) == 0) t->kind = OF_RUNTIME;
+  }
+  return t->kind == OF_RUNTIME;
+}
+
 /* Counts how often a thread repeated the same short sleep. A tick may be shorter, when its thread was late. Two kinds of
    threads do not count, because a tick can hide a deadline that must be kept: event loops, which show their nearest
    deadline only, and the first thread of a process, which often polls a condition. */
@@ -49,7 +65,8 @@ static void count_repeats(struct thread *t) {
   const struct wait *w = &t->wait;
   const bool can_tick = is_futex(w->number) || w->number == SYS_nanosleep || w->number == SYS_clock_nanosleep;
   const int64_t margin = 5 * MILLISECOND + t->tick / 10;
-  if (!can_tick || t->tid == t->pid || w->length > longest_tick) {
+  const bool is_short = w->length <= longest_tick || (longest_tick > 0 && w->length <= 5 * SECOND && is_of_runtime(t));
+  if (!can_tick || t->tid == t->pid || !is_short) {
     t->repeats = 0;
   } else if (w->length <= t->tick + margin && (is_ticker(t) || w->length >= t->tick - margin)) {
     t->repeats++;
@@ -139,6 +156,7 @@ static void on_interruption(struct thread *t) {
     }
   } else if (now() >= w->deadline) {
     end_wait(t, &r);
+    if (!t->wants_exit_stop) t->watch = WOKEN;
   } else {
     repeat_call(&r, w->arguments[0]);
     set_registers(t->tid, &r);

@@ -11,20 +11,27 @@
  * Times are nanoseconds. <now>, <deadline> and <start> are virtual and count from 1970.
  *
  *   runner → tracer
- *     start <start>                the wall clock of the command begins here. The tracer waits for this line unless it
- *                                  has --start.
+ *     start <start> [<monotonic>]  the wall clock of the command begins here, or it had this time when the monotonic clock
+ *                                  of the machine showed <monotonic>. The tracer waits for this line unless it has --start.
  *     jump <sequence> <duration>   asks for an advance of the time by <duration>, so that both sides keep the same offset. The runner
  *                                  computes it from its own virtual time, because real time passes after an `idle`.
  *                                  <sequence> repeats the one of the last `idle`. The tracer ignores a jump with
  *                                  another sequence. If a thread ran after the `idle`, it answers `busy` instead.
- *     go <sequence>                confirms the jump. Between `jumped` and `go`, the runner moves the clock of the
- *                                  supplier, so that no process sees a later time than the supplier.
+ *     jump <sequence> <duration> free
+ *                                  the same, and no call of the command is in flight. After this jump, the tracer may
+ *                                  jump alone until a thread is about to send something, see `passed`.
+ *     go <sequence>                confirms a `jumped` or a `passed`. Before it, the runner moves the clock of the
+ *                                  supplier, so that no process sends anything at a later time than that of the supplier.
  *     end                          ends every process. The end of the stream means the same.
  *   tracer → runner
  *     idle <sequence> <now> <deadline|none> [ticker]
  *                                  every thread is blocked; <deadline> is the earliest one. `ticker`: only threads that
  *                                  repeat a short wait have deadlines.
  *     jumped <sequence>            agrees to a jump. The time of the command moves, and its waits end, after `go`.
+ *     passed <sequence> <duration> <jumps>
+ *                                  the time jumped by <duration> in <jumps> jumps that the tracer made alone, since the
+ *                                  last `passed`. A thread that is about to send something waits for `go`, and then the
+ *                                  tracer asks for each jump again. Durations of jumps are whole milliseconds.
  *     busy                         a thread ran after the last `idle`, so that line is no longer valid. A jump makes
  *                                  the line invalid too, without `busy`.
  *     note <text>                  something that warp cannot do, for people
@@ -33,8 +40,9 @@
  *     total <real> <virtual> <jumps>  the last line: both durations and the count of jumps
  *
  * With --alone there is no runner: the tracer grants its own jumps, writes notes to stderr, and writes only the line
- * `total` to file descriptor 3, if that is open. `--quiet` (20 ms) is the real time without output, new processes or
- * signals before the tree counts as idle. After a jump that led to none of these, idle does not wait for it. `--tick`
+ * `total` to file descriptor 3, if that is open. `--quiet` is the real time without output, new processes or signals
+ * before the tree counts as idle. After a jump that led to none of these, idle does not wait for it. Without the option,
+ * the tree is idle at once, and after it connected with another program than the runner, after 20 ms. `--tick`
  * (1000 ms) is the longest repeated sleep that makes a thread a ticker, see waits.h; 0 knows no tickers.
  *
  * Exit code: that of the command, 128 + n after signal n, 64 for wrong arguments, 69 if the command cannot be traced,
@@ -46,6 +54,7 @@
  * in the name of the process. docs/decisions/0025-warp.md explains the choices.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +63,7 @@
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/seccomp.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -68,12 +78,14 @@
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -86,14 +98,18 @@
 #include "waits.h"
 #include "timers.h"
 #include "sockets.h"
+#include "peers.h"
+#include "lease.h"
 #include "clocks.h"
 #include "events.h"
 #include "idle.h"
+#include "start.h"
 
-static int64_t sequence, next_look, pause_between_looks;
-static bool is_idle, has_runner_gone;
+static int64_t next_look, pause_between_looks;
+static bool is_idle;
 /* The duration of a jump that the runner has not confirmed yet. Until then, the tracer asks for no other jump. */
 static int64_t agreed = NEVER;
+static bool is_agreed_free;
 
 static void look_soon(void) {
   pause_between_looks = 20000;
@@ -116,6 +132,12 @@ static void become_idle(void) {
     look_soon();
     return;
   }
+  if (is_free && deadline != NEVER) {
+    jump_freely(deadline - at);
+    look_soon();
+    return;
+  }
+  end_freedom();
   is_idle = true;
   sequence++;
   if (is_alone) return;
@@ -126,7 +148,8 @@ static void become_idle(void) {
 
 static void on_line(const char *line) {
   int64_t which, duration;
-  if (sscanf(line, "jump %" SCNd64 " %" SCNd64, &which, &duration) == 2 && duration >= 0) {
+  char free[5] = "";
+  if (sscanf(line, "jump %" SCNd64 " %" SCNd64 " %4s", &which, &duration, free) >= 2 && duration >= 0) {
     if (!is_idle || which != sequence) return; /* `busy` was already said */
     if (!is_unchanged()) {
       become_busy();
@@ -134,11 +157,14 @@ static void on_line(const char *line) {
     }
     is_idle = false;
     agreed = duration;
+    is_agreed_free = strcmp(free, "free") == 0;
     say("jumped %" PRId64, which);
   } else if (sscanf(line, "go %" SCNd64, &which) == 1) {
+    if (which > confirmed) confirmed = which;
     if (agreed == NEVER || which != sequence) return;
     duration = agreed;
     agreed = NEVER;
+    if (is_agreed_free && !has_strangers) begin_freedom();
     jump(duration);
     look_soon();
   } else if (strcmp(line, "end") == 0) {
@@ -148,7 +174,7 @@ static void on_line(const char *line) {
   }
 }
 
-/* Reads one line from the runner, or as many as there are. Returns false at the end of the stream. */
+/* Reads the lines from the runner that are there, at least one. Returns false at the end of the stream. */
 static bool read_lines(void (*take)(const char *)) {
   static char text[4096];
   static size_t length;
@@ -170,9 +196,10 @@ static void start_at(int64_t wall) { wall_shift = (wall - clock_ns(CLOCK_REALTIM
 
 static bool has_started;
 static void on_start_line(const char *line) {
-  int64_t wall;
-  if (sscanf(line, "start %" SCNd64, &wall) != 1 || wall < SECOND * SECOND) return;
-  start_at(wall);
+  int64_t wall, sent;
+  const int count = sscanf(line, "start %" SCNd64 " %" SCNd64, &wall, &sent);
+  if (count < 1 || wall < SECOND * SECOND) return;
+  start_at(count == 2 ? wall + real_now() - sent : wall);
   has_started = true;
 }
 
@@ -209,12 +236,18 @@ static void end_all(void) {
 }
 
 /* Waits until something happens: a report about a thread, a line of the runner, a deadline or the time to look. */
-static void wait_for_event(int64_t until, const sigset_t *unblocked) {
+static void wait_for_event(int64_t until) {
   int64_t left = until - real_now();
   if (left < 0) left = 0;
   const struct timespec limit = {left / SECOND, left % SECOND};
   struct pollfd runner = {.fd = is_alone ? -1 : 4, .events = POLLIN};
-  if (ppoll(&runner, 1, until == NEVER ? NULL : &limit, unblocked) > 0 && !read_lines(on_line)) has_runner_gone = true;
+  if (ppoll(&runner, 1, until == NEVER ? NULL : &limit, &unblocked) > 0 && !read_lines(on_line)) has_runner_gone = true;
+}
+
+/* A thread is about to send something: the supplier must have the time of the command before. */
+static void wait_for_supplier(void) {
+  end_freedom();
+  while (confirmed < last_passed && !has_runner_gone && end_signal == 0) wait_for_event(NEVER);
 }
 
 /* One look at the threads, if it is time for one. */
@@ -230,17 +263,21 @@ static void look(void) {
     if (!is_unchanged()) become_busy();
     return;
   }
-  if (is_fruitful && at < last_event + quiet) {
-    next_look = last_event + quiet;
+  const int64_t needed = has_strangers || is_quiet_asked ? quiet : 0;
+  if (is_fruitful && at < last_event + needed) {
+    next_look = last_event + needed;
     return;
   }
-  if (is_all_blocked()) become_idle();
+  if (is_all_blocked()) {
+    if (needed == 0 && is_fruitful && at < last_event + quiet && is_sending()) next_look = last_event + quiet;
+    else become_idle();
+  }
   if (next_look > at) return;
   pause_between_looks = pause_between_looks < MILLISECOND ? pause_between_looks * 2 : 2 * MILLISECOND;
   next_look = real_now() + pause_between_looks;
 }
 
-static void run_until_end(const sigset_t *unblocked) {
+static void run_until_end(void) {
   int64_t give_up = NEVER;
   mark_event();
   look_soon();
@@ -258,75 +295,13 @@ static void run_until_end(const sigset_t *unblocked) {
     if (!must_end) look();
     int64_t until = has_more_events ? 0 : must_end ? give_up : next_look;
     if (due != NEVER && due - jumped < until) until = due - jumped;
-    wait_for_event(until, unblocked);
+    wait_for_event(until);
   }
-}
-
-struct failure {
-  int error;
-  char step; /* f: filter, x: exec */
-};
-
-/* What the probe runs: an hour of sleep. */
-static int run_probe(void) {
-  struct timespec before, after;
-  const struct timespec hour = {3600, 0};
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &before);
-  syscall(SYS_nanosleep, &hour, NULL);
-  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &after);
-  const int64_t slept = (after.tv_sec - before.tv_sec) * SECOND + after.tv_nsec - before.tv_nsec;
-  return slept >= 3600 * SECOND && slept < 3601 * SECOND ? 0 : 1;
-}
-
-/* The new process: waits until it is traced, installs the filter and becomes the command. */
-static void run_command(char **command, int go, int failures) {
-  struct failure failure = {0, 'f'};
-  char byte;
-  if (read(go, &byte, 1) != 1) _exit(1);
-  if (install_filter()) {
-    if (command == NULL) _exit(run_probe());
-    execvp(command[0], command);
-    failure.step = 'x';
-  }
-  failure.error = errno;
-  if (write(failures, &failure, sizeof failure) < 0) _exit(1);
-  _exit(failure.step == 'f' ? 69 : failure.error == ENOENT ? 127 : 126);
-}
-
-/* Starts the command and traces it. Returns false with a reason. */
-static bool start(char **command, int *failures, char *reason, size_t size) {
-  int go[2], failed[2];
-  if (pipe2(go, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC | O_NONBLOCK) != 0) {
-    snprintf(reason, size, "no pipe: %s", strerror(errno));
-    return false;
-  }
-  main_pid = fork();
-  if (main_pid == 0) {
-    close(go[1]);
-    run_command(command, go[0], failed[1]);
-  }
-  close(go[0]);
-  close(failed[1]);
-  const long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK |
-                       PTRACE_O_TRACEVFORK | PTRACE_O_TRACEVFORKDONE | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
-  if (main_pid < 0 || ptrace(PTRACE_SEIZE, main_pid, NULL, (void *)options) != 0) {
-    snprintf(reason, size, "this system does not let a process trace its child (ptrace): %s", strerror(errno));
-    if (main_pid > 0) kill(main_pid, SIGKILL);
-    return false;
-  }
-  char counts[128];
-  int64_t runs = 0;
-  has_run_counts = read_proc(getpid(), "schedstat", counts, sizeof counts) > 0 &&
-                   sscanf(counts, "%*d %*d %" SCNd64, &runs) == 1 && runs > 0;
-  add_thread(main_pid);
-  *failures = failed[0];
-  if (write(go[1], "g", 1) != 1) return false;
-  close(go[1]);
-  return true;
+  end_freedom();
 }
 
 /* Blocks the signals that the loop waits for, so that none comes between a check and the wait. */
-static void prepare_signals(sigset_t *unblocked) {
+static void prepare_signals(void) {
   const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM};
   sigset_t blocked;
   sigemptyset(&blocked);
@@ -339,9 +314,9 @@ static void prepare_signals(sigset_t *unblocked) {
   sigaction(SIGCHLD, &action, NULL);
   sigaddset(&blocked, SIGCHLD);
   signal(SIGPIPE, SIG_IGN);
-  sigprocmask(SIG_BLOCK, &blocked, unblocked);
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) sigdelset(unblocked, ends[i]);
-  sigdelset(unblocked, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &blocked, &unblocked);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) sigdelset(&unblocked, ends[i]);
+  sigdelset(&unblocked, SIGCHLD);
   prctl(PR_SET_TIMERSLACK, 1);
   struct rlimit files;
   if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
@@ -365,7 +340,6 @@ static int report_end(int failures, char **command) {
 }
 
 static int probe(void) {
-  sigset_t unblocked;
   char reason[256];
   int failures;
   is_alone = true;
@@ -374,9 +348,9 @@ static int probe(void) {
     puts(reason);
     return 1;
   }
-  prepare_signals(&unblocked);
+  prepare_signals();
   alarm(10);
-  run_until_end(&unblocked);
+  run_until_end();
   end_all();
   struct failure failure;
   if (read(failures, &failure, sizeof failure) == (ssize_t)sizeof failure) {
@@ -416,7 +390,6 @@ static bool prepare_descriptors(void) {
 }
 
 static int run(char **command) {
-  sigset_t unblocked;
   char reason[256];
   int failures;
   if (!start(command, &failures, reason, sizeof reason)) {
@@ -424,9 +397,9 @@ static int run(char **command) {
     say("exit 69");
     return 69;
   }
-  prepare_signals(&unblocked);
+  prepare_signals();
   const int64_t began = real_now();
-  run_until_end(&unblocked);
+  run_until_end();
   size_t left = 0;
   for (size_t i = 0; i < thread_count; i++)
     if (threads[i]->pid == threads[i]->tid && threads[i]->tid != main_pid) left++;
@@ -449,6 +422,7 @@ int main(int count, char **arguments) {
       if (!read_number(arguments[++i], 0, &number) || number > 60000)
         return fail_usage("--quiet needs milliseconds from 0 to 60000");
       quiet = number * MILLISECOND;
+      is_quiet_asked = true;
     } else if (strcmp(arguments[i], "--tick") == 0) {
       if (!read_number(arguments[++i], 0, &number) || number > 60000)
         return fail_usage("--tick needs milliseconds from 0 to 60000");

@@ -42,7 +42,7 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: [node, 'yaml'], where: /./ },
       { packages: ['commander'], where: /^scenarios\/cli\// },
-      { packages: ['zod'], where: /^scenarios\/(judge|reports|verify)\// },
+      { packages: ['zod'], where: /^scenarios\/(judge|oracle|reports|verify)\// },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
       { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
     ],

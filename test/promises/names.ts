@@ -68,7 +68,9 @@ export async function promisedNames(): Promise<Record<string, string[]>> {
   const commands = await loadCommands();
   const options = commands.flatMap(({ name, command }) =>
     Object.entries(command.options).map(([key, option]) => {
-      const file = Object.entries(configOptions).some(([name, known]) => known === option || (option.isConfig && name === key))
+      const file = Object.entries(configOptions).some(
+        ([name, known]) => known === option || (option.isConfig && name === key),
+      )
         ? key
         : '';
       return [name, `--${flagOf(key)}`, variableOf(key, option) ?? '', file].join(' ').trimEnd();

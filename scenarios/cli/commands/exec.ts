@@ -2,10 +2,11 @@ import { styleText } from 'node:util';
 import { defaultSandbox, type MockSupplier } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { commandName } from '../../command-name.ts';
-import { hasHarnessError, isBroken, type Judgement } from '../../judge/index.ts';
+import { hasHarnessError, isBroken } from '../../judge/index.ts';
 import { closeAndJudge } from '../../judge-sandbox.ts';
+import { breaksInvariant } from '../../oracle/index.ts';
 import { sandboxVariables, type Warp } from '../../process/index.ts';
-import { verdictReport, writeReport } from '../../reports/index.ts';
+import { type Judged, verdictReport, writeReport } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { readExecClock } from '../clock-option.ts';
@@ -106,8 +107,8 @@ async function prepare(
 }
 
 /** Creates a function that judges all sandboxes. A sandbox that is removed earlier is judged at its removal. */
-function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
-  const gone: Judgement[] = [];
+function createJudge({ sandboxes }: MockSupplier): () => Judged[] {
+  const gone: Judged[] = [];
   sandboxes.onGone(sandbox => gone.push(closeAndJudge(sandbox)));
   return () => [...gone, ...sandboxes.list().map(closeAndJudge)].filter(({ calls }) => calls > 0);
 }
@@ -116,11 +117,13 @@ function createJudge({ sandboxes }: MockSupplier): () => Judgement[] {
  * Returns the exit code of the program, unless this code is 0. For 0, the verdicts decide the exit code, and it is 2 if the
  * program made no call.
  */
-function withVerdicts(exitCode: number, judged: readonly Judgement[]): number {
+function withVerdicts(exitCode: number, judged: readonly Judged[]): number {
   if (exitCode !== exitCodes.held) return exitCode;
   if (judged.length === 0) return exitCodes.unproven;
   if (judged.some(hasHarnessError)) return exitCodes.harness;
-  return judged.some(isBroken) ? exitCodes.broken : exitCodes.held;
+  return judged.some(one => isBroken(one) || breaksInvariant(one.invariants))
+    ? exitCodes.broken
+    : exitCodes.held;
 }
 
 const heading = (text: string): string => styleText('bold', text, { stream: process.stderr });

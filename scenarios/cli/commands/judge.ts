@@ -1,8 +1,11 @@
 import { applyProfile, operations } from '#contracts';
-import type { ExchangeView, SandboxView } from '#contracts/control';
+import type { BookingView, ExchangeView, SandboxView } from '#contracts/control';
+import { booksOfViews } from '../../books/index.ts';
 import { hasHarnessError, isBroken, type Judgement, judge } from '../../judge/index.ts';
+import { withInvariants } from '../../judge-sandbox.ts';
+import { breaksInvariant } from '../../oracle/index.ts';
 import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
-import { verdictReport, writeReport } from '../../reports/index.ts';
+import { type Judged, verdictReport, writeReport } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
@@ -65,9 +68,9 @@ async function judgeRecorded(file: string | undefined, values: Values): Promise<
   return exitCode;
 }
 
-function exitCodeOf(judged: Judgement): number {
+function exitCodeOf(judged: Judged): number {
   if (hasHarnessError(judged)) return exitCodes.harness;
-  if (isBroken(judged)) return exitCodes.broken;
+  if (isBroken(judged) || breaksInvariant(judged.invariants)) return exitCodes.broken;
   return judged.calls === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
@@ -77,20 +80,25 @@ async function judgeFile(path: string, { profile }: Values): Promise<Judgement> 
   return readFileAs(path, { parse, error: TrafficFileError });
 }
 
-async function judgeServed(id: string, { control, controlToken }: Values): Promise<Judgement> {
+async function judgeServed(id: string, { control, controlToken }: Values): Promise<Judged> {
   const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
   const sandbox = await read<SandboxView>(`${control}/sandboxes/${encodeURIComponent(id)}`, headers);
   const exchanges = await read<ExchangeView[]>(
     `${control}/sandboxes/${encodeURIComponent(id)}/exchanges`,
     headers,
   );
+  const bookings = await read<BookingView[]>(
+    `${control}/sandboxes/${encodeURIComponent(id)}/bookings`,
+    headers,
+  );
   const { clock, closed, lost } = sandbox;
-  return judge(exchanges, {
+  const judgement = judge(exchanges, {
     source: `sandbox ${id}`,
     clock: { mode: clock.mode, speed: isStill(clock.mode) ? 0 : clock.scale },
     ...(closed && { closedAt: Date.parse(clock.now) }),
     lostFacts: lost.facts,
   });
+  return withInvariants(exchanges, judgement, booksOfViews(bookings));
 }
 
 const isStill = (mode: string): boolean => mode === 'manual' || mode === 'auto';

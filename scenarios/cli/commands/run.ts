@@ -82,7 +82,7 @@ const options = {
     '<seconds>',
     'maximum time that the client may take for one scenario',
     integer('a number of seconds', 1, 1_000_000),
-    { shownDefault: 'twice the time of a correct client, plus one minute; with warp 120' },
+    { shownDefault: 'twice the time of a correct client, plus one minute; with warp 600' },
   ),
   bail: flag('stop after the first scenario in which a rule is broken'),
   strict: flag(

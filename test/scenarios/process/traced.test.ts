@@ -11,6 +11,7 @@ const clock = {
   advance: () => undefined,
   isBusy: () => false,
   nextWake: () => Infinity,
+  waits: () => [],
 };
 
 /** Runs a client under a false tracer, which is a shell script. */

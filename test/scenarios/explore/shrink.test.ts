@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { injectionsAt } from '#scenarios/explore/injections';
+import { type Injection, keyOf, kindOfInjection, type Schedule } from '#scenarios/explore/schedule';
+import { shrink } from '#scenarios/explore/shrink';
+
+const operations = ['hotel.search', 'hotel.getBookingConditions', 'hotel.doBooking'] as const;
+const injection = fc
+  .tuple(fc.constantFrom(...operations), fc.integer({ min: 1, max: 2 }), fc.nat())
+  .map(([operation, nth, index]): Injection => {
+    const all = injectionsAt({ operation, nth });
+    return all[index % all.length] as Injection; // the list is not empty
+  });
+const schedules = fc.uniqueArray(injection, { minLength: 1, maxLength: 4, selector: one => keyOf([one]) });
+
+/** A client that fails if the schedule contains all disturbances of a cause, or others of the same kinds at the same operations. */
+const failsBy =
+  (cause: Schedule) =>
+  async (schedule: Schedule): Promise<boolean> =>
+    cause.every(one =>
+      schedule.some(other => other.operation === one.operation && kindName(other) === kindName(one)),
+    );
+
+const kindName = (one: Injection): string => ('crash' in one ? 'crash' : one.effect.kind);
+
+it('finds a schedule that still fails, and from which nothing can be left out', async () => {
+  await fc.assert(
+    fc.asyncProperty(schedules, fc.nat(), async (schedule, seed) => {
+      const cause = schedule.filter((_, index) => ((seed >> index) & 1) === 1);
+      const fails = failsBy(cause);
+      const small = await shrink(schedule, fails);
+      expect(await fails(small)).toBe(true);
+      for (const index of small.keys()) expect(await fails(small.toSpliced(index, 1))).toBe(false);
+    }),
+    { numRuns: 60, seed: 7 },
+  );
+});
+
+it('takes the plainest fault that still fails', async () => {
+  const late: Injection = { operation: 'hotel.search', nth: 2, effect: { kind: 'status', status: 504 } };
+  const small = await shrink([late], async ([one]) => one !== undefined && kindName(one) === 'status');
+  expect(small).toEqual([{ operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } }]);
+});
+
+it('asks only once about a schedule', async () => {
+  const asked: string[] = [];
+  const one: Injection = { operation: 'hotel.search', nth: 1, effect: { kind: 'cut', at: 'mid-body' } };
+  const two: Injection = { operation: 'hotel.doBooking', nth: 1, crash: 'before' };
+  await shrink([one, two], async schedule => {
+    asked.push(keyOf(schedule));
+    return kindOfInjection(schedule.at(-1) ?? one) === 'crash=before';
+  });
+  expect(new Set(asked).size).toBe(asked.length);
+});

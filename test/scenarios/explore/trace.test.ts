@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { selectFlows } from '#scenarios/explore/flows';
+import { playInProcess } from '#scenarios/explore/play';
+import type { Injection } from '#scenarios/explore/schedule';
+
+const play = playInProcess({});
+const [hotel] = selectFlows({ ids: ['hotel'] });
+const search = (effect: Extract<Injection, { effect: unknown }>['effect']): Injection => ({
+  operation: 'hotel.search',
+  nth: 1,
+  effect,
+});
+const run = (...schedule: Injection[]) => {
+  if (!hotel) throw new Error('the flow hotel is missing');
+  return play(hotel, schedule);
+};
+
+it('gives equal runs equal traces', async () => {
+  const [one, two] = [await run(), await run()];
+  expect(one).toEqual(two);
+  expect(one).toMatchObject({ state: 'held', outcome: 'confirmed' });
+});
+
+it('gives faults that look alike to the client equal traces', async () => {
+  const [bad, gone] = [
+    await run(search({ kind: 'status', status: 502 })),
+    await run(search({ kind: 'status', status: 503 })),
+  ];
+  expect(bad.trace).toBe(gone.trace);
+  expect(bad.trace).not.toBe((await run()).trace);
+});
+
+it('distinguishes what the supplier did, although the client sees the same', async () => {
+  const cut = (commit: 'before' | 'never'): Injection => ({
+    operation: 'hotel.doBooking',
+    nth: 1,
+    effect: { kind: 'cut', commit },
+  });
+  expect((await run(cut('before'))).trace).not.toBe((await run(cut('never'))).trace);
+});
+
+it('has the state of a run without faults up to the fault', async () => {
+  const [base, late] = [await run(), await run(search({ kind: 'status', status: 503 }))];
+  expect(late.states.slice(0, 2)).toEqual(base.states.slice(0, 2));
+  expect(late.states[2]).not.toBe(base.states[2]);
+});
+
+it('says that a run did not come to its fault, or that its faults contradict each other', async () => {
+  const never: Injection = { operation: 'payBooking', nth: 1, effect: { kind: 'cut' } };
+  expect(await run(never)).toMatchObject({ state: 'not-reached', broken: [] });
+  const [a, b] = [search({ kind: 'status', status: 503 }), search({ kind: 'status', status: 500 })];
+  expect(await run(a, b)).toMatchObject({ state: 'not-applicable' });
+});
+
+it.each(['before', 'committed', 'answered'] as const)(
+  'kills the client %s, and starts it again',
+  async crash => {
+    const ended = await run({ operation: 'hotel.doBooking', nth: 1, crash });
+    expect(ended).toMatchObject({ state: 'held', outcome: 'confirmed', books: { services: ['confirmed'] } });
+    const calls = ended.calls.filter(({ operation }) => operation === 'hotel.doBooking').length;
+    expect(calls).toBe(1);
+  },
+);

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '#contracts/scenario';
+import type { BookedService } from '#scenarios/books/index';
+import { catalogue } from '#scenarios/catalogue/index';
+import { askOracle, type InvariantId, type InvariantVerdict, invariants } from '#scenarios/oracle/index';
+import { evidenceOf } from './ask-reference.ts';
+
+type Evidence = Parameters<typeof askOracle>[0];
+type Change = (evidence: Evidence) => Evidence;
+
+const scenarioOf = (id: string): Scenario => {
+  const found = catalogue.find(scenario => scenario.id === id);
+  if (!found) throw new Error(`no scenario has the id ${id}`);
+  return found;
+};
+
+const brokenOf = (verdicts: readonly InvariantVerdict[]): string[] =>
+  verdicts.flatMap(({ invariant, verdict }) => (verdict === 'broken' ? [invariant] : []));
+
+const asked = async (id: string, change: Change = same => same): Promise<InvariantVerdict[]> =>
+  askOracle(change(await evidenceOf(scenarioOf(id))));
+
+const withServices =
+  (change: (services: readonly BookedService[]) => readonly BookedService[]): Change =>
+  evidence => ({ ...evidence, books: { ...evidence.books, services: change(evidence.books.services) } });
+
+const withFirst = (change: (service: BookedService) => Partial<BookedService>): Change =>
+  withServices(([first, ...rest]) => (first ? [{ ...first, ...change(first) }, ...rest] : []));
+
+const withResult =
+  (change: Partial<NonNullable<Evidence['result']>>): Change =>
+  evidence => ({ ...evidence, result: { outcome: 'error', ...evidence.result, ...change } });
+
+/** The books again with a second booking of the first service. */
+const twice = withServices(services => [
+  ...services,
+  ...services.slice(0, 1).map(one => ({ ...one, bookingId: 'B2', charges: [] })),
+]);
+
+const cases: readonly [InvariantId, string, string, Change][] = [
+  ['one-booking', 'has booked other nights', 'hotel-confirmed', withFirst(() => ({ end: '2027-01-30' }))],
+  [
+    'one-charge',
+    'has charged the card twice',
+    'prepaid-approved',
+    withFirst(({ charges }) => ({ charges: [...charges, ...charges] })),
+  ],
+  [
+    'one-charge',
+    'has charged another amount',
+    'prepaid-approved',
+    withFirst(({ charges }) => ({ charges: charges.map(one => ({ ...one, cents: one.cents + 1 })) })),
+  ],
+  ['truth-told', 'reports "failed"', 'hotel-confirmed', withResult({ outcome: 'failed' })],
+  ['truth-told', 'reports "error"', 'pending-unresolved', withResult({ outcome: 'error' })],
+  ['truth-told', 'reports "cancelled"', 'hotel-confirmed', withResult({ outcome: 'cancelled' })],
+  ['truth-told', 'reports "confirmed"', 'rejected-no-availability', withResult({ outcome: 'confirmed' })],
+  [
+    'truth-told',
+    'reports "payment-declined"',
+    'prepaid-approved',
+    withResult({ outcome: 'payment-declined' }),
+  ],
+  [
+    'truth-told',
+    'reports another id',
+    'hotel-confirmed',
+    evidence => withResult({ bookingId: `own-${evidence.result?.bookingId}` })(evidence),
+  ],
+  [
+    'truth-told',
+    'ends without a result',
+    'hotel-confirmed',
+    evidence => ({ ...evidence, result: undefined }),
+  ],
+  [
+    'agreed-price',
+    'has booked at another price',
+    'price-up',
+    withFirst(({ cents }) => ({ cents: cents + 1 })),
+  ],
+  [
+    'ends',
+    'is stopped',
+    'hotel-confirmed',
+    evidence => ({ ...evidence, finish: { byItself: false, virtualMs: 60_000 } }),
+  ],
+  [
+    'ends',
+    'polls for a week',
+    'hotel-confirmed',
+    evidence => ({ ...evidence, finish: { byItself: true, virtualMs: 7 * 86_400_000 } }),
+  ],
+  [
+    'clean-output',
+    'prints a password',
+    'hotel-confirmed',
+    evidence => ({ ...evidence, leaks: [{ what: 'password', where: 'stderr, line 1' }] }),
+  ],
+];
+
+describe('an invariant', () => {
+  it.each(cases)('%s alone is broken by a client that %s (%s)', async (invariant, _, id, change) => {
+    expect(brokenOf(await asked(id))).toEqual([]);
+    expect(brokenOf(await asked(id, change))).toEqual([invariant]);
+  });
+
+  it('one-booking is broken by a second booking, and the message has both ids', async () => {
+    const verdicts = await asked('hotel-confirmed', twice);
+    const [first] = verdicts;
+    expect(first).toMatchObject({ invariant: 'one-booking', verdict: 'broken' });
+    expect(first?.findings[0]?.message).toMatch(/2 bookings for one purchase: .*\d{10}.* and .*B2/);
+    expect(first?.findings[0]?.exchanges).not.toEqual([]);
+  });
+
+  it('nothing-orphaned is broken by a client that keeps and reports no id', async () => {
+    const forget: Change = evidence => ({
+      ...evidence,
+      state: '',
+      result: { outcome: 'ask-support' },
+    });
+    expect(brokenOf(await asked('pending-unresolved', forget))).toEqual(['truth-told', 'nothing-orphaned']);
+  });
+
+  it('nothing-orphaned does not apply if the state of the client is unknown', async () => {
+    const verdicts = await asked('pending-unresolved', evidence => ({
+      ...evidence,
+      state: undefined,
+      result: { outcome: 'ask-support' },
+    }));
+    const orphaned = verdicts.find(({ invariant }) => invariant === 'nothing-orphaned');
+    expect(orphaned).toMatchObject({ verdict: 'not-applicable', reason: expect.stringContaining('state') });
+  });
+
+  it('recovers is broken by a client that gives up after one HTTP 500', async () => {
+    const evidence = await evidenceOf(scenarioOf('server-error-once'));
+    expect(brokenOf(askOracle(evidence))).toEqual([]);
+    const hit = evidence.facts.findIndex(({ faults }) => faults !== undefined);
+    const gaveUp = {
+      ...evidence,
+      facts: evidence.facts.slice(0, hit + 1),
+      books: { services: [] },
+      result: { outcome: 'error' },
+    };
+    expect(brokenOf(askOracle(gaveUp))).toEqual(['recovers']);
+  });
+
+  it('rules is broken by a failed rule of the judge', async () => {
+    const verdicts = await asked('hotel-confirmed', evidence => ({
+      ...evidence,
+      judgement: {
+        verdicts: [
+          {
+            rule: 'token-fresh',
+            level: 'must',
+            verdict: 'fail',
+            clauses: [],
+            findings: [
+              { exchanges: [3], message: 'The Token was old.', expected: 'A correct client waits.' },
+            ],
+          },
+        ],
+      },
+    }));
+    expect(brokenOf(verdicts)).toEqual(['rules']);
+  });
+});
+
+describe('the oracle without a task', () => {
+  it('judges only what books and exchanges prove, and says why the others do not apply', async () => {
+    const { books, facts, judgement } = await evidenceOf(scenarioOf('prepaid-approved'));
+    const verdicts = askOracle({ books, facts, judgement });
+    const judged = verdicts.filter(({ verdict }) => verdict !== 'not-applicable');
+    expect(judged.map(({ invariant }) => invariant)).toEqual(['one-booking', 'one-charge', 'rules']);
+    expect(verdicts.filter(({ verdict, reason }) => verdict === 'not-applicable' && !reason)).toEqual([]);
+    expect(verdicts.map(({ invariant }) => invariant)).toEqual(invariants.map(({ id }) => id));
+  });
+
+  it('only warns of two equal bookings, because two programs may have made them', async () => {
+    const { books, facts } = twice(await evidenceOf(scenarioOf('hotel-confirmed')));
+    const [first] = askOracle({ books, facts });
+    expect(first).toMatchObject({ verdict: 'held', findings: [{ warn: true }] });
+  });
+});

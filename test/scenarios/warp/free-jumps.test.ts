@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { startTraced, type Traced } from './tracer.ts';
+
+const atStart = ['--start', '1800000000000000000'];
+const shell = (script: string) => ['bash', '-c', script];
+const seconds = (count: number) => `${count}000000000`;
+
+/** Returns the state of the first process of a tracer, such as S for sleeping and t for held by the tracer. */
+function stateOf({ pid }: ChildProcess): string | undefined {
+  const first = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0];
+  return /\) (\w)/.exec(readFileSync(`/proc/${first}/stat`, 'utf8'))?.[1];
+}
+
+/** Reads reports until so many seconds have passed. Returns the number of jumps, and the last report. */
+async function passing(traced: Traced, count: number) {
+  const sum = { ns: 0, jumps: 0, sequence: '' };
+  while (sum.ns < count * 1e9) {
+    const [, sequence = '', ns, jumps] = (await traced.next('passed')) ?? [];
+    expect(Number(ns) % 1e6).toBe(0);
+    sum.ns += Number(ns);
+    sum.jumps += Number(jumps);
+    sum.sequence = sequence;
+  }
+  expect(Math.round(sum.ns / 1e9)).toBe(count);
+  return sum;
+}
+
+/** Starts a command and grants the first jump, with which the tracer may jump alone. */
+async function startFree(script: string, firstJump: number) {
+  const traced = startTraced(shell(script), atStart);
+  const [, sequence = ''] = (await traced.next('idle')) ?? [];
+  traced.send(`jump ${sequence} ${seconds(firstJump)} free`);
+  traced.send(`go ${sequence}`);
+  return traced;
+}
+
+describe('jumps that the tracer makes alone', () => {
+  it('are reported before a thread sends something, and this thread waits for the runner', async () => {
+    const traced = await startFree(
+      'read -t 10 <> <(:); read -t 20 <> <(:); read -t 30 <> <(:); echo sent',
+      10,
+    );
+    const { sequence, jumps } = await passing(traced, 50);
+    expect(jumps).toBe(2);
+    await expect.poll(() => stateOf(traced.process)).toBe('t');
+    traced.send(`go ${sequence}`);
+    expect(await traced.next('exit')).toEqual(['exit', '0']);
+    expect((await traced.ended).stdout).toBe('sent\n');
+  });
+
+  it('end when another process sends something, and then the tracer asks again', async () => {
+    const traced = await startFree('(sleep 20; sleep 20; echo other) & sleep 100; echo main', 20);
+    const { sequence: first } = await passing(traced, 20);
+    traced.send(`go ${first}`);
+    const [, second, now, deadline] = (await traced.next('idle')) ?? [];
+    expect(Math.round((Number(deadline) - Number(now)) / 1e9)).toBe(60);
+    traced.send(`jump ${second} ${BigInt(deadline ?? 0) - BigInt(now ?? 0)}`);
+    traced.send(`go ${second}`);
+    expect(await traced.next('exit')).toEqual(['exit', '0']);
+    expect((await traced.ended).stdout).toBe('other\nmain\n');
+  });
+
+  it('are reported before the end of the command, and counted in the total', async () => {
+    const traced = await startFree('read -t 10 <> <(:); read -t 20 <> <(:)', 10);
+    expect((await passing(traced, 20)).jumps).toBe(1);
+    const [, , virtual, all] = (await traced.next('total')) ?? [];
+    expect([Math.floor(Number(virtual) / 1e9), all]).toEqual([30, '2']);
+  });
+
+  it('need the consent of the runner again if no process has a deadline', async () => {
+    const traced = await startFree('read -t 10 <> <(:); read -t 20 <> <(:); kill -STOP $$', 10);
+    expect((await traced.next('passed'))?.[3]).toBe('1');
+    expect((await traced.next('idle'))?.[3]).toBe('none');
+    traced.send('end');
+    await traced.next('exit');
+  });
+
+  it('are not made by a command that has connected with another program', async () => {
+    const script = `require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
+    const stranger = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const [port] = await once(stranger.stdout, 'data');
+    const traced = await startFree(
+      `sleep 10; exec 5<>/dev/tcp/127.0.0.1/${Number(port)}; sleep 20; sleep 30; echo sent`,
+      10,
+    );
+    for (const left of [20, 30]) {
+      const [, sequence, now, deadline] = (await traced.next('idle')) ?? [];
+      expect(Math.round((Number(deadline) - Number(now)) / 1e9)).toBe(left);
+      traced.send(`jump ${sequence} ${seconds(left)} free`);
+      traced.send(`go ${sequence}`);
+    }
+    expect(await traced.next('exit')).toEqual(['exit', '0']);
+    stranger.kill();
+  });
+});
