@@ -3,7 +3,7 @@ import { createCollector } from './counterexamples.ts';
 import { createCounts } from './counts.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
 import type { Flow } from './flows.ts';
-import type { PlayRun, Run } from './play.ts';
+import { noResult, type PlayRun, type Run } from './play.ts';
 import { createSearch, type Wanted } from './search.ts';
 
 /** The settings of an exploration. */
@@ -98,7 +98,7 @@ async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: Explore
   const { id } = flow;
   const calls = base.calls.map(({ operation }) => operation);
   const { outcome } = base;
-  if (base.state === 'not-played')
+  if (base.state === 'not-played' || base.outcome === noResult)
     return {
       explored: {
         id,

@@ -3,7 +3,7 @@ import { FaultError } from '#contracts/fault';
 import { alignDates, moveScenario, usualStart } from '../load/index.ts';
 import { type ClientSetting, createHost, type Pace, playWithCommand, timingOf } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
-import { notApplicable, type PlayRun, runOf } from './play.ts';
+import { noResult, notApplicable, type PlayRun, runOf } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './schedule.ts';
 import { hashOf } from './trace.ts';
 
@@ -50,7 +50,7 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
       // The machine is too slow for the time-out, so the run says nothing about the client.
       if (ended.tooSlow !== undefined) return { ...notApplicable(schedule), why: ended.tooSlow };
       const { result, trouble, kept: state } = ended;
-      const outcome = result?.outcome ?? 'no result';
+      const outcome = result?.outcome ?? noResult;
       return runOf(
         { ...ended, scenario, result, state },
         { flow: placed, schedule, tell, outcome, why: result?.why ?? trouble },

@@ -32,6 +32,9 @@ export interface Run {
   readonly story?: readonly string[] | undefined;
 }
 
+/** The outcome of a run in which the client reported no result. */
+export const noResult = 'no result';
+
 /** Plays one run of a flow. With `tell`, the run contains the story of its calls. */
 export type PlayRun = (flow: Flow, schedule: Schedule, tell?: boolean) => Promise<Run>;
 
@@ -109,7 +112,7 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: U
     outcome,
     ...(why !== undefined && { why }),
     calls,
-    states: statesOf(calls),
+    states: statesOf(calls, schedule),
     trace: traceOf(calls, outcome, { books, broken }),
     broken,
     books,

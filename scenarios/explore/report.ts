@@ -71,6 +71,8 @@ async function failureOf(
     '--flow',
     flow.id,
     ...replay,
+    '--seed',
+    setting.seed,
     ...replayOptions,
     ...(command.length > 0 ? ['--', ...command] : []),
   ];

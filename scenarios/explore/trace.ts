@@ -3,7 +3,7 @@ import { type OperationId, operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import type { EffectKind, FaultEffect } from '#contracts/fault';
 import { faultKinds } from '#contracts/fault';
-import { type CallRef, type Injection, kindOfInjection, type Schedule } from './schedule.ts';
+import { type CallRef, type Injection, isAt, kindOfInjection, type Schedule } from './schedule.ts';
 
 /** A call of a run, with the class of its answer. Calls with answers of one class look alike to a client. */
 export interface TracedCall extends CallRef {
@@ -29,16 +29,29 @@ export function tracedCalls(facts: readonly Facts[], schedule: Schedule): Traced
   });
 }
 
+/** The number of attempts of one operation that count as different situations. */
+const maxAttempts = 2;
+
 /**
- * Returns the states of a run: one hash for the situation before each call. In equal states, a client has seen equal classes of
- * answers, and the supplier has done the same.
+ * Returns the states of a run: one hash for the situation before each call. In equal states, the last answers of all operations had
+ * equal classes, and the supplier has done the same. A client that has recovered from a fault is again in a state of the run
+ * without the fault.
  */
-export function statesOf(calls: readonly TracedCall[]): string[] {
-  let state = '';
-  return calls.map(({ operation, answer }) => {
-    const before = hashOf(state, operation);
-    state = hashOf(state, operation, answer);
-    return before;
+export function statesOf(calls: readonly TracedCall[], schedule: Schedule): string[] {
+  const crash = schedule.find(one => 'crash' in one);
+  const last = new Map<OperationId, string>();
+  const attempts = new Map<OperationId, number>();
+  let crashed = '';
+  return calls.map(call => {
+    const { operation, answer } = call;
+    const isRepeat = last.get(operation) !== undefined && !last.get(operation)?.startsWith('ok');
+    const attempt = isRepeat ? Math.min(maxAttempts, (attempts.get(operation) ?? 1) + 1) : 1;
+    attempts.set(operation, attempt);
+    const known = [...last].map(([id, seen]) => `${id} ${seen}`).sort();
+    const state = hashOf(...known, crashed, operation, String(attempt));
+    last.set(operation, answer);
+    if (crash && isAt(call, crash)) crashed = `${operation} ${kindOfInjection(crash)}`;
+    return state;
   });
 }
 

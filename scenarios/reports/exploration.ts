@@ -66,7 +66,7 @@ export function failureLines(failure: ExplorationFailure): string[] {
     'Calls:',
     ...story.map(line => `  ${line}`),
     `The client reported ${outcome}; the supplier holds: ${held}.`,
-    `Seen in ${runs} runs${more}.`,
+    `Seen in ${runs} ${runs === 1 ? 'run' : 'runs'}${more}.`,
     `Play it again: ${replay}`,
   ];
 }
@@ -115,24 +115,34 @@ export function explorationParts(report: ExplorationReport, paint: Paint): strin
   ];
 }
 
-/** Returns a table of operations and kinds of disturbances with the numbers of runs that held and broke. */
+const header = ['operation', 'disturbance', 'held', 'broken', 'not tried'];
+
+/** Returns a table with the numbers of runs for each operation, and for each kind of disturbance that broke something there. */
 function matrixLines({ matrix }: ExplorationReport): string[] {
-  const rows = matrix.map(({ operation, kind, held, broken, notApplicable, notReached }) => [
-    operation,
-    kind,
-    String(held),
-    broken === 0 ? '' : String(broken),
-    notApplicable + notReached === 0 ? '' : String(notApplicable + notReached),
-  ]);
-  const all = [['operation', 'disturbance', 'held', 'broken', 'not tried'], ...rows];
-  const widths = [0, 1, 2, 3, 4].map(column => Math.max(...all.map(row => row[column]?.length ?? 0)));
-  return all.map(row =>
+  const operations = [...new Set(matrix.map(({ operation }) => operation))];
+  const rows = operations.flatMap(operation => {
+    const ofOperation = matrix.filter(row => row.operation === operation);
+    const sum = (of: (row: MatrixRow) => number) => ofOperation.reduce((total, row) => total + of(row), 0);
+    const broken = ofOperation.filter(row => row.broken > 0);
+    const all = [sum(row => row.held), sum(row => row.broken), sum(notTried)];
+    return [
+      [operation, 'all', ...all.map(String)],
+      ...broken.map(row => ['', row.kind, String(row.held), String(row.broken), String(notTried(row))]),
+    ];
+  });
+  const lines = rows.length === 0 ? [] : [header, ...rows];
+  const widths = header.map((_, column) => Math.max(0, ...lines.map(row => row[column]?.length ?? 0)));
+  return lines.map(row =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );
 }
+
+type MatrixRow = ExplorationReport['matrix'][number];
+
+const notTried = ({ notApplicable, notReached }: MatrixRow): number => notApplicable + notReached;
 
 const curveLine = ({ curve }: ExplorationReport): string =>
   `New traces: ${curve

@@ -229,13 +229,12 @@ async function createPlayer(
   [program, ...args]: readonly string[],
   signal: AbortSignal,
 ): Promise<Player> {
-  const seeded = ['--seed', values.seed];
   if (program === undefined) {
     if (values.profile !== undefined)
       throw new CliError([
         '--profile works only with your own client; write the command of the client after "--"',
       ]);
-    return { ...createPool(values.jobs, values.seed), replayOptions: seeded };
+    return { ...createPool(values.jobs, values.seed), replayOptions: [] };
   }
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined) console.error(`explore: ${why}`);
@@ -250,7 +249,7 @@ async function createPlayer(
     signal,
   });
   const ofProfile = values.profile === undefined ? [] : ['--profile', values.profile];
-  return { ...player, clock: mode, replayOptions: [...seeded, '--clock', mode, ...ofProfile] };
+  return { ...player, clock: mode, replayOptions: ['--clock', mode, ...ofProfile] };
 }
 
 async function loadBaseline(path: string | undefined): Promise<readonly string[] | undefined> {
