@@ -3,7 +3,7 @@ import { createEffects } from './effects.ts';
 import type { Flow } from './flows.ts';
 import { injectionsAt } from './injections.ts';
 import type { Run } from './play.ts';
-import { type CallRef, hasCrash, isAt, type Schedule } from './schedule.ts';
+import { type CallRef, hasCrash, type Injection, isAt, type Schedule } from './schedule.ts';
 import { hashOf, type TracedCall } from './trace.ts';
 
 /** A run that the search wants to be played. */
@@ -46,15 +46,55 @@ interface Place extends CallRef {
   readonly score: number;
 }
 
+/** The places that are still to be tried, level by level. A level contains the places for runs with equally many disturbances. */
+function createQueue(depth: number, expand: (place: Place) => Wanted[]) {
+  const levels: Place[][] = Array.from({ length: depth + 1 }, () => []);
+  let open: Wanted[] = [];
+  let level = 1;
+  return {
+    add: (place: Place) => void levels[place.schedule.length + 1]?.push(place),
+    places: () => levels.flat(),
+    open: () => open.length,
+    giveBack: (wanted: readonly Wanted[]) => void open.unshift(...wanted),
+    next(count: number): Wanted[] {
+      levels[1]?.sort(byScore);
+      while (open.length < count && level <= depth) {
+        const place = levels[level]?.shift();
+        if (place) open.push(...expand(place));
+        // The runs of a level find the places of the next level, so all of them are played before the next level begins.
+        else if (open.length > 0) break;
+        else {
+          level += 1;
+          levels[level]?.sort(byScore);
+        }
+      }
+      const some = open.slice(0, count);
+      open = open.slice(count);
+      return some;
+    },
+  };
+}
+
 /** Creates a search over all single disturbances, and then over guided combinations of up to `depth` disturbances. */
 export function createSearch(depth: number): Search {
-  const levels: Place[][] = Array.from({ length: depth + 1 }, () => []);
   const seen = { traces: new Set<string>(), states: new Set<string>() };
   const bases = new Map<string, ReadonlySet<string>>();
   const effects = createEffects();
   const skipped = { knownState: 0, sameEffect: 0 };
-  let open: Wanted[] = [];
-  let level = 1;
+  const triedAt = ({
+    operation,
+    nth,
+    schedule,
+  }: Place): { readonly all: number; readonly some: Injection[] } => {
+    const all = injectionsAt({ operation, nth }).filter(one => !('crash' in one) || !hasCrash(schedule));
+    return { all: all.length, some: schedule.length === 0 ? all : effects.representatives(operation, all) };
+  };
+  const queue = createQueue(depth, place => {
+    const { all, some } = triedAt(place);
+    const { flow, schedule } = place;
+    skipped.sameEffect += all - some.length;
+    return some.map(one => ({ flow, schedule: [...schedule, one] }));
+  });
 
   function addPlaces(flow: Flow, { schedule, calls, states }: Run): void {
     if (schedule.length >= depth) return;
@@ -70,15 +110,8 @@ export function createSearch(depth: number): Search {
       seen.states.add(state);
       const { operation, nth } = call;
       const score = scoreOf(call, calls.slice(0, index), bases.get(flow.id));
-      levels[schedule.length + 1]?.push({ flow, schedule, operation, nth, score });
+      queue.add({ flow, schedule, operation, nth, score });
     }
-  }
-
-  function expand({ flow, schedule, operation, nth }: Place): Wanted[] {
-    const all = injectionsAt({ operation, nth }).filter(one => !('crash' in one) || !hasCrash(schedule));
-    const some = schedule.length === 0 ? all : effects.representatives(operation, all);
-    skipped.sameEffect += all.length - some.length;
-    return some.map(one => ({ flow, schedule: [...schedule, one] }));
   }
 
   return {
@@ -86,23 +119,8 @@ export function createSearch(depth: number): Search {
       bases.set(flow.id, new Set(base.calls.map(nameOf)));
       seen.traces.add(hashOf(flow.id, base.trace));
       addPlaces(flow, base);
-      levels[1]?.sort(byScore);
     },
-    next(count) {
-      while (open.length < count && level <= depth) {
-        const place = levels[level]?.shift();
-        if (place) open.push(...expand(place));
-        // The runs of a level find the places of the next level, so all of them are played before the next level begins.
-        else if (open.length > 0) break;
-        else {
-          level += 1;
-          levels[level]?.sort(byScore);
-        }
-      }
-      const some = open.slice(0, count);
-      open = open.slice(count);
-      return some;
-    },
+    next: queue.next,
     add({ flow, schedule }, run) {
       if (run.state === 'not-applicable' || run.state === 'not-reached') return false;
       const trace = hashOf(flow.id, run.trace);
@@ -112,15 +130,10 @@ export function createSearch(depth: number): Search {
       addPlaces(flow, run);
       return true;
     },
-    giveBack: wanted => void open.unshift(...wanted),
+    giveBack: queue.giveBack,
     skipped: () => ({ ...skipped }),
-    left: () => open.length + levels.flat().reduce((sum, place) => sum + sizeOf(place), 0),
+    left: () => queue.places().reduce((sum, place) => sum + triedAt(place).some.length, queue.open()),
   };
-
-  function sizeOf({ operation, nth, schedule }: Place): number {
-    const all = injectionsAt({ operation, nth });
-    return schedule.length === 0 ? all.length : effects.representatives(operation, all).length;
-  }
 }
 
 const nameOf = ({ operation, nth }: CallRef): string => `${operation}#${nth}`;

@@ -46,6 +46,16 @@ interface TrafficOptions {
   readonly lookups?: number;
 }
 
+function readCalls(
+  facts: readonly Facts[],
+  {
+    killedIn = [],
+    restartedAfter = killedIn[0] ?? Number.POSITIVE_INFINITY,
+  }: Pick<TrafficOptions, 'killedIn' | 'restartedAfter'>,
+): Call[] {
+  return facts.map(one => readCall(one, killedIn.includes(one.number), one.number > restartedAfter));
+}
+
 /**
  * Finds the relations between exchanges. The running time grows linearly with the number of exchanges.
  *
@@ -54,14 +64,9 @@ interface TrafficOptions {
  */
 export function readTraffic(
   facts: readonly Facts[],
-  {
-    killedIn = [],
-    restartedAfter = killedIn[0] ?? Number.POSITIVE_INFINITY,
-    ...options
-  }: TrafficOptions = {},
+  { isOneTask = false, lookups = 0, ...killed }: TrafficOptions = {},
 ): Traffic {
-  const { isOneTask = false, lookups = 0 } = options;
-  const calls = facts.map(one => readCall(one, killedIn.includes(one.number), one.number > restartedAfter));
+  const calls = readCalls(facts, killed);
   const steps = new Map<Step, Call[]>();
   const looks = new Map<string, Call[]>();
   const tokens = new Map<string, OpenUse>();
