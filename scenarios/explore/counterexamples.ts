@@ -56,15 +56,15 @@ export function createCollector(play: PlayRun): Collector {
       if (keyOf(less) === keyOf(run.schedule)) return true;
       return (await playMore(flow, less)).broken.some(one => nameOfFailure(one) === nameOfFailure(broken));
     });
-    const told = await playMore(flow, schedule, true);
-    const found = told.broken.find(one => nameOfFailure(one) === nameOfFailure(broken));
-    const isSame = keyOf(schedule) !== keyOf(run.schedule) || told.trace === run.trace;
+    const detailed = await playMore(flow, schedule, true);
+    const found = detailed.broken.find(one => nameOfFailure(one) === nameOfFailure(broken));
+    const isSame = keyOf(schedule) !== keyOf(run.schedule) || detailed.trace === run.trace;
     if (!found || !isSame) {
-      unsteady.push({ flow, schedule, runs: [run, told] });
+      unsteady.push({ flow, schedule, runs: [run, detailed] });
       return;
     }
-    const same = all.find(one => isAlike(one, { broken, schedule, run: told }));
-    const of = same ?? { flow, broken: found, schedule, run: told, runs: 0, also: [] };
+    const same = all.find(one => isAlike(one, { broken, schedule, run: detailed }));
+    const of = same ?? { flow, broken: found, schedule, run: detailed, runs: 0, also: [] };
     if (same) same.also.push({ flow, schedule });
     else all.push(of);
     of.runs += 1;

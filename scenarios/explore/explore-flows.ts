@@ -4,7 +4,7 @@ import { createCounts } from './counts.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
 import type { Flow } from './flows.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
-import { createSearch, type Wanted } from './search.ts';
+import { createSearch, type PlannedRun } from './search.ts';
 
 /** The settings of an exploration. */
 export interface ExploreSetting {
@@ -64,11 +64,11 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
     }
     while (!ended) {
       ended = endedBy();
-      const wanted = ended ? [] : search.next(Math.min(batch, maxRuns - counts.runs()));
-      if (wanted.length === 0) break;
-      const results = await playAll(wanted, { ...setting, isOver: () => endedBy() !== undefined });
-      if (results.length < wanted.length) search.giveBack(wanted.slice(results.length));
-      for (const { wanted: one, run } of results) {
+      const planned = ended ? [] : search.next(Math.min(batch, maxRuns - counts.runs()));
+      if (planned.length === 0) break;
+      const results = await playAll(planned, { ...setting, isOver: () => endedBy() !== undefined });
+      if (results.length < planned.length) search.giveBack(planned.slice(results.length));
+      for (const { planned: one, run } of results) {
         counts.add(run, search.add(one, run));
         if (run.broken.length > 0) await collector.add(one.flow, run);
       }
@@ -121,22 +121,22 @@ interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {
 }
 
 /**
- * Plays runs at the same time. Returns the results in the order of the wanted runs, up to the first run that was not played because
+ * Plays runs at the same time. Returns the results in the order of the planned runs, up to the first run that was not played because
  * the exploration is over.
  */
 async function playAll(
-  wanted: readonly Wanted[],
+  planned: readonly PlannedRun[],
   { play, jobs, isOver }: Batch,
-): Promise<{ readonly wanted: Wanted; readonly run: Run }[]> {
-  const results: { readonly wanted: Wanted; readonly run: Run }[] = [];
-  const waiting = [...wanted.entries()];
+): Promise<{ readonly planned: PlannedRun; readonly run: Run }[]> {
+  const results: { readonly planned: PlannedRun; readonly run: Run }[] = [];
+  const waiting = [...planned.entries()];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
       const [index, one] = next;
-      results[index] = { wanted: one, run: await play(one.flow, one.schedule) };
+      results[index] = { planned: one, run: await play(one.flow, one.schedule) };
     }
   };
   await Promise.all(Array.from({ length: jobs }, worker));
-  const missing = wanted.findIndex((_, index) => results[index] === undefined);
+  const missing = planned.findIndex((_, index) => results[index] === undefined);
   return missing < 0 ? results : results.slice(0, missing);
 }

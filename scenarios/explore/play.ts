@@ -28,7 +28,7 @@ export interface Run {
   readonly broken: readonly Broken[];
   /** The statuses of the services and of the charges at the supplier at the end. */
   readonly books: { readonly services: readonly string[]; readonly charges: readonly string[] };
-  /** The calls as readable lines; only if a caller asked for them. */
+  /** The calls as readable lines; only if a caller requested them. */
   readonly story?: readonly string[] | undefined;
 }
 
@@ -87,7 +87,7 @@ function leaksOf({ task }: Scenario, { played, stage: { sandbox } }: StagedPlay)
 }
 
 /** What is known about a run before it is judged. */
-interface Unjudged {
+interface ReportedRun {
   readonly flow: Flow;
   readonly schedule: Schedule;
   readonly tell: boolean;
@@ -96,7 +96,7 @@ interface Unjudged {
 }
 
 /** Judges a run that has ended, and returns what the search needs to know about it. */
-export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: Unjudged): Run {
+export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: ReportedRun): Run {
   const { sandbox, scenario } = ended;
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const calls = tracedCalls(facts, schedule);

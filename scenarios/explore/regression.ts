@@ -2,7 +2,7 @@ import { type Outcome, outcomes, type Scenario } from '#contracts/scenario';
 import type { Counterexample } from './counterexamples.ts';
 import type { PlayRun, Run } from './play.ts';
 import { scenarioOf } from './schedule.ts';
-import { faultOf, writeSchedule } from './shorthand.ts';
+import { faultOf } from './shorthand.ts';
 import { injectionText } from './story.ts';
 
 /**
@@ -45,7 +45,3 @@ function outcomesOf({ outcome, state, books }: Run): [Outcome, ...Outcome[]] {
   const isConfirmed = books.services.length > 0 && books.services.every(status => status === 'confirmed');
   return isConfirmed ? ['confirmed', 'ask-support'] : ['ask-support', 'pending'];
 }
-
-/** Returns a name for messages and files about a failure. */
-export const nameOfCase = ({ flow, schedule }: Counterexample): string =>
-  `${flow.id} ${writeSchedule(schedule).join(' ')}`;

@@ -7,7 +7,7 @@ import { type CallRef, hasCrash, type Injection, isAt, type Schedule } from './s
 import { hashOf, type TracedCall } from './trace.ts';
 
 /** A run that the search wants to be played. */
-export interface Wanted {
+export interface PlannedRun {
   readonly flow: Flow;
   readonly schedule: Schedule;
 }
@@ -28,11 +28,11 @@ export interface Search {
   /** Adds the run of a flow without disturbances. */
   start(flow: Flow, base: Run): void;
   /** Returns the next runs, at most `count`; an empty list if the search is complete. All earlier runs must have been added. */
-  next(count: number): Wanted[];
-  /** Adds the result of a wanted run. Returns whether its trace is new. */
-  add(wanted: Wanted, run: Run): boolean;
-  /** Takes back wanted runs that were not played. */
-  giveBack(wanted: readonly Wanted[]): void;
+  next(count: number): PlannedRun[];
+  /** Adds the result of a planned run. Returns whether its trace is new. */
+  add(planned: PlannedRun, run: Run): boolean;
+  /** Takes back planned runs that were not played. */
+  giveBack(planned: readonly PlannedRun[]): void;
   skipped(): Skipped;
   /** An estimate of the number of runs that are left, from what is known now. */
   left(): number;
@@ -47,16 +47,16 @@ interface Place extends CallRef {
 }
 
 /** The places that are still to be tried, level by level. A level contains the places for runs with equally many disturbances. */
-function createQueue(depth: number, expand: (place: Place) => Wanted[]) {
+function createQueue(depth: number, expand: (place: Place) => PlannedRun[]) {
   const levels: Place[][] = Array.from({ length: depth + 1 }, () => []);
-  let open: Wanted[] = [];
+  let open: PlannedRun[] = [];
   let level = 1;
   return {
     add: (place: Place) => void levels[place.schedule.length + 1]?.push(place),
     places: () => levels.flat(),
     open: () => open.length,
-    giveBack: (wanted: readonly Wanted[]) => void open.unshift(...wanted),
-    next(count: number): Wanted[] {
+    giveBack: (planned: readonly PlannedRun[]) => void open.unshift(...planned),
+    next(count: number): PlannedRun[] {
       levels[1]?.sort(byScore);
       while (open.length < count && level <= depth) {
         const place = levels[level]?.shift();

@@ -90,7 +90,7 @@ describe('explore', () => {
   it.each([
     [{ flows: ['hotel-prepayed'] }, 'did you mean "hotel-prepaid"'],
     [{ flows: ['car'], products: ['hotel'] as const }, 'none of the flows car books hotel'],
-    [{ baseline: 'hotels: truth-told' }, 'does not have the form "flow: invariant"'],
+    [{ baseline: 'hotels: one-booking' }, 'does not have the form "flow: invariant"'],
   ])('refuses %j', async (options, message) => {
     await expect(explore(undefined, options)).rejects.toThrow(message);
   });
