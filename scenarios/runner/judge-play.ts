@@ -43,8 +43,8 @@ export function judgePlay(
   const all = judgement.verdicts.map(verdict => ofScenario(verdict, scenario, criteria));
   const isUnjudged = isUnsupported || tooSlow !== undefined;
   const verdicts = isUnjudged && !broken ? [] : all;
-  const isWhole = !isUnjudged && !broken && !criteria.rules;
-  const invariants = isWhole ? endOf(scenario, play, judgement) : undefined;
+  const isPart = isUnjudged || broken || criteria.rules;
+  const invariants = isPart ? undefined : endOf(scenario, play, judgement);
   return {
     id: scenario.id,
     title: scenario.title,
@@ -56,7 +56,7 @@ export function judgePlay(
           ? { state: 'unproven', reason: tooSlow }
           : { state: stateOf({ verdicts, invariants }, play, criteria) }),
     seed: sandbox.identity.seed,
-    clock: { mode: pace.mode === 'manual' ? 'auto' : pace.mode, speed: pace.speed },
+    clock: clockIn(pace),
     allowed: [...scenario.outcomes, ...(scenario.tolerated ?? [])],
     ...(result && { outcome: result.outcome }),
     ...(trouble !== undefined && { trouble }),
@@ -70,6 +70,11 @@ export function judgePlay(
     ...(play.output !== '' && { output: play.output }),
   };
 }
+
+const clockIn = ({ mode, speed }: Play['pace']) => ({
+  mode: mode === 'manual' ? ('auto' as const) : mode,
+  speed,
+});
 
 /** Asks the oracle about the end of a play. The expectations of the scenario play no part in it. */
 function endOf({ task, restarts }: Scenario, play: Play, judgement: Judgement): InvariantVerdict[] {
