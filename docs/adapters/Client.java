@@ -5,7 +5,6 @@
 //
 // Replace the code of `play` with calls to your own client. Keep the code that reads the task and writes the result.
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -15,22 +14,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 public class Client {
-  static final double SCALE = Double.parseDouble(env("TIME_SCALE")); // divides every wait and time-out; 1 with --clock warp
   static final HttpClient HTTP = HttpClient.newHttpClient();
+  static final Path KEPT = Path.of(env("STATE_DIR"), "reference"); // the reference of the last booking
   static Map<String, Object> shown; // what the user saw before agreeing
   static final Map<String, Object> TASK = map(new Json(env("TASK")).value());
 
   /** Thrown when the answer is missing or unreadable. The call may have taken effect. */
   static class Lost extends Exception {}
+
+  /** Thrown when the server answered 400, 401 or 404. A retry would fail too. */
+  static class Refused extends Exception {}
 
   /** Ends the task with a result. */
   static class Ended extends RuntimeException {
@@ -48,29 +56,61 @@ public class Client {
       result = play();
     } catch (Ended ended) {
       result = ended.result;
-    } catch (Lost lost) {
+    } catch (Lost | Refused error) {
       result = object("outcome", "error");
     }
     Files.writeString(Path.of(env("RESULT")), Json.write(result));
   }
 
-  /** This client books one room that needs no card and no confirmation by the hotel. It does not wait for the user. */
+  /** This client books one room that needs no card. It does not wait for the user. */
   static boolean isSupported(Map<String, Object> step) {
     if (list(TASK.get("steps")).size() > 1 || TASK.containsKey("waits")) return false;
     if (!"book".equals(step.get("do")) || !"hotel".equals(step.get("product")) || step.containsKey("payment")) return false;
-    Map<String, Object> criteria = map(step.get("criteria"));
-    return list(criteria.get("rooms")).size() == 1 && !criteria.containsKey("onRequestRooms");
+    return list(map(step.get("criteria")).get("rooms")).size() == 1;
   }
 
   static Map<String, Object> play() throws Exception {
     Map<String, Object> step = map(list(TASK.get("steps")).get(0));
     if (!isSupported(step)) throw new Ended("unsupported");
-    Map<String, Object> booking = book(step);
+    Map<String, Object> booking = null;
+    if (!"1".equals(env("ATTEMPT")) && Files.exists(KEPT)) booking = lookUp(Files.readString(KEPT), list(step.get("guests")));
+    if (booking == null) booking = book(step);
     if (booking == null) booking = book(step); // the look-ups of half an hour found no booking
     if (booking == null) throw new Ended("ask-support");
-    Map<String, String> ends = Map.of("CONFIRMED", "confirmed", "Rejected", "rejected", "FAILED", "failed");
-    String outcome = ends.getOrDefault(booking.get("bookingStatus"), "pending");
+    booking = followUp(booking);
+    String outcome = ENDS.getOrDefault(booking.get("bookingStatus"), "ask-support");
     return object("outcome", outcome, "bookingId", booking.get("BookingId"), "shownToUser", shown);
+  }
+
+  static final Map<String, String> ENDS =
+      Map.of("CONFIRMED", "confirmed", "Rejected", "rejected", "Expired", "expired", "FAILED", "failed", "Cancelled", "failed");
+
+  /** The interval and the total time of polling for each undecided status, in minutes. */
+  static final Map<String, List<Integer>> POLLING =
+      Map.of("TechnicalProblem", List.of(5, 30), "Pending", List.of(10, 30), "OnRequest", List.of(10, 1440), "PENDING", List.of(10, 30));
+
+  /** Polls a booking until the booking is decided or its polling time is over. */
+  static Map<String, Object> followUp(Map<String, Object> first) throws Exception {
+    boolean hasErrors = first.get("Errors") != null && !list(first.get("Errors")).isEmpty();
+    Map<String, Object> booking = hasErrors && "CONFIRMED".equals(first.get("bookingStatus")) ? detail(first) : first;
+    int waited = 0;
+    while (POLLING.containsKey(booking.get("bookingStatus")) && !"SOLICITACAO DE RESERVA".equals(booking.get("Status"))) {
+      List<Integer> plan = POLLING.get(booking.get("bookingStatus"));
+      waited += plan.get(0);
+      if (waited > ("OnRequest".equals(first.get("bookingStatus")) ? 1440 : plan.get(1))) break;
+      Thread.sleep(plan.get(0) * 60_000L);
+      booking = detail(booking);
+    }
+    return booking;
+  }
+
+  /** Reads a booking again. Returns the old state when the answer is lost or the booking is not visible yet. */
+  static Map<String, Object> detail(Map<String, Object> booking) throws Exception {
+    try {
+      return map(post("ClientBackOffice.svc/GetBookingDetail", object("BookingId", booking.get("BookingId")), 5, 15).get("Booking"));
+    } catch (Lost | Refused error) {
+      return booking;
+    }
   }
 
   /** Searches and books. Returns null when the answer to DoBooking was lost and no booking exists. */
@@ -78,9 +118,9 @@ public class Client {
     Map<String, Object> found = search(map(step.get("criteria")));
     Map<String, Object> offer = choose(found, map(step.getOrDefault("choose", object())));
     Map<String, Object> selection = object("HotelId", offer.get("HotelId"), "RoomIds", List.of(offer.get("Id")));
-    selection.put("Token", found.get("Token"));
-    Map<String, Object> conditions = post("Hotel.svc/GetBookingConditions", selection, 15);
-    if (!list(conditions.get("Errors")).isEmpty()) throw new Ended("unavailable");
+    Map<String, Object> conditions = conditions(found, selection);
+    boolean isGone = "RoomsNotFound".equals(conditions.get("RevalidateBookingConditions"));
+    if (isGone || !list(conditions.get("Errors")).isEmpty()) throw new Ended("unavailable");
     boolean changed = !conditions.get("TotalSellingPrice").equals(offer.get("TotalSellingPrice"));
     if (changed && "decline".equals(TASK.get("onPriceChange"))) throw new Ended("declined-by-user");
     boolean otherTerms = false; // the penalties change together with the price, so the terms are compared only at the same price
@@ -92,10 +132,23 @@ public class Client {
     Map<String, Object> body = object("Token", conditions.get("Token"), "BookingId", "0", "HotelId", offer.get("HotelId"));
     body.put("Rooms", List.of(object("RoomId", offer.get("Id"), "Paxs", step.get("guests"))));
     body.put("ExternalReference", reference);
+    Files.writeString(KEPT, reference); // before the call, so that a restarted client can look the booking up
     try {
-      return post("Hotel.svc/DoBooking", body, 45, "Idempotency-Key", UUID.randomUUID().toString());
+      return post("Hotel.svc/DoBooking", body, 1, 45, "Idempotency-Key", UUID.randomUUID().toString());
     } catch (Lost lost) {
       return lookUp(reference, list(step.get("guests")));
+    }
+  }
+
+  /** Reads conditions with the Token. After a lost answer the Token may be used up, so the second call sends the ReToken. */
+  static Map<String, Object> conditions(Map<String, Object> found, Map<String, Object> selection) throws Exception {
+    try {
+      selection.put("Token", found.get("Token"));
+      return post("Hotel.svc/GetBookingConditions", selection, 1, 15);
+    } catch (Lost lost) {
+      selection.remove("Token");
+      selection.put("ReToken", found.get("ReToken"));
+      return post("Hotel.svc/GetBookingConditions", selection, 1, 15);
     }
   }
 
@@ -118,8 +171,8 @@ public class Client {
     String term = URLEncoder.encode(destination, StandardCharsets.UTF_8).replace("+", "%20");
     String path = "/new/api/v1/mapping/autocomplete/" + term + "/token/" + env("STATIC_TOKEN");
     String query = "?product=hotel&managerId=" + env("MANAGER_ID");
-    HttpRequest request = HttpRequest.newBuilder(URI.create(env("COMMONS_URL") + path + query)).build();
-    List<Object> places = list(send(request));
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(env("COMMONS_URL") + path + query));
+    List<Object> places = list(call(request, 5, 15));
     LocalDate checkin = LocalDate.parse((String) criteria.get("checkinDate"));
     List<Object> rooms = new ArrayList<>();
     for (Object room : list(criteria.get("rooms"))) {
@@ -133,7 +186,8 @@ public class Client {
     wanted.put("SearchRooms", rooms);
     wanted.put("Nationality", criteria.get("nationality"));
     if (criteria.containsKey("currency")) wanted.put("Currency", criteria.get("currency"));
-    return post("Hotel.svc/Search", object("Criteria", wanted), 15);
+    if (criteria.containsKey("onRequestRooms")) wanted.put("ReturnOnRequestRooms", true);
+    return post("Hotel.svc/Search", object("Criteria", wanted), 5, 15);
   }
 
   /** Returns the first room with the flags and the hotel that the task requires, and the id of its hotel. */
@@ -158,11 +212,11 @@ public class Client {
   /** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
   static Map<String, Object> lookUp(String reference, List<Object> guests) throws Exception {
     for (int look = 0; look < 7; look += 1) {
-      if (look > 0) Thread.sleep((long) (5 * 60_000 / SCALE));
+      if (look > 0) Thread.sleep(5 * 60_000);
       try {
-        Map<String, Object> found = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference), 15);
+        Map<String, Object> found = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference), 5, 15);
         if (found.get("Booking") != null && isOwn(map(found.get("Booking")), guests)) return map(found.get("Booking"));
-      } catch (Lost lost) {
+      } catch (Lost | Refused error) {
         // the loop makes the next look-up
       }
     }
@@ -178,32 +232,58 @@ public class Client {
     return names.isEmpty() || guests.stream().anyMatch(guest -> names.contains(((String) map(guest).get("Surname")).toLowerCase()));
   }
 
-  static Map<String, Object> post(String path, Map<String, Object> body, int seconds, String... headers) throws Exception {
+  static Map<String, Object> post(String path, Map<String, Object> body, int tries, int seconds, String... headers) throws Exception {
     Map<String, Object> all = object("Credential", object("Username", env("USERNAME"), "Password", env("PASSWORD")));
     all.putAll(body);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(env("BASE_URL") + "/API/REST/" + path))
-            .timeout(Duration.ofMillis((long) (seconds * 1000 / SCALE)))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(Json.write(all)));
     if (headers.length > 0) request.headers(headers);
-    return map(send(request.build()));
+    return map(call(request, tries, seconds));
   }
 
-  static Object send(HttpRequest request) throws Exception {
-    HttpResponse<String> answer;
-    try {
-      answer = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
-    } catch (IOException error) {
-      throw new Lost();
+  /** Makes a call, up to `tries` times. Stops after three 5xx. Always retries after a 429. */
+  static Object call(HttpRequest.Builder request, int tries, int seconds) throws Exception {
+    int failures = 0;
+    for (int attempt = 1; ; attempt += 1) {
+      HttpResponse<String> answer = send(request.build(), seconds);
+      int status = answer == null ? 0 : answer.statusCode();
+      if (status == 429) {
+        Thread.sleep(retryAfter(answer).toMillis());
+        attempt -= 1;
+        continue;
+      }
+      if (status >= 400 && status < 500) throw new Refused();
+      if (status >= 500) failures += 1;
+      try {
+        if (status >= 200 && status < 300) return new Json(answer.body().replaceFirst("^\uFEFF", "")).value();
+      } catch (RuntimeException error) {
+        // an answer that is not JSON counts as lost
+      }
+      if (attempt >= tries || failures >= 3) throw new Lost();
+      Thread.sleep(250L << (attempt - 1));
     }
-    if (answer.statusCode() >= 500) throw new Lost();
-    if (answer.statusCode() >= 400) throw new Ended("error");
+  }
+
+  /** Sends a request once. Returns null without an answer. The time-out of HttpRequest ends with the headers; this one covers the body. */
+  static HttpResponse<String> send(HttpRequest request, int seconds) throws InterruptedException {
+    CompletableFuture<HttpResponse<String>> answer = HTTP.sendAsync(request, HttpResponse.BodyHandlers.ofString());
     try {
-      return new Json(answer.body()).value();
-    } catch (RuntimeException error) {
-      throw new Lost();
+      return answer.get(seconds, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException error) {
+      answer.cancel(true);
+      return null;
     }
+  }
+
+  /** Returns how long to wait after a 429. Retry-After holds seconds, or a date by the server's clock. */
+  static Duration retryAfter(HttpResponse<String> answer) {
+    String after = answer.headers().firstValue("Retry-After").orElse("1");
+    if (after.matches("\\d+")) return Duration.ofSeconds(Long.parseLong(after));
+    Instant until = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(after));
+    Instant at = Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(answer.headers().firstValue("Date").orElse(after)));
+    return Duration.between(at, until).plusSeconds(1);
   }
 
   static String env(String name) {

@@ -8,13 +8,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const env = name => process.env[`UNDERSTUDY_${name}`];
-const scale = Number(env('TIME_SCALE')); // virtual seconds per real second; divides every wait and time-out; 1 with --clock warp
 const task = JSON.parse(env('TASK'));
 const stateFile = `${env('STATE_DIR')}/booking.json`;
 const Credential = { Username: env('USERNAME'), Password: env('PASSWORD') };
 const minutes = 60_000;
-const wait = ms => sleep(Math.max(0, ms) / scale);
-const now = () => performance.now() * scale;
 const ms = duration => {
   const [, days = 0, hours = 0, mins = 0, seconds = 0] =
     /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration);
@@ -36,12 +33,14 @@ async function call(url, init, { timeout = 15_000, repeatable = true } = {}) {
   for (let attempt = 1, failures = 0; ; attempt += 1) {
     let why;
     try {
-      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout / scale) });
+      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) });
       const text = await answer.text();
       if (answer.status === 429) {
         const after = answer.headers.get('retry-after') ?? '1';
         const date = Date.parse(answer.headers.get('date'));
-        await wait(/^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - date + 1000);
+        await sleep(
+          /^\d+$/.test(after) ? Number(after) * 1000 : Math.max(0, Date.parse(after) - date) + 1000,
+        );
         attempt -= 1;
         continue;
       }
@@ -55,7 +54,7 @@ async function call(url, init, { timeout = 15_000, repeatable = true } = {}) {
       why = error.message;
     }
     if (!repeatable || failures >= 3 || attempt >= 5) throw new Lost(why);
-    await wait(250 * 2 ** (attempt - 1));
+    await sleep(250 * 2 ** (attempt - 1));
   }
 }
 
@@ -90,7 +89,7 @@ async function search({ criteria }) {
     ...(criteria.currency && { Currency: criteria.currency }),
     ...(criteria.onRequestRooms && { ReturnOnRequestRooms: true }),
   };
-  return { ...(await post('Hotel.svc/Search', { Criteria })), at: now() };
+  return { ...(await post('Hotel.svc/Search', { Criteria })), at: performance.now() };
 }
 
 /** Returns the first room that fits the task. This client books one room only. */
@@ -135,24 +134,24 @@ async function prepare(step, waited) {
   const { HotelId, room } = choose(step, found);
   const selection = { HotelId, RoomIds: [room.Id] };
   const think = async when => {
-    if (task.waits?.[when] && !waited.has(when)) await wait(ms(task.waits[when]));
+    if (task.waits?.[when] && !waited.has(when)) await sleep(ms(task.waits[when]));
     waited.add(when);
   };
   await think('afterSearch');
   let [before, terms] = [room.TotalSellingPrice, termsOf(room)];
   for (let isFirst = true; ; isFirst = false) {
-    if (now() - found.at > 25 * 60 * minutes) return prepare(step, waited);
+    if (performance.now() - found.at > 25 * 60 * minutes) return prepare(step, waited);
     const ask = tokens =>
       post('Hotel.svc/GetBookingConditions', { ...tokens, ...selection }, { repeatable: false });
     // After a lost answer the Token may be used up. A Token older than 30 minutes has expired.
-    const isGood = isFirst && now() - found.at < 30 * minutes;
+    const isGood = isFirst && performance.now() - found.at < 30 * minutes;
     const byReToken = () => ask({ ReToken: found.ReToken });
     const conditions = isGood
       ? await ask({ Token: found.Token }).catch(error =>
           error instanceof Lost ? byReToken() : Promise.reject(error),
         )
       : await byReToken();
-    const at = now();
+    const at = performance.now();
     const { RevalidateBookingConditions: revalidated, TotalSellingPrice: price, Errors } = conditions;
     if (Errors.length > 0 || revalidated === 'RoomsNotFound') throw new Ended({ outcome: 'unavailable' });
     const isDearer = price.Value !== before.Value || price.Currency !== before.Currency;
@@ -165,7 +164,7 @@ async function prepare(step, waited) {
       throw new Ended({ outcome: 'declined-by-user' });
     [before, terms] = [price, termsOf(conditions)];
     await think('afterConditions');
-    if (now() - at < 4.8 * minutes) return { selection, conditions };
+    if (performance.now() - at < 4.8 * minutes) return { selection, conditions };
   }
 }
 
@@ -181,7 +180,7 @@ function isOwn({ Services }, guests) {
 /** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
 async function lookUp(ExternalReference, guests) {
   for (let look = 0; look < 7; look += 1) {
-    if (look > 0) await wait(5 * minutes);
+    if (look > 0) await sleep(5 * minutes);
     const found = await post('ClientBackOffice.svc/GetBooking', { ExternalReference }).catch(() => ({}));
     if (found.Booking && isOwn(found.Booking, guests)) return found.Booking;
   }
@@ -220,7 +219,7 @@ async function book(step, waited = new Set(), isAgain = false) {
 /** Looks for the charge of a payment whose answer was lost, at once and then every 5 minutes for 30 minutes. */
 async function findCharge(BookingId) {
   for (let look = 0; look < 7; look += 1) {
-    if (look > 0) await wait(5 * minutes);
+    if (look > 0) await sleep(5 * minutes);
     const { Payments = [] } = await detail(BookingId).catch(() => ({}));
     if (Payments.length > 0) return Payments.at(-1);
   }
@@ -236,7 +235,7 @@ async function pay({ BookingId }, payment, isAgain = false) {
   if (!paid) throw new Ended({ outcome: 'ask-support', bookingId: BookingId });
   if (paid.PaymentStatus === 'Declined')
     throw new Ended({ outcome: 'payment-declined', bookingId: BookingId });
-  if (paid.PaymentStatus === 'Pending') await wait(10 * minutes);
+  if (paid.PaymentStatus === 'Pending') await sleep(10 * minutes);
   return detail(BookingId);
 }
 
@@ -256,7 +255,7 @@ async function settle(first) {
   for (let waited = 0; polling[booking.bookingStatus] && booking.Status !== 'SOLICITACAO DE RESERVA'; ) {
     const [interval, window] = polling[booking.bookingStatus];
     if (waited + interval > (isRequest ? 1440 : window)) break;
-    await wait(interval * minutes);
+    await sleep(interval * minutes);
     waited += interval;
     booking = await detail(booking.BookingId).catch(() => booking);
   }

@@ -18,7 +18,6 @@ import urllib.request
 import uuid
 
 ENV = {name[11:]: value for name, value in os.environ.items() if name.startswith("UNDERSTUDY_")}
-SCALE = float(ENV["TIME_SCALE"])  # virtual seconds per real second; divides every wait and time-out; 1 with --clock warp
 CREDENTIAL = {"Username": ENV["USERNAME"], "Password": ENV["PASSWORD"]}
 TASK = json.loads(ENV["TASK"])
 STATE = os.path.join(ENV["STATE_DIR"], "booking.json")
@@ -54,14 +53,6 @@ class Ended(Exception):
         self.result = {"outcome": outcome, **more}
 
 
-def now():
-    return time.monotonic() * SCALE
-
-
-def wait(seconds):
-    time.sleep(max(0, seconds) / SCALE)
-
-
 def seconds_of(duration):
     """Returns the seconds of an ISO 8601 duration such as PT40M, PT26H or P31D."""
     units = {"D": 86400, "H": 3600, "M": 60, "S": 1}
@@ -77,7 +68,7 @@ def seconds_of(duration):
 def send(request, timeout):
     """Sends a request once, and returns the JSON of the answer."""
     try:
-        with urllib.request.urlopen(request, timeout=timeout / SCALE) as response:
+        with urllib.request.urlopen(request, timeout=timeout) as response:
             return json.loads(response.read().decode("utf-8-sig"))
     except urllib.error.HTTPError as error:
         if error.code == 429 or error.code >= 500:
@@ -93,7 +84,7 @@ def retry_after(headers):
     if given.isdigit():
         return int(given)
     until, at = (email.utils.parsedate_to_datetime(text) for text in (given, headers["Date"]))
-    return (until - at).total_seconds() + 1
+    return max(0, (until - at).total_seconds()) + 1
 
 
 def attempt(make_request, timeout, repeatable):
@@ -104,7 +95,7 @@ def attempt(make_request, timeout, repeatable):
             return send(make_request(), timeout)
         except urllib.error.HTTPError as error:
             if error.code == 429:
-                wait(retry_after(error.headers))
+                time.sleep(retry_after(error.headers))
                 continue
             failures += 1
             lost = Lost(f"HTTP {error.code}")
@@ -113,7 +104,7 @@ def attempt(make_request, timeout, repeatable):
         attempts += 1
         if not repeatable or failures >= 3 or attempts >= 5:
             raise lost
-        wait(0.25 * 2 ** (attempts - 1))
+        time.sleep(0.25 * 2 ** (attempts - 1))
 
 
 def post(path, body, timeout=15, repeatable=True, headers=None):
@@ -150,7 +141,7 @@ def search(step):
         **({"ReturnOnRequestRooms": True} if criteria.get("onRequestRooms") else {}),
     }
     answer = post("Hotel.svc/Search", {"Criteria": body})
-    return {**answer, "at": now()}
+    return {**answer, "at": time.monotonic()}
 
 
 def choose(step, found):
@@ -176,12 +167,12 @@ def choose(step, found):
 
 def conditions_of(selection, found, fresh):
     """Reads conditions with the Token, then with the ReToken. Returns None when a new Search is necessary."""
-    if fresh and now() - found["at"] <= TOKEN_LIFE:
+    if fresh and time.monotonic() - found["at"] <= TOKEN_LIFE:
         try:
             return post("Hotel.svc/GetBookingConditions", {"Token": found["Token"], **selection}, repeatable=False)
         except Lost:
             pass  # the Token may be used up
-    if now() - found["at"] > RETOKEN_LIFE:
+    if time.monotonic() - found["at"] > RETOKEN_LIFE:
         return None
     for last in (False, True):
         try:
@@ -213,7 +204,7 @@ def agree(before, terms, conditions):
 def think(when, waited):
     if when in TASK.get("waits", {}) and when not in waited:
         waited.add(when)
-        wait(seconds_of(TASK["waits"][when]))
+        time.sleep(seconds_of(TASK["waits"][when]))
 
 
 def prepare(step, waited):
@@ -232,11 +223,11 @@ def prepare(step, waited):
         conditions = conditions_of(selection, found, fresh)
         if conditions is None:
             return prepare(step, waited)
-        fresh, at = False, now()
+        fresh, at = False, time.monotonic()
         agree(price, terms, conditions)
         price, terms = conditions["TotalSellingPrice"], terms_of(conditions)
         think("afterConditions", waited)
-        if now() - at < CONDITIONS_LIFE - 10:
+        if time.monotonic() - at < CONDITIONS_LIFE - 10:
             return selection, conditions, rooms
 
 
@@ -265,7 +256,7 @@ def look_up(reference, guests):
     """Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent."""
     for look in range(7):
         if look > 0:
-            wait(5 * MINUTE)
+            time.sleep(5 * MINUTE)
         try:
             found = post("ClientBackOffice.svc/GetBooking", {"ExternalReference": reference})
         except (Lost, Refused):
@@ -347,7 +338,7 @@ def find_charge(booking_id):
     """Looks for the charge of a payment whose answer was lost, at once and then every 5 minutes for 30 minutes."""
     for look in range(7):
         if look > 0:
-            wait(5 * MINUTE)
+            time.sleep(5 * MINUTE)
         try:
             payments = detail(booking_id).get("Payments", [])
         except (Lost, Refused):
@@ -371,7 +362,7 @@ def pay(booking, payment, again=True):
     if paid["PaymentStatus"] == "Declined":
         raise Ended("payment-declined", bookingId=booking_id)
     if paid["PaymentStatus"] == "Pending":
-        wait(10 * MINUTE)
+        time.sleep(10 * MINUTE)
     return detail(booking_id)
 
 
@@ -386,7 +377,7 @@ def follow_up(booking):
             window = 30
         if waited + interval > window:
             break
-        wait(interval * MINUTE)
+        time.sleep(interval * MINUTE)
         waited += interval
         try:
             booking = detail(booking["BookingId"])
@@ -422,7 +413,7 @@ def cancel(step, results):
 
 def read_static(step):
     if "after" in step:
-        wait(seconds_of(step["after"]))
+        time.sleep(seconds_of(step["after"]))
     for kind, name in (("airport", step.get("airport")), ("hotel", step.get("hotelId"))):
         if name is not None and (kind, name) not in KEPT:
             try:
@@ -437,8 +428,8 @@ def look_ups(count):
     sent = []
     for number in range(count):
         if len(sent) >= 120:
-            wait(61 - (now() - sent[-120]))
-        sent.append(now())
+            time.sleep(max(0, 61 - (time.monotonic() - sent[-120])))
+        sent.append(time.monotonic())
         post("ClientBackOffice.svc/GetBooking", {"ExternalReference": f"look-up {number}"})
     return {"outcome": "done"}
 

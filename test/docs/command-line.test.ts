@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
+import { runCommand } from '../scenarios/cli/run-command.ts';
 import { commandsOf, shellBlocks } from './blocks.ts';
 import { type Clone, makeClone, pasteInto, type Served, serveBy } from './clone.ts';
 
@@ -18,6 +19,10 @@ const ends: Readonly<Record<string, number>> = {
   'npx travel-understudy run --product hotel --vary 20 -- ./client': 1,
   'npx travel-understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
 };
+
+/** Returns whether a command runs without a process of its own. Such commands share one thread, which is faster. */
+const sharesThread = (line: string): boolean =>
+  !/^npx travel-understudy (?:exec|verify-pact|warp) | -- /.test(line);
 
 /** The credential of the supplier, which comes from the environment alone. */
 const proof = {
@@ -46,8 +51,9 @@ beforeAll(async () => {
   put('package.json', '{ "private": true, "scripts": { "test": "node suite.mjs" } }\n');
   put('client.py', '');
   put('suite.mjs', suite);
-  for (const name of ['client', 'book.sh', 'java', 'pytest']) {
-    const isSuite = name === 'book.sh' || name === 'pytest';
+  // Small programs stand for slow ones.
+  for (const name of ['client', 'java', 'python3', 'book.sh', 'npm', 'pytest']) {
+    const isSuite = ['book.sh', 'npm', 'pytest'].includes(name);
     put(name, isSuite ? `#!/bin/sh\nexec '${process.execPath}' suite.mjs\n` : '#!/bin/sh\n');
     chmodSync(join(project, name), 0o755);
   }
@@ -85,26 +91,48 @@ afterAll(async () => {
   clone.remove();
 });
 
+/** Returns the command for the servers of this test, and its variables. */
+function adapt(command: string): { line: string; env: Record<string, string> } {
+  const line = command
+    .replaceAll(/http:\/\/127\.0\.0\.1:40[12]0|https:\/\/supplier\.example\.com/g, server.url)
+    .replace('--vary 20', '--vary 2');
+  const env = {
+    UNDERSTUDY_CONTROL: `${server.url}/_control`,
+    ...(command.startsWith('npx travel-understudy verify ') && proof),
+    // This command starts no stand-in, so the server stands for the service that the script calls.
+    ...(command.startsWith('npx travel-understudy warp ') && { UNDERSTUDY_BASE_URL: server.url }),
+    // One scenario instead of the whole catalogue.
+    ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
+  };
+  return { line, env };
+}
+
 /** Runs a command of the CLI directly. Other guides show that npx finds it. */
 async function run(command: string) {
-  const npx = `npx() { shift; '${process.execPath}' ../scenarios/cli/understudy.cjs "$@"; }\n`;
-  const here = command.replaceAll(
-    /http:\/\/127\.0\.0\.1:40[12]0|https:\/\/supplier\.example\.com/g,
-    server.url,
-  );
-  // YAML examples are shown for the reader to change.
-  const changed =
-    "if [ -e mine.yaml ]; then sed -i -e 's/^id: .*/id: mine/' -e 's/Testlost/Testmine/' -e 's/^trigger: .*/trigger: mine/' mine.yaml; fi";
-  return pasteInto(`${npx}${here}\n${changed}\n`, {
+  const { line, env } = adapt(command);
+  if (sharesThread(command)) return runHere(line, env);
+  return pasteInto(`${line}\n`, {
     cwd: project,
-    env: {
-      PATH: `${project}:${process.env.PATH}`,
-      UNDERSTUDY_CONTROL: `${server.url}/_control`,
-      ...(command.startsWith('npx travel-understudy verify ') && proof),
-      // One scenario instead of the whole catalogue.
-      ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
-    },
+    env: { ...env, PATH: `${project}:${clone.pathWithFastNpx}` },
   });
+}
+
+/** Runs a command in the shared thread. Its files are those of the project. */
+function runHere(line: string, env: Record<string, string>) {
+  const [words = '', target] = line.split(' > ');
+  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|json)|my-scenarios)$/;
+  const args = words
+    .split(' ')
+    .slice(2)
+    .map(word => word.replace(files, (_, format = '', file) => `${format}${join(project, file)}`));
+  const ended = runCommand(args, env);
+  // YAML examples are shown for the reader to change.
+  const changed = ended.stdout
+    .replace(/^id: .*/m, 'id: mine')
+    .replace('Testlost', 'Testmine')
+    .replace(/^trigger: .*/m, 'trigger: mine');
+  if (target) writeFileSync(join(project, target), target === 'mine.yaml' ? changed : ended.stdout);
+  return ended;
 }
 
 describe('the page about the command line', () => {
@@ -126,7 +154,10 @@ describe('the page about the command line', () => {
   it.each(commands.filter(line => line.startsWith('npx travel-understudy serve')))(
     'says "%s", which serves',
     async command => {
-      const { url, stop } = await serveBy(command, { cwd: clone.folder, env: {} });
+      const { url, stop } = await serveBy(command, {
+        cwd: clone.folder,
+        env: { PATH: clone.pathWithFastNpx },
+      });
       const { status } = await fetch(`${url}/_control/health`);
       await stop();
       expect(status).toBe(200);

@@ -42,10 +42,13 @@ const written: Readonly<Record<string, string | undefined>> = {
   '> my-scenarios/lost-in-lisbon.yaml': blocksOf('scenarios', 'yaml')[0],
 };
 
+/** A page whose commands run with the real npx, which finds the command in the clone. */
+const pageWithRealNpx = 'README.md';
+
 let clone: Clone;
 const served: Served[] = [];
-const serve = async (command: string): Promise<string> => {
-  const one = await serveBy(command, { cwd: clone.folder, env: {} });
+const serve = async (command: string, env: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const one = await serveBy(command, { cwd: clone.folder, env });
   served.push(one);
   return one.url;
 };
@@ -61,15 +64,15 @@ afterAll(async () => {
 const isServing = (command: string): boolean => /^(?:npm start|npx travel-understudy serve)\b/.test(command);
 
 /** Pastes the commands of a page, in one shell between the starts of servers, and returns their output. */
-async function paste(commands: readonly string[], first: string): Promise<string> {
+async function paste(commands: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   let output = '';
-  let url = first;
+  let url = served[0]?.url ?? '';
   let waiting: string[] = [];
   const flush = async () => {
     const script = waiting.join('\n').replaceAll('http://127.0.0.1:4010', url);
     const { status, stdout, stderr } = await pasteInto(`${script}\n`, {
       cwd: clone.folder,
-      env: { UNDERSTUDY_BASE_URL: url },
+      env: { ...env, UNDERSTUDY_BASE_URL: url },
     });
     expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: expect.any(String) });
     output += stdout;
@@ -78,7 +81,7 @@ async function paste(commands: readonly string[], first: string): Promise<string
   for (const command of commands) {
     if (isServing(command)) {
       await flush();
-      url = await serve(command);
+      url = await serve(command, env);
       continue;
     }
     waiting.push(command);
@@ -98,9 +101,8 @@ describe('the commands of', () => {
   it.each(pages)('%s work as they stand in a clean clone, from the first to the last', async page => {
     const texts = blocks.filter(block => block.page === page && !inGate.includes(block.text));
     const commands = texts.flatMap(({ text }) => commandsOf(text));
-    expect(await paste(commands, served[0]?.url ?? '')).toMatch(
-      expectedOutputs[page] ?? /no line above says what it tells/,
-    );
+    const env = page === pageWithRealNpx ? {} : { PATH: clone.pathWithFastNpx };
+    expect(await paste(commands, env)).toMatch(expectedOutputs[page] ?? /no line above says what it tells/);
   });
 });
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Scenario } from '#contracts/scenario';
 import type { ScenarioReport } from '#scenarios/reports/schema';
-import { run } from '#scenarios/runner/run';
+import { type RunOptions, run } from '#scenarios/runner/run';
 import { findTracer } from '#scenarios/warp/index';
 
 /** A correct client that waits as long as the specification says, and knows no time scale. */
@@ -35,10 +35,7 @@ export const warpClients: readonly WarpClient[] = [
     language: 'Java',
     // The HTTP client of the JVM wakes every three seconds, so that 31 days are 900,000 jumps.
     tooLong: ['static-data-kept'],
-    command(folder) {
-      build(['javac', '-d', folder, source('Client.java')]);
-      return ['java', '-cp', folder, 'Client'];
-    },
+    command: folder => buildJava(source('Client.java'), folder),
   },
 ];
 
@@ -50,13 +47,20 @@ function build([program, ...args]: readonly [string, ...string[]], env: NodeJS.P
   if (error || status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`);
 }
 
+/** Compiles a client in Java with the class Client into a folder, and returns its command. */
+export function buildJava(file: string, folder: string): readonly [program: string, ...args: string[]] {
+  build(['javac', '-d', folder, file]);
+  return ['java', '-cp', folder, 'Client'];
+}
+
 /** The longest real time of one scenario, in milliseconds. It ends a client that hangs, on any machine. */
 const patience = 400_000;
 
-/** Plays scenarios under warp. Fails if warp does not work on this machine. */
+/** Plays scenarios under warp, if necessary with drawn tasks. Fails if warp does not work on this machine. */
 export async function playUnderWarp(
   scenarios: readonly Scenario[],
   command: readonly [program: string, ...args: string[]],
+  drawn: Pick<RunOptions, 'seed' | 'vary'> = {},
 ): Promise<readonly ScenarioReport[]> {
   const tracer = await findTracer();
   if ('reason' in tracer) throw new Error(tracer.reason);
@@ -69,6 +73,7 @@ export async function playUnderWarp(
     jobs: 2,
     bail: false,
     strict: false,
+    ...drawn,
   });
   return report.scenarios;
 }

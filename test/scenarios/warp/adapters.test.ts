@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScenarioReport } from '#scenarios/reports/schema';
+import { scenarioOf } from '../../broken-clients/play-broken.ts';
+import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
+import { createFolder, messageOn, verdictOn } from '../runner/clients.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+
+const hasAll = (...tools: string[]) =>
+  tools.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);
+
+/** Scenarios in which the conditions differ from the Search. */
+const offers = [
+  'price-up-one-cent-declined',
+  'currency-alone-declined',
+  'taxes-changed',
+  'policies-changed-declined',
+];
+/** Scenarios for every adapter, with lost answers, other offers, waits and time-outs. */
+const basic = [
+  'answer-lost-rejected',
+  'answer-lost-other-guest',
+  ...offers,
+  'on-request-confirmed',
+  'client-restarted',
+  'rate-limited-seconds',
+  'search-timeout',
+];
+
+interface Adapter {
+  readonly language: string;
+  readonly command: () => readonly [program: string, ...args: string[]];
+  readonly needs: readonly string[];
+  /** Its scenarios beside the basic ones. */
+  readonly further: readonly string[];
+  /** The scenarios of which it plays drawn tasks: other places, dates and names. */
+  readonly drawn: readonly string[];
+}
+
+let compiledJava: readonly [program: string, ...args: string[]];
+beforeAll(() => {
+  if (!hasAll('javac')) return;
+  const [java, ...args] = buildJava('docs/adapters/Client.java', folder.path);
+  // To compile less, because each of these programs runs for less than a second.
+  compiledJava = [java, '-XX:TieredStopAtLevel=1', ...args];
+});
+
+const adapters: readonly Adapter[] = [
+  {
+    language: 'Node',
+    command: () => [process.execPath, 'docs/adapters/client.mjs'],
+    needs: [],
+    further: [
+      'guest-names-accents',
+      'prepaid-approved',
+      'prepaid-in-instalments',
+      'card-not-needed',
+      'client-restarted-rejected',
+      'payment-answer-lost-declined',
+      'payment-not-arrived',
+      'rate-limited-booking',
+    ],
+    drawn: ['hotel-confirmed', 'prepaid-approved', 'price-up-declined'],
+  },
+  {
+    language: 'Python',
+    command: () => ['python3', 'docs/adapters/client.py'],
+    needs: ['python3'],
+    further: [
+      'two-rooms-with-children',
+      'guest-names-accents',
+      'guest-names-equal',
+      'prepaid-approved',
+      'prepaid-in-instalments',
+      'card-not-needed',
+      'two-bookings',
+      'server-error-once',
+      'cancel-free',
+      'cancel-answer-lost-with-penalty',
+      'client-restarted-rejected',
+      'answer-lost-pending',
+      'answer-lost-on-request',
+      'payment-answer-lost-declined',
+      'payment-not-arrived',
+      'logs-clean',
+      'cancel-with-penalty',
+      'policies-changed',
+    ],
+    drawn: ['hotel-confirmed', 'prepaid-approved', 'two-rooms-with-children'],
+  },
+  {
+    language: 'a shell',
+    command: () => ['bash', 'docs/adapters/client.sh'],
+    needs: ['bash', 'curl', 'jq'],
+    further: ['answer-lost-booked'],
+    drawn: ['hotel-confirmed'],
+  },
+  {
+    language: 'Java',
+    command: () => compiledJava,
+    needs: ['java', 'javac'],
+    further: ['answer-lost-booked'],
+    drawn: ['hotel-confirmed'],
+  },
+];
+
+const stateOf = ({ id, draw, state, trouble, verdicts }: ScenarioReport) => ({
+  id,
+  draw,
+  state,
+  trouble,
+  broken: verdicts
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')
+    .map(({ rule }) => rule),
+});
+const heldBy = ({ id, draw }: Pick<ScenarioReport, 'id' | 'draw'>) => ({
+  id,
+  draw,
+  state: 'held',
+  trouble: undefined,
+  broken: [],
+});
+
+/** Returns whether a test can run. In CI a missing program is an error, so that the tests are not skipped. Only Java may be missing. */
+function canRun({ language, needs }: Adapter): boolean {
+  const has = hasAll(...needs);
+  if (!has) console.warn(`SKIPPED: the adapter for ${language} needs ${needs.join(', ')}`);
+  return has || (process.env.CI !== undefined && language !== 'Java');
+}
+
+describe.each(adapters.filter(canRun))('the adapter for $language', ({ command, further, drawn }) => {
+  it('keeps every rule that its scenarios name', async () => {
+    const scenarios = [...basic, ...further].map(scenarioOf);
+    const reports = await playUnderWarp(scenarios, command());
+    expect(reports.map(stateOf)).toEqual(scenarios.map(heldBy));
+  });
+
+  it('reports a task that it does not support', async () => {
+    const [report] = await playUnderWarp([scenarioOf('car-confirmed')], command());
+    expect(report).toMatchObject({ state: 'not-played', outcome: 'unsupported' });
+  });
+
+  it('also keeps them in drawn tasks', async () => {
+    const vary = { draws: [1, 2, 3] };
+    const reports = await playUnderWarp(drawn.map(scenarioOf), command(), { seed: 'adapters', vary });
+    expect(reports).toHaveLength(3 * drawn.length);
+    expect(reports.map(stateOf)).toEqual(reports.map(heldBy));
+  });
+});
+
+it.runIf(hasAll('java'))('the adapter for Java also runs from its source', async () => {
+  const [report] = await playUnderWarp(
+    [scenarioOf('hotel-confirmed')],
+    ['java', 'docs/adapters/Client.java'],
+  );
+  expect(report?.state).toBe('held');
+});
+
+describe.runIf(hasAll('python3') || process.env.CI !== undefined)(
+  'the adapter for Python, made wrong',
+  () => {
+    const right = readFileSync('docs/adapters/client.py', 'utf8');
+    const spoil = (text: string, [good, bad]: readonly [string, string]) => {
+      expect(text).toContain(good);
+      return text.replace(good, bad);
+    };
+
+    it('breaks as many rules as were made wrong, each shown by the calls that did it', async () => {
+      const wrongs = [
+        [', {"Idempotency-Key": str(uuid.uuid4())})', ')'],
+        ['def search(step):\n', 'def search(step):\n    print("as", CREDENTIAL)\n'],
+        ['/API/REST/{path}"', "/API/REST/{path}?Password={CREDENTIAL['Password']}\""],
+      ] as const;
+      const file = folder.write('wrong.py', wrongs.reduce(spoil, right));
+      const [report] = await playUnderWarp([scenarioOf('hotel-confirmed')], ['python3', file]);
+      if (!report) throw new Error('no report');
+      const broken = report.verdicts.filter(({ verdict }) => verdict === 'fail');
+      expect(broken.map(({ rule }) => rule)).toEqual([
+        'idempotency-key-present',
+        'credential-in-body',
+        'credentials-not-in-output',
+      ]);
+      const proven = (rule: string) => {
+        const numbers = verdictOn(report, rule)?.findings.flatMap(({ exchanges }) => exchanges) ?? [];
+        return report.exchanges
+          .filter(({ number }) => numbers.includes(number))
+          .map(({ operation }) => operation);
+      };
+      expect(proven('idempotency-key-present')).toEqual(['hotel.doBooking']);
+      expect(proven('credential-in-body')).toContain('hotel.search');
+      expect(messageOn(report, 'credentials-not-in-output')).toContain('stdout, line 1');
+      expect(report.repeat).toBe(
+        `npx travel-understudy run --scenario hotel-confirmed --seed understudy --clock warp --timeout 400 -- python3 ${file}`,
+      );
+    });
+  },
+);
