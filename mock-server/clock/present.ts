@@ -62,6 +62,11 @@ export class Present {
     if (instant > this.exact()) this.#startFrom(instant);
   }
 
+  /** Jumps forward by a duration in ms. The time that passes during the jump is not lost, not even a part of a ms. */
+  moveBy(duration: number): void {
+    this.#from += duration;
+  }
+
   /**
    * Changes the mode. The clock continues from the present instant. Throws a ClockRequestError for mode `scaled` without a usable
    * scale.

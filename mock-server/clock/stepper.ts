@@ -32,15 +32,14 @@ export class Stepper {
    * moves the clock, or is still due after it was applied. If an event throws an error, the caller gets this error, and
    * the clock stays at the instant of that event.
    *
-   * @param isRelative keeps the real time that passes during the step, and the fraction of a ms before it. Without this, each of
-   *   many steps would set a running clock back by a part of a ms.
+   * @param from the instant at which a relative step begins. Such a step keeps the real time that passes during the step, and the
+   *   fraction of a ms before it. Without this, each of many steps would set a running clock back by a part of a ms.
    */
-  to(target: number, { isRelative = false } = {}): Fired[] {
+  to(target: number, { from }: { from?: number } = {}): Fired[] {
     if (this.#running)
       throw new Error('A callback moved the clock during an advance; move the clock after the advance');
     const fired: Fired[] = [];
-    const began = this.#present.now();
-    let at = began;
+    let at = from ?? this.#present.now();
     this.#running = true;
     try {
       for (let next = this.nextAt(); next <= target; next = this.nextAt()) {
@@ -54,7 +53,8 @@ export class Stepper {
     } finally {
       this.#running = false;
       this.#present.pin(undefined);
-      this.#present.moveTo(isRelative ? this.#present.exact() + at - began : at);
+      if (from === undefined) this.#present.moveTo(at);
+      else this.#present.moveBy(at - from);
     }
     return fired;
   }
@@ -64,7 +64,7 @@ export class Stepper {
     if ('until' in how) return this.#stepUntil(how.until);
     const now = this.#present.now();
     if ('by' in how)
-      return { fired: this.to(now + usableSpan(how.by, now), { isRelative: true }), reached: true };
+      return { fired: this.to(now + usableSpan(how.by, now), { from: now }), reached: true };
     if (how.to === 'next-event') {
       const next = this.#nextEventAt();
       return Number.isFinite(next) ? { fired: this.to(next), reached: true } : { fired: [], reached: false };

@@ -73,22 +73,15 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
   /** Asks for a jump to the next deadline as soon as the supplier is not busy. `left` is the time until the client's, in ms. */
   async function jumpWhenQuiet(sequence: number, left: number | undefined): Promise<void> {
     const began = clock.now();
-    do {
-      while (idle === sequence && clock.isBusy()) await systemClock.sleep(lookAgain);
-      // A call that the client has sent can still be in a socket, where the supplier does not see it.
-      for (let turn = 0; turn < turnsUntilSeen; turn += 1) await nextTurn();
-    } while (idle === sequence && clock.isBusy());
+    await quietOf(clock, () => idle === sequence);
     if (idle !== sequence) return;
-    const waits = [
-      ...(left === undefined ? [] : [left - (clock.now() - began)]),
-      clock.nextWake() - clock.now(),
-    ];
-    const ms = Math.ceil(Math.min(...waits));
+    const ofClient = left === undefined ? Number.POSITIVE_INFINITY : left - (clock.now() - began);
+    const ms = Math.ceil(Math.min(ofClient, clock.nextWake() - clock.now()));
     if (!Number.isFinite(ms)) return; // neither side waits with a time limit, so something else must wake the client
     idle = undefined;
     asked = { sequence, ms: Math.max(0, ms) };
-    const isFree = clock.waits().length === 0; // no call is in flight: the supplier cannot do anything alone
-    send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}${isFree ? ' free' : ''}`);
+    const free = clock.waits().length === 0 ? ' free' : ''; // no call is in flight: the supplier does nothing alone
+    send(`jump ${sequence} ${BigInt(asked.ms) * BigInt(nsPerMs)}${free}`);
   }
 
   /** Moves the clock of the supplier. The tracer has agreed, and wakes the client after `go`. */
@@ -121,12 +114,20 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     }
   }
 
-  const lines = createInterface({ input: fromTracer });
-  lines.on('line', read);
+  const lines = createInterface({ input: fromTracer }).on('line', read);
   const ended = new Promise<WarpTotals | undefined>(resolve =>
     lines.once('close', () => resolve(heard.totals)),
   );
   return Object.assign(heard, { ended });
+}
+
+/** Resolves when the supplier computes no answer, or as soon as nobody needs to know. */
+async function quietOf(clock: WarpClock, isNeeded: () => boolean): Promise<void> {
+  do {
+    while (isNeeded() && clock.isBusy()) await systemClock.sleep(lookAgain);
+    // A call that the client has sent can still be in a socket, where the supplier does not see it.
+    for (let turn = 0; turn < turnsUntilSeen; turn += 1) await nextTurn();
+  } while (isNeeded() && clock.isBusy());
 }
 
 /** What the tracer has said so far about the command. */

@@ -41,6 +41,22 @@ describe('a real clock', () => {
     expect(clock.now() - machine.date).toBe(1_000 * 600_000 + 750);
   });
 
+  it('loses no time that passes during an advance', () => {
+    const machine = createFakeMachine();
+    let passed = 0;
+    const monotonic = () => {
+      passed += 0.01;
+      return passed;
+    };
+    const clock = createVirtualClock({
+      mode: 'real',
+      machine: { ...machine.clock, monotonic },
+      events: createRows().events,
+    });
+    for (let advances = 0; advances < 1_000; advances += 1) clock.advance({ by: 1_000 });
+    expect(clock.now() - machine.date).toBe(1_000_000 + Math.floor(passed - 0.01));
+  });
+
   it('wakes a sleeper when its time has passed, not before', async () => {
     const { clock, machine, notes, of } = stage();
     of('sleeper', clock.sleep(1_000));

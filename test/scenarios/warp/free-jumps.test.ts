@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { startTraced, type Traced } from './tracer.ts';
+import { program, startTraced, type Traced } from './tracer.ts';
 
 const atStart = ['--start', '1800000000000000000'];
-const shell = (script: string) => ['bash', '-c', script];
-const seconds = (count: number) => `${count}000000000`;
+const sleeps = (...steps: readonly string[]) => [program('programs/sleeps.c'), ...steps];
 
 /** Returns the state of the first process of a tracer, such as S for sleeping and t for held by the tracer. */
 function stateOf({ pid }: ChildProcess): string | undefined {
@@ -17,7 +16,8 @@ function stateOf({ pid }: ChildProcess): string | undefined {
 /** Reads reports until so many seconds have passed. Returns the number of jumps, and the last report. */
 async function passing(traced: Traced, count: number) {
   const sum = { ns: 0, jumps: 0, sequence: '' };
-  while (sum.ns < count * 1e9) {
+  // The real time between the jumps is a part of the seconds.
+  while (sum.ns < (count - 0.5) * 1e9) {
     const [, sequence = '', ns, jumps] = (await traced.next('passed')) ?? [];
     expect(Number(ns) % 1e6).toBe(0);
     sum.ns += Number(ns);
@@ -29,20 +29,15 @@ async function passing(traced: Traced, count: number) {
 }
 
 /** Starts a command and grants the first jump, with which the tracer may jump alone. */
-async function startFree(script: string, firstJump: number) {
-  const traced = startTraced(shell(script), atStart);
-  const [, sequence = ''] = (await traced.next('idle')) ?? [];
-  traced.send(`jump ${sequence} ${seconds(firstJump)} free`);
-  traced.send(`go ${sequence}`);
+async function startFree(command: readonly string[], firstJump: number) {
+  const traced = startTraced(command, atStart);
+  await traced.jump(firstJump, { isFree: true });
   return traced;
 }
 
 describe('jumps that the tracer makes alone', () => {
   it('are reported before a thread sends something, and this thread waits for the runner', async () => {
-    const traced = await startFree(
-      'read -t 10 <> <(:); read -t 20 <> <(:); read -t 30 <> <(:); echo sent',
-      10,
-    );
+    const traced = await startFree(sleeps('10', '20', '30', 'sent'), 10);
     const { sequence, jumps } = await passing(traced, 50);
     expect(jumps).toBe(2);
     await expect.poll(() => stateOf(traced.process)).toBe('t');
@@ -52,26 +47,26 @@ describe('jumps that the tracer makes alone', () => {
   });
 
   it('end when another process sends something, and then the tracer asks again', async () => {
-    const traced = await startFree('(sleep 20; sleep 20; echo other) & sleep 100; echo main', 20);
+    const traced = await startFree(
+      ['bash', '-c', `${sleeps('20', '20', 'other').join(' ')} & ${sleeps('100', 'main').join(' ')}`],
+      20,
+    );
     const { sequence: first } = await passing(traced, 20);
     traced.send(`go ${first}`);
-    const [, second, now, deadline] = (await traced.next('idle')) ?? [];
-    expect(Math.round((Number(deadline) - Number(now)) / 1e9)).toBe(60);
-    traced.send(`jump ${second} ${BigInt(deadline ?? 0) - BigInt(now ?? 0)}`);
-    traced.send(`go ${second}`);
+    expect(await traced.jump(60)).toBe(60);
     expect(await traced.next('exit')).toEqual(['exit', '0']);
     expect((await traced.ended).stdout).toBe('other\nmain\n');
   });
 
   it('are reported before the end of the command, and counted in the total', async () => {
-    const traced = await startFree('read -t 10 <> <(:); read -t 20 <> <(:)', 10);
+    const traced = await startFree(sleeps('10', '20'), 10);
     expect((await passing(traced, 20)).jumps).toBe(1);
     const [, , virtual, all] = (await traced.next('total')) ?? [];
     expect([Math.floor(Number(virtual) / 1e9), all]).toEqual([30, '2']);
   });
 
   it('need the consent of the runner again if no process has a deadline', async () => {
-    const traced = await startFree('read -t 10 <> <(:); read -t 20 <> <(:); kill -STOP $$', 10);
+    const traced = await startFree(sleeps('10', '20', 'stop'), 10);
     expect((await traced.next('passed'))?.[3]).toBe('1');
     expect((await traced.next('idle'))?.[3]).toBe('none');
     traced.send('end');
@@ -83,15 +78,10 @@ describe('jumps that the tracer makes alone', () => {
     const stranger = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [port] = await once(stranger.stdout, 'data');
     const traced = await startFree(
-      `sleep 10; exec 5<>/dev/tcp/127.0.0.1/${Number(port)}; sleep 20; sleep 30; echo sent`,
+      ['bash', '-c', `sleep 10; exec 5<>/dev/tcp/127.0.0.1/${Number(port)}; sleep 20; sleep 30; echo sent`],
       10,
     );
-    for (const left of [20, 30]) {
-      const [, sequence, now, deadline] = (await traced.next('idle')) ?? [];
-      expect(Math.round((Number(deadline) - Number(now)) / 1e9)).toBe(left);
-      traced.send(`jump ${sequence} ${seconds(left)} free`);
-      traced.send(`go ${sequence}`);
-    }
+    for (const left of [20, 30]) expect(await traced.jump(left, { isFree: true })).toBe(left);
     expect(await traced.next('exit')).toEqual(['exit', '0']);
     stranger.kill();
   });

@@ -74,8 +74,13 @@ export interface Traced {
   process: ChildProcess;
   /** Sends one line. */
   send(line: string): void;
-  /** Returns the next line that begins with a word; lines before it are dropped. Undefined at the end. */
-  next(word: string): Promise<string[] | undefined>;
+  /** Returns the next line that begins with one of the words; lines before it are dropped. Undefined at the end. */
+  next(...words: string[]): Promise<string[] | undefined>;
+  /**
+   * Waits until the command is idle, and lets the time jump by a number of seconds. If the command becomes busy before the jump, as
+   * on a busy machine, waits again. Returns the seconds to the deadline of the command.
+   */
+  jump(seconds: number, options?: { isFree?: boolean }): Promise<number>;
   /** Resolves with all output of the command after the tracer ended. */
   ended: Promise<{ status: number | null; stdout: string }>;
 }
@@ -93,13 +98,27 @@ export function startTraced(command: readonly string[], options: readonly string
     stdout += chunk;
   });
   to.on('error', () => undefined);
+  const send = (line: string) => void to.write(`${line}\n`);
+  async function next(...words: string[]): Promise<string[] | undefined> {
+    for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
+      const all = line.value.split(' ');
+      if (words.includes(all[0] ?? '')) return all;
+    }
+    return undefined;
+  }
   return {
     process: child,
-    send: line => void to.write(`${line}\n`),
-    async next(word) {
-      for (let line = await lines.next(); line.done !== true; line = await lines.next())
-        if (line.value.startsWith(`${word} `) || line.value === word) return line.value.split(' ');
-      return undefined;
+    send,
+    next,
+    async jump(seconds, { isFree = false } = {}) {
+      for (let idle = await next('idle'); idle; idle = await next('idle')) {
+        const [, sequence, now, deadline] = idle;
+        send(`jump ${sequence} ${seconds}000000000${isFree ? ' free' : ''}`);
+        if ((await next('jumped', 'busy'))?.[0] !== 'jumped') continue;
+        send(`go ${sequence}`);
+        return Math.round((Number(deadline) - Number(now)) / 1e9);
+      }
+      throw new Error('the command ended before it was idle');
     },
     ended: once(child, 'close').then(([status]) => ({ status, stdout })),
   };

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { ScenarioReport } from '#scenarios/reports/schema';
+import { runCommand } from '../cli/run-command.ts';
+
+/** Plays a scenario with a client that gets two seconds. */
+function play(client: string): ScenarioReport & { exitCode: number } {
+  const options = ['--scenario', 'hotel-confirmed', '--clock', 'warp', '--timeout', '2', '--report', 'json'];
+  const { stdout } = runCommand(['run', ...options, '--', process.execPath, '--eval', client]);
+  const { scenarios, exitCode } = JSON.parse(stdout);
+  return { ...scenarios[0], exitCode };
+}
+
+describe('a client under warp whose real time is over', () => {
+  it('is not judged if it still makes progress, and the report says so', () => {
+    const { state, reason, verdicts, exitCode } = play('setInterval(() => undefined, 500)');
+    expect({ state, verdicts, exitCode }).toEqual({ state: 'unproven', verdicts: [], exitCode: 2 });
+    expect(reason).toBe(
+      'not judged: after 2 s of real time, the client still made progress; give it more time with --timeout',
+    );
+  });
+
+  it('is judged if it hangs', () => {
+    const { state, trouble, exitCode } = play('while (true) {}');
+    expect({ state, exitCode }).toEqual({ state: 'broken', exitCode: 1 });
+    expect(trouble).toBe('The client did not end within 2 s, so the runner ended it.');
+  });
+});
