@@ -82,7 +82,7 @@ export const playInProcess =
 /** Returns the secrets in the log of the client. */
 function leaksOf({ task }: Scenario, { played, stage: { sandbox } }: StagedPlay): readonly Leak[] {
   const search = createLeakSearch(secretsOf(task, sandbox.identity), 'log');
-  for (const line of played.output) search.read(`${line}\n`);
+  search.read(played.output.join('\n'));
   return search.found(tokensOf(sandbox));
 }
 
