@@ -36,8 +36,7 @@ static void on_call(struct thread *t) {
     case DROP_TIMER: on_drop_timer(t, (int)get_argument(&r, 0)); break;
     case LIMIT_SOCKET: on_limit_socket(t, &r); break;
     case REFUSE:
-      if (!has_refused) say("note io_uring does not work under warp: process %d gets the error ENOSYS", t->pid);
-      has_refused = true; /* one note is enough: Node asks for it at each start, and does without */
+      /* io_uring: no note, because programs such as Node ask for it at each start, and do without. */
       skip_call(t->tid, &r);
       set_result(&r, -ENOSYS);
       set_registers(t->tid, &r);

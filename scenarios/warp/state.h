@@ -77,7 +77,7 @@ static int64_t sequence, confirmed; /* the number of the last `idle` or `passed`
 static sigset_t unblocked;          /* the signals of the tracer while it waits */
 static int64_t jump_count;
 static pid_t main_pid;
-static bool has_refused, has_more_events;
+static bool has_more_events;
 static bool are_ticks_targets; /* at the last look, only tickers had deadlines */
 static int main_status;
 static bool has_ended;
