@@ -43,7 +43,8 @@ async function warp(
   const { readTotals } = await import('../../warp/index.ts');
   const argv = traced([program, ...args], { tracer, quiet, alone: { start } });
   let totals: ReturnType<typeof readTotals> | undefined;
-  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'pipe'];
+  // The end of the second pipe, also by the death of this process, ends the tracer and the program.
+  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'pipe', 'pipe'];
   const end = await superviseGroup({ argv, env: process.env, stdio, isTraced: true }, child => {
     totals = readTotals(child.stdio[3] as Readable); // `spawn` has created this pipe
   });

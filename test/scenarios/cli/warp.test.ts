@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFolder, referenceClient, scriptClient } from '../runner/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
@@ -21,6 +22,13 @@ describe.runIf(isLinux)('understudy warp', () => {
     const args = ['warp', '--quiet', '5', '--start', '2026-12-31T23:59:50Z', '--'];
     const { stdout } = runCommand([...args, 'sh', '-c', 'date -u +%F; sleep 30; date -u +%F']);
     expect(stdout).toBe('2026-12-31\n2027-01-01\n');
+  });
+
+  it('leaves nothing behind if it is killed', async () => {
+    const running = startCommand(['warp', '--', 'sh', '-c', 'echo $$; kill -STOP $$']);
+    const pid = Number(await running.line());
+    running.signal('SIGKILL');
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { program, runAlone, startTraced, tracer } from './tracer.ts';
 
@@ -155,5 +155,22 @@ describe('the tracer', () => {
     traced.send('end');
     expect(await traced.next('exit')).toEqual(['exit', 'signal', '15']);
     await once(traced.process, 'exit');
+  });
+
+  it('does not spin while a command takes its time after the end of the runner', async () => {
+    const script = 'trap "" TERM; echo $$; exec sleep 1000000';
+    const traced = startTraced(shell(script), ['--start', '1800000000000000000']);
+    await traced.next('idle');
+    const { pid } = traced.process;
+    // User and system time, in hundredths of a second. The tracer waits for half a second.
+    let used = 0;
+    const isThere = () => {
+      const times = readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ').slice(13, 15).map(Number);
+      used = Math.max(used, (times[0] ?? 0) + (times[1] ?? 0));
+      return isRunning(String(pid));
+    };
+    traced.process.stdio[4]?.destroy();
+    await expect.poll(() => existsSync(`/proc/${pid}`) && isThere(), { interval: 10 }).toBe(false);
+    expect(used).toBeLessThan(15);
   });
 });
