@@ -25,6 +25,7 @@ struct thread {
   bool is_stopped;     /* stopped by job control */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
+  bool is_unreadable;  /* the kernel refuses its memory */
   bool has_execed, is_after_exec;
   bool traces_sockets; /* stops at every call that can wait for a socket */
   bool has_vdso_range;

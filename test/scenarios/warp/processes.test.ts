@@ -6,6 +6,9 @@ import { program, runAlone, startTraced, tracer } from './tracer.ts';
 
 const shell = (script: string) => ['sh', '-c', script];
 
+/** A user without rights, if the tests run as root; else the user of the tests. */
+const ordinaryUser = process.getuid?.() === 0 ? 65534 : undefined;
+
 /** Returns false for a process that ended, also if its parent does not know yet. */
 function isRunning(pid: string): boolean {
   try {
@@ -47,9 +50,23 @@ describe('a program under warp', () => {
     const setuid = `${program('programs/spin.c')}-setuid`;
     copyFileSync(program('programs/spin.c'), setuid);
     chmodSync(setuid, 0o4755);
-    // A user without rights, if the tests run as root.
-    const ended = runAlone([setuid], [], process.getuid?.() === 0 ? 65534 : undefined);
+    const ended = runAlone([setuid], [], ordinaryUser);
     const stderr = `warp: ${setuid} is a setuid program: it runs without the rights of its owner\n`;
+    expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr });
+  });
+
+  it('has virtual time also if it forbids others to read its memory', () => {
+    const ended = runAlone([program('programs/not-dumpable.c')], [], ordinaryUser);
+    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6[01]\n$/) });
+    expect(ended.real).toBeLessThan(30e9);
+  });
+
+  it('keeps real time if its file cannot be read, with a note', () => {
+    const unreadable = `${program('programs/spin.c')}-unreadable`;
+    copyFileSync(program('programs/spin.c'), unreadable);
+    chmodSync(unreadable, 0o111);
+    const ended = runAlone([unreadable], [], ordinaryUser);
+    const stderr = `warp: ${unreadable} cannot be read: its clocks and waits stay in real time\n`;
     expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr });
   });
 
