@@ -201,9 +201,25 @@ static void set_registers(pid_t tid, registers *r) {
   ptrace(PTRACE_SETREGSET, tid, (void *)NT_PRSTATUS, &part);
 }
 
+/* Reads word by word, for systems that forbid process_vm_readv. */
+static bool peek_memory(pid_t tid, uint64_t from, char *to, size_t size) {
+  for (size_t i = 0; i < size;) {
+    const size_t skipped = (from + i) % sizeof(long), left = size - i;
+    const size_t count = left < sizeof(long) - skipped ? left : sizeof(long) - skipped;
+    errno = 0;
+    const long word = ptrace(PTRACE_PEEKDATA, tid, (void *)(uintptr_t)(from + i - skipped), NULL);
+    if (errno != 0) return false;
+    memcpy(to + i, (const char *)&word + skipped, count);
+    i += count;
+  }
+  return true;
+}
+
 static bool read_memory(pid_t tid, uint64_t from, void *to, size_t size) {
   struct iovec here = {to, size}, there = {(void *)(uintptr_t)from, size};
-  return from != 0 && process_vm_readv(tid, &here, 1, &there, 1, 0) == (ssize_t)size;
+  if (from == 0) return false;
+  if (process_vm_readv(tid, &here, 1, &there, 1, 0) == (ssize_t)size) return true;
+  return (errno == EPERM || errno == ENOSYS) && peek_memory(tid, from, to, size);
 }
 
 /* Writes whole words, also where the process itself may not write. */

@@ -142,6 +142,13 @@ describe('the tracer', () => {
     expect(ended).toMatchObject({ stdout: 'ok\n', status: 0 });
   });
 
+  it('moves the clocks also where the system forbids process_vm_readv and process_vm_writev', () => {
+    const forbid = program('programs/forbid-memory.c');
+    const clock = [tracer(), '--alone', '--', program('programs/not-dumpable.c')];
+    const ended = spawnSync(forbid, clock, { encoding: 'utf8', timeout: 30_000 });
+    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6[01]\n$/) });
+  });
+
   it.each([
     [['--alone'], 'no command after --'],
     [['--alone', '--'], 'no command after --'],
