@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { commandName } from '../../command-name.ts';
 import { traced } from '../../process/index.ts';
 import { durationsText } from '../../reports/index.ts';
+import { warpYears } from '../../warp-start.ts';
 import { CliError } from '../cli-error.ts';
 import { readWarpStart } from '../clock-option.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
@@ -11,10 +12,11 @@ import { warpQuiet } from '../options.ts';
 import { exitCodeOf, superviseGroup } from '../run-in-group.ts';
 
 const options = {
-  quiet: warpQuiet,
+  // The description of the other commands begins with the clock mode, which is the only one here.
+  quiet: { ...warpQuiet, description: warpQuiet.description.replace(/^with warp: /, '') },
   start: option(
     '<instant>',
-    'date and time with which the command starts, such as 2026-12-01T10:00:00Z, from 2001 on',
+    `date and time with which the command starts, such as 2026-12-01T10:00:00Z, ${warpYears}`,
     readWarpStart,
     { shownDefault: 'now' },
   ),
