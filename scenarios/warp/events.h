@@ -170,6 +170,7 @@ static void on_stop_event(struct thread *t, int signal) {
   const bool is_job_control = signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
   if (is_job_control) {
     t->is_stopped = true;
+    t->stop_signal = signal;
     mark_event();
     ptrace(PTRACE_LISTEN, t->tid, NULL, NULL);
     return;

@@ -36,6 +36,8 @@ export interface WarpSession {
   readonly notes: readonly string[];
   /** The number of jumps so far. */
   readonly jumps: number;
+  /** Why the command does not go on: it waits without a time limit, or is stopped; undefined while it does. */
+  readonly endless: string | undefined;
   /** The number of the signal that ended the command; undefined before the end, and after an exit code. */
   readonly signal: number | undefined;
 }
@@ -58,10 +60,15 @@ const lookAgain = 1;
  * clock of the supplier has moved by the same duration.
  *
  * @param clock the clock of the sandbox, in the mode `real`
+ * @param onEndless receives the reason when the command does not go on
  * @example await followTracer({ fromTracer, toTracer }, sandbox.clock).ended
  */
-export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: WarpClock): WarpSession {
-  const heard: Heard = { notes: [], jumps: 0, signal: undefined, totals: undefined };
+export function followTracer(
+  { fromTracer, toTracer }: TracerStreams,
+  clock: WarpClock,
+  onEndless: (reason: string) => void = () => undefined,
+): WarpSession {
+  const heard: Heard = { notes: [], jumps: 0, endless: undefined, signal: undefined, totals: undefined };
   const send = (line: string) => {
     if (toTracer.writable) toTracer.write(`${line}\n`);
   };
@@ -104,6 +111,7 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     const [word, ...rest] = line.split(' ');
     const [first = '', second = '', third = ''] = rest;
     hear(line, heard);
+    if (word === 'endless') onEndless(heard.endless ?? '');
     if (word === 'busy') idle = asked = undefined;
     else if (word === 'jumped') jumped(Number(first));
     else if (word === 'passed') passed(Number(first), Number(second), Number(third));
@@ -134,12 +142,14 @@ async function quietOf(clock: WarpClock, isNeeded: () => boolean): Promise<void>
 interface Heard {
   readonly notes: string[];
   jumps: number;
+  endless: string | undefined;
   signal: number | undefined;
   totals: WarpTotals | undefined;
 }
 
 /** Keeps what a line of the tracer says about the command. */
 function hear(line: string, heard: Heard): void {
+  heard.endless = line.startsWith('endless ') ? line.slice('endless '.length) : undefined;
   if (line.startsWith('note ')) heard.notes.push(line.slice('note '.length));
   else if (line.startsWith('exit signal ')) heard.signal = Number(line.slice('exit signal '.length));
   else if (line.startsWith('total ')) heard.totals = totalsOf(line);

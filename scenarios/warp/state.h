@@ -23,6 +23,7 @@ struct thread {
   bool changed;        /* it ran since the last idle */
   bool is_sending;     /* blocked in a call that sends something: its reader is slow */
   bool is_stopped;     /* stopped by job control */
+  int stop_signal;     /* the signal that stopped it last */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
   bool is_unreadable;  /* the kernel refuses its memory */
@@ -68,6 +69,7 @@ static int64_t jumped;     /* the sum of all jumps */
 static int64_t wall_shift; /* what the wall clock of the command differed at its start */
 static int64_t quiet = 20 * MILLISECOND, longest_tick = SECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
+static bool has_said_endless; /* the note about a command that waits without a time limit */
 static bool is_alone, is_fruitful = true, has_run_counts, is_quiet_asked;
 static bool has_strangers; /* the command has connected with a program that is neither the runner nor its own */
 static bool has_runner_gone;

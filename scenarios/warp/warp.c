@@ -34,6 +34,8 @@
  *                                  tracer asks for each jump again. Durations of jumps are whole milliseconds.
  *     busy                         a thread ran after the last `idle`, so that line is no longer valid. A jump makes
  *                                  the line invalid too, without `busy`.
+ *     endless <text>               why nothing will end the idle state, for people, after 3 s of it. Without a runner, it is
+ *                                  a note, once.
  *     note <text>                  something that warp cannot do, for people
  *     exit <code> | exit signal <number>
  *                                  the command ended; no process of its tree is left
@@ -111,6 +113,8 @@ static bool is_idle;
 /* The duration of a jump that the runner has not confirmed yet. Until then, the tracer asks for no other jump. */
 static int64_t agreed = NEVER;
 static bool is_agreed_free;
+/* When the idle state without a deadline has lasted so long that people want to know. */
+static int64_t endless_after = NEVER;
 /* File descriptor 4 is open. Its end ends every process. */
 static bool has_runner;
 
@@ -142,11 +146,28 @@ static void become_idle(void) {
   }
   end_freedom();
   is_idle = true;
+  endless_after = deadline == NEVER ? real_now() + 3 * SECOND : NEVER;
   sequence++;
   if (is_alone) return;
   const int64_t wall = wall_now();
   if (deadline == NEVER) say("idle %" PRId64 " %" PRId64 " none", sequence, wall);
   else say("idle %" PRId64 " %" PRId64 " %" PRId64 "%s", sequence, wall, wall + deadline - at, is_tick ? " ticker" : "");
+}
+
+/* Says why the command does not go on. */
+static void say_endless(void) {
+  const char *const start = is_alone ? "note" : "endless";
+  endless_after = NEVER;
+  if (is_alone && has_said_endless) return;
+  has_said_endless = true;
+  for (size_t i = 0; i < thread_count; i++) {
+    if (!threads[i]->is_stopped) continue;
+    const int by = threads[i]->stop_signal;
+    const char *const name = by == SIGTSTP ? "SIGTSTP" : by == SIGTTIN ? "SIGTTIN" : by == SIGTTOU ? "SIGTTOU" : "SIGSTOP";
+    say("%s process %d is stopped by %s", start, threads[i]->pid, name);
+    return;
+  }
+  say("%s every thread waits without a time limit", start);
 }
 
 static void on_line(const char *line) {
@@ -264,6 +285,7 @@ static void look(void) {
   if (is_idle) {
     next_look = at + 50 * MILLISECOND;
     if (!is_unchanged()) become_busy();
+    else if (at >= endless_after) say_endless();
     return;
   }
   const int64_t needed = has_strangers || is_quiet_asked ? quiet : 0;

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFolder, referenceClient, scriptClient } from '../runner/clients.ts';
@@ -92,6 +94,17 @@ describe.runIf(isLinux)('exec --clock warp', () => {
   ])('ends with %i for %s, with the message of a real clock', (status, program, message) => {
     const ended = exec(['--clock', 'warp'], [program]);
     expect(ended).toMatchObject({ status, stderr: expect.stringContaining(`understudy: exec: ${message}`) });
+  });
+
+  it('says in time that the command waits without a time limit', async () => {
+    const args = ['exec', '--clock', 'warp', '--', 'sleep', 'infinity'];
+    const running = spawn(process.execPath, ['scenarios/cli/understudy.cjs', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said] = await once(running.stderr, 'data');
+    expect(String(said)).toBe('warp: every thread waits without a time limit\n');
+    running.kill('SIGTERM');
+    expect(await once(running, 'exit')).toEqual([143, null]);
   });
 
   it('passes Ctrl-C once to the command, which ends in its own time and with its own exit code', async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -118,6 +118,19 @@ describe('the end of a command under warp', () => {
     const ended = await traced.ended;
     expect(ended.status).toBe(128 + { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }[signal]);
     expect(isRunning(ended.stdout)).toBe(false);
+  });
+
+  it.each([
+    ['every thread waits without a time limit', 'infinity'],
+    ['process \\d+ is stopped by SIGSTOP', 'stop'],
+  ])('does not come without a note that %s', async (note, how) => {
+    const script = how === 'stop' ? 'kill -STOP $$' : 'exec sleep infinity';
+    const traced = spawn(tracer(), ['--alone', '--', ...shell(script)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said] = await once(traced.stderr, 'data');
+    traced.kill('SIGKILL');
+    expect(String(said)).toMatch(new RegExp(`^warp: ${note}\n$`));
   });
 
   it('follows a signal of the tracer also while threads spin on the clock', () => {
