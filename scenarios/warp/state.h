@@ -25,6 +25,7 @@ struct thread {
   bool is_stopped;     /* stopped by job control */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
+  bool is_unreadable;  /* the kernel refuses its memory */
   bool has_execed, is_after_exec;
   bool traces_sockets; /* stops at every call that can wait for a socket */
   bool has_vdso_range;
@@ -77,7 +78,7 @@ static int64_t sequence, confirmed; /* the number of the last `idle` or `passed`
 static sigset_t unblocked;          /* the signals of the tracer while it waits */
 static int64_t jump_count;
 static pid_t main_pid;
-static bool has_refused, has_more_events;
+static bool has_more_events;
 static bool are_ticks_targets; /* at the last look, only tickers had deadlines */
 static int main_status;
 static bool has_ended;
@@ -200,9 +201,25 @@ static void set_registers(pid_t tid, registers *r) {
   ptrace(PTRACE_SETREGSET, tid, (void *)NT_PRSTATUS, &part);
 }
 
+/* Reads word by word, for systems that forbid process_vm_readv. */
+static bool peek_memory(pid_t tid, uint64_t from, char *to, size_t size) {
+  for (size_t i = 0; i < size;) {
+    const size_t skipped = (from + i) % sizeof(long), left = size - i;
+    const size_t count = left < sizeof(long) - skipped ? left : sizeof(long) - skipped;
+    errno = 0;
+    const long word = ptrace(PTRACE_PEEKDATA, tid, (void *)(uintptr_t)(from + i - skipped), NULL);
+    if (errno != 0) return false;
+    memcpy(to + i, (const char *)&word + skipped, count);
+    i += count;
+  }
+  return true;
+}
+
 static bool read_memory(pid_t tid, uint64_t from, void *to, size_t size) {
   struct iovec here = {to, size}, there = {(void *)(uintptr_t)from, size};
-  return from != 0 && process_vm_readv(tid, &here, 1, &there, 1, 0) == (ssize_t)size;
+  if (from == 0) return false;
+  if (process_vm_readv(tid, &here, 1, &there, 1, 0) == (ssize_t)size) return true;
+  return (errno == EPERM || errno == ENOSYS) && peek_memory(tid, from, to, size);
 }
 
 /* Writes whole words, also where the process itself may not write. */

@@ -40,7 +40,8 @@
  *     total <real> <virtual> <jumps>  the last line: both durations and the count of jumps
  *
  * With --alone there is no runner: the tracer grants its own jumps, writes notes to stderr, and writes only the line
- * `total` to file descriptor 3, if that is open. `--quiet` is the real time without output, new processes or signals
+ * `total` to file descriptor 3, if that is open. If file descriptor 4 is open for reading, its end still ends every
+ * process, so that nothing runs on after the death of the process that started the tracer. `--quiet` is the real time without output, new processes or signals
  * before the tree counts as idle. After a jump that led to none of these, idle does not wait for it. Without the option,
  * the tree is idle at once, and after it connected with another program than the runner, after 20 ms. `--tick`
  * (1000 ms) is the longest repeated sleep that makes a thread a ticker, see waits.h; 0 knows no tickers.
@@ -110,6 +111,8 @@ static bool is_idle;
 /* The duration of a jump that the runner has not confirmed yet. Until then, the tracer asks for no other jump. */
 static int64_t agreed = NEVER;
 static bool is_agreed_free;
+/* File descriptor 4 is open. Its end ends every process. */
+static bool has_runner;
 
 static void look_soon(void) {
   pause_between_looks = 20000;
@@ -240,7 +243,7 @@ static void wait_for_event(int64_t until) {
   int64_t left = until - real_now();
   if (left < 0) left = 0;
   const struct timespec limit = {left / SECOND, left % SECOND};
-  struct pollfd runner = {.fd = is_alone ? -1 : 4, .events = POLLIN};
+  struct pollfd runner = {.fd = has_runner && !has_runner_gone ? 4 : -1, .events = POLLIN};
   if (ppoll(&runner, 1, until == NEVER ? NULL : &limit, &unblocked) > 0 && !read_lines(on_line)) has_runner_gone = true;
 }
 
@@ -381,8 +384,12 @@ static bool read_number(const char *text, int64_t least, int64_t *number) {
 static bool prepare_descriptors(void) {
   bool are_open = true;
   for (int fd = 3; fd <= 4; fd++) {
-    if (fcntl(fd, F_SETFD, FD_CLOEXEC) == 0) continue;
-    if (fd == 3 || !is_alone) are_open = false;
+    struct stat about;
+    if (fcntl(fd, F_SETFD, FD_CLOEXEC) == 0) {
+      if (fd == 4) has_runner = !is_alone || (fstat(fd, &about) == 0 && (S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode)));
+      continue;
+    }
+    are_open = false;
     const int other = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (other >= 0 && other != fd) dup3(other, fd, O_CLOEXEC);
   }
