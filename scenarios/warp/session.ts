@@ -129,7 +129,7 @@ export function followTracer(
   return Object.assign(heard, { ended });
 }
 
-/** Resolves when the supplier computes no answer, or as soon as nobody needs to know. */
+/** Resolves when the supplier computes no answer, or as soon as no one needs to know. */
 async function quietOf(clock: WarpClock, isNeeded: () => boolean): Promise<void> {
   do {
     while (isNeeded() && clock.isBusy()) await systemClock.sleep(lookAgain);
