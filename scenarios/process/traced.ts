@@ -40,7 +40,7 @@ export function follow(
   onEndless?: (reason: string) => void,
 ): WarpSession {
   const streams = { fromTracer: stdio[3] as Readable, toTracer: stdio[4] as Writable }; // `spawn` has created both pipes
-  return followTracer(streams, clock, onEndless);
+  return followTracer({ ...streams, onEndless }, clock);
 }
 
 /**

@@ -16,6 +16,8 @@ export interface WarpTotals {
 export interface TracerStreams {
   readonly fromTracer: Readable;
   readonly toTracer: Writable;
+  /** Receives the reason when the command does not go on. */
+  readonly onEndless?: ((reason: string) => void) | undefined;
 }
 
 /** The clock of the supplier, which jumps together with the client. The clock of a sandbox in the mode `real` fits. */
@@ -60,19 +62,12 @@ const lookAgain = 1;
  * clock of the supplier has moved by the same duration.
  *
  * @param clock the clock of the sandbox, in the mode `real`
- * @param onEndless receives the reason when the command does not go on
  * @example await followTracer({ fromTracer, toTracer }, sandbox.clock).ended
  */
-export function followTracer(
-  { fromTracer, toTracer }: TracerStreams,
-  clock: WarpClock,
-  onEndless: (reason: string) => void = () => undefined,
-): WarpSession {
+export function followTracer(streams: TracerStreams, clock: WarpClock): WarpSession {
+  const { fromTracer, toTracer, onEndless } = streams;
   const heard: Heard = { notes: [], jumps: 0, endless: undefined, signal: undefined, totals: undefined };
-  const send = (line: string) => {
-    if (toTracer.writable) toTracer.write(`${line}\n`);
-  };
-  toTracer.on('error', () => undefined); // the tracer has ended
+  const send = senderTo(toTracer);
   send(`start ${Math.round(clock.now()) * nsPerMs} ${process.hrtime.bigint()}`);
   let idle: number | undefined; // the sequence of the last `idle` that is still valid
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
@@ -111,7 +106,7 @@ export function followTracer(
     const [word, ...rest] = line.split(' ');
     const [first = '', second = '', third = ''] = rest;
     hear(line, heard);
-    if (word === 'endless') onEndless(heard.endless ?? '');
+    if (heard.endless !== undefined) onEndless?.(heard.endless);
     if (word === 'busy') idle = asked = undefined;
     else if (word === 'jumped') jumped(Number(first));
     else if (word === 'passed') passed(Number(first), Number(second), Number(third));
@@ -127,6 +122,14 @@ export function followTracer(
     lines.once('close', () => resolve(heard.totals)),
   );
   return Object.assign(heard, { ended });
+}
+
+/** Returns a function that sends a line to the tracer, until the tracer has ended. */
+function senderTo(tracer: Writable): (line: string) => void {
+  tracer.on('error', () => undefined); // the tracer has ended
+  return line => {
+    if (tracer.writable) tracer.write(`${line}\n`);
+  };
 }
 
 /** Resolves when the supplier computes no answer, or as soon as no one needs to know. */
