@@ -143,7 +143,7 @@ describe('resume', () => {
       'hotel.doBooking:timeline=pending',
     ]);
     const [[bookingId] = []] = bookingsOf(sandbox);
-    const outcome = { outcome: 'error', error: { status: 401 }, bookingId, reference: expect.any(String) };
+    const outcome = { outcome: 'pending', error: { status: 401 }, bookingId, reference: expect.any(String) };
     expect((await client.resume())[0]?.outcome).toMatchObject(outcome);
     expect(await ledger.abandoned()).toHaveLength(1);
   });
