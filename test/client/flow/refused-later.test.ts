@@ -6,8 +6,8 @@ import { createWorld, hotelRequest, payment } from './world.ts';
 const known = { bookingId: expect.stringMatching(/^\d+$/), reference: expect.stringMatching(/-/) };
 
 describe('a call that is refused after DoBooking succeeded', () => {
-  it.each(['status=401', 'credential'])(
-    'err.401, flow.3: leaves the booking pending, with its ids, after %s at GetBookingDetail',
+  it.each(['status=400', 'status=401', 'credential'])(
+    'err.400, err.401, flow.3: leaves the booking pending, with its ids, after %s at GetBookingDetail',
     async fault => {
       const { said, ...played } = await play([`getBookingDetail:${fault},times=1`]);
       expect(played).toMatchObject({ calls: 'search, conditions, book, detail', held: ['confirmed'] });
@@ -22,6 +22,13 @@ describe('a call that is refused after DoBooking succeeded', () => {
       calls: 'search, conditions, book, detail ×2',
       minutes: 5,
     });
+  });
+
+  it('err.400: does not send a poll again that was answered 400', async () => {
+    const faults = ['hotel.doBooking:timeline=pending', 'getBookingDetail:status=400,nth=2'];
+    const { said, calls } = await play(faults);
+    expect(calls).toBe('search, conditions, book, detail ×2');
+    expect(said).toMatchObject({ outcome: 'pending', ...known, error: { status: 400 } });
   });
 
   it.each(['400', '401', '404'])(
@@ -51,7 +58,7 @@ describe('a call that is refused after DoBooking succeeded', () => {
 });
 
 describe('a look-up that is refused after the answer to DoBooking was lost', () => {
-  it.each(['401'])('flow.3: asks support for the reference, after %s', async status => {
+  it.each(['400', '401'])('flow.3: asks support for the reference, after %s', async status => {
     const { said, held, calls } = await play([
       'hotel.doBooking:status=503,commit=before,times=1',
       `getBooking:status=${status},times=1`,
