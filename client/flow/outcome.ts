@@ -91,7 +91,8 @@ export type CancelOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  | { readonly outcome: 'error'; readonly error: unknown };
+  /** Nothing is cancelled. The supplier refused the cancellation, or an argument is wrong. */
+  | { readonly outcome: 'error'; readonly error: unknown; readonly bookingId?: string | undefined };
 
 /** Returns the outcome `ask-support`, for a booking whose state only the support can find out. */
 export const askSupport = (
