@@ -97,6 +97,8 @@ async function errorAsOutcome(
 export interface Resumed {
   /** The ExternalReference of the booking; empty if the record in the ledger cannot be read. */
   readonly reference: string;
+  /** The caller's own reference of the request; absent if the request had no reference. */
+  readonly requestReference?: string | undefined;
   readonly outcome: BookingOutcome;
 }
 
@@ -124,7 +126,9 @@ export async function resume(
     const purchase = purchaseIn(claim.record, undefined);
     const run = async () =>
       runBooking(await runClaimed({ kind: 'looking-up', claim, purchase, fallback }, context), context);
-    const resumed = { reference: claim.record.reference, outcome: await errorAsOutcome(context, run) };
+    const { reference, requestReference } = claim.record;
+    const ids = { reference, ...(requestReference !== undefined && { requestReference }) };
+    const resumed = { ...ids, outcome: await errorAsOutcome(context, run) };
     onEnd(resumed);
     return [resumed];
   };

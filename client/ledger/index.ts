@@ -11,6 +11,8 @@ export interface LedgerRecord {
   /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
+  /** The caller's own reference of the request; absent if the request has no reference. */
+  readonly requestReference?: string | undefined;
   /** The names of the guests. The client compares them with a booking that a look-up by the reference finds. */
   readonly guests?: string | undefined;
   /** The time when the client last sent DoBooking, in epoch milliseconds; undefined if the supplier cannot have booked. */
