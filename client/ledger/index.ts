@@ -34,6 +34,8 @@ export interface LedgerRecord {
   readonly paySentAt?: number | undefined;
   /** The number of declined payments of the booking before the payment at `paySentAt`. */
   readonly payDeclines?: number | undefined;
+  /** The currency of the booking. A service that is added to the booking must have the same currency. */
+  readonly currency?: string | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;
