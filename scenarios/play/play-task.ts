@@ -9,7 +9,10 @@ import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
-  /** The bookings that a killed process began and this client completed. The client does not book a rejected one again. */
+  /**
+   * The bookings that a killed process began, with the outcomes that this client found. The client does not continue a booking
+   * that was rejected, or that waits for its user or the support.
+   */
   readonly resumed?: readonly Resumed[] | undefined;
   /**
    * Ends the task early when this signal aborts, as if the process were killed. `playTask` then rejects with the reason of the
@@ -72,7 +75,7 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   const { client, ends, signal } = run;
   const trip = step.attachTo === undefined ? undefined : ends[step.attachTo];
   const ended = resumedFor(run);
-  if (ended?.outcome === 'rejected') return endOfBooking(ended, step.product);
+  if (ended && isForUser(ended)) return endOfBooking(ended, step.product);
   if (step.attachTo !== undefined && trip?.outcome !== 'confirmed')
     return { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} booked nothing` };
   const { choose = {}, guests, payment, times = 1 } = step;
@@ -99,6 +102,11 @@ const referenceOf = ({ ends }: TaskRun): string => `step ${ends.length}`;
 /** Returns the outcome of the booking that a killed process left open at the current step. */
 const resumedFor = (run: TaskRun): BookingOutcome | undefined =>
   run.resumed?.find(({ requestReference }) => requestReference === referenceOf(run))?.outcome;
+
+/** Returns whether only the user can go on with a resumed booking, so that the client must not continue it. */
+const isForUser = (left: BookingOutcome): boolean =>
+  ['rejected', 'ask-support'].includes(left.outcome) ||
+  (left.outcome === 'pending' && left.error !== undefined);
 
 /** Returns whether an offer has a given name. In the offer, a room or a date may follow this name. */
 const isNamed = (offer: Offer, name: string): boolean =>

@@ -142,6 +142,18 @@ describe('the reference client with a task', () => {
     });
   });
 
+  it('err.401: does not continue a booking at which the credential was refused after the restart', async () => {
+    const prepaid = known('prepaid-approved');
+    const { report, facts, services } = await playScenario({
+      ...prepaid,
+      setup: { ...prepaid.setup, faults: ['getBookingDetail:status=401,nth=1'] },
+      restarts: { at: 'payBooking', moment: 'before' },
+    });
+    const looks = facts.filter(({ operation }) => operation === 'getBookingDetail');
+    expect([services, looks.length]).toEqual([['awaiting-payment'], 1]);
+    expect(report).toMatchObject({ outcome: 'pending', bookingId: expect.stringMatching(/^\d+$/) });
+  });
+
   it('gives the outcome of a resumed booking to its own step', async () => {
     const trip = known('trip-hotel-and-transfer');
     const { report } = await playScenario({
