@@ -10,7 +10,7 @@ const booked = (shows: (typeof wire)[keyof typeof wire]) =>
 const polls = (shows: (typeof wire)[keyof typeof wire], ...gaps: number[]): TrafficBuilder =>
   gaps.reduce((builder, after) => builder.look({ after, shows: [shows] }), booked(shows));
 /** An answer that a fault has delayed. */
-const late = { facts: { faults: [{ id: 'fault-1', kind: 'delay' }] } } as const;
+const late = { facts: { faults: [{ id: 'fault-1', kind: 'delay' as const }] } };
 const closed = { ...oneTask, closedAt: start + 25 * hour };
 
 testRule('ambiguous-status-polled', {
