@@ -28,6 +28,6 @@ export interface Evidence {
   readonly finish?: ClientFinish | undefined;
   /** The numbers of the exchanges during which the client was killed. It then never saw their answers. */
   readonly killedIn?: readonly number[] | undefined;
-  /** The secrets in the output of the client; undefined if nobody searched the output. */
+  /** The secrets in the output of the client; undefined if no one searched the output. */
   readonly leaks?: readonly Leak[] | undefined;
 }

@@ -9,7 +9,7 @@ const maxFindings = 100;
 
 /**
  * Judges the end of a run by the books of the supplier. The expectation follows from the books and the task alone, so the
- * function can judge any run, also one with faults for which nobody wrote an expectation. The function is pure.
+ * function can judge any run, also one with faults for which no one wrote an expectation. The function is pure.
  *
  * @returns one verdict for each invariant, in the order of the table
  * @example

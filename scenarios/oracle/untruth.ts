@@ -27,7 +27,7 @@ function untruthOfOpen(standing: readonly BookedService[], one: Case): string | 
     service => isKnown(service, one) === false && searchedInVain(service, one, endOf(one)) !== 'whole',
   );
   return isNameless
-    ? 'Neither its result nor its state has the BookingId or the reference, so nobody could ask for this booking.'
+    ? 'Neither its result nor its state has the BookingId or the reference, so no one could ask for this booking.'
     : undefined;
 }
 

@@ -103,7 +103,7 @@ const referenceOf = ({ ends }: TaskRun): string => `step ${ends.length}`;
 const resumedFor = (run: TaskRun): BookingOutcome | undefined =>
   run.resumed?.find(({ requestReference }) => requestReference === referenceOf(run))?.outcome;
 
-/** Returns whether only the user can go on with a resumed booking, so that the client must not continue it. */
+/** Returns whether only the user can decide about a resumed booking, so that the client must not continue the booking. */
 const isForUser = (left: BookingOutcome): boolean =>
   ['rejected', 'ask-support'].includes(left.outcome) ||
   (left.outcome === 'pending' && left.error !== undefined);

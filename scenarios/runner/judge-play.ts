@@ -41,9 +41,9 @@ export function judgePlay(
   const judgement = judge(facts, { ...contextOf(scenario, play), only: criteria.rules });
   const [broken] = judgement.brokenAnswers;
   const all = judgement.verdicts.map(verdict => ofScenario(verdict, scenario, criteria));
-  const isUnjudged = isUnsupported || tooSlow !== undefined;
-  const verdicts = isUnjudged && !broken ? [] : all;
-  const isPart = isUnjudged || broken || criteria.rules;
+  const isNotJudged = isUnsupported || tooSlow !== undefined;
+  const verdicts = isNotJudged && !broken ? [] : all;
+  const isPart = isNotJudged || broken || criteria.rules;
   const invariants = isPart ? undefined : endOf(scenario, play, judgement);
   return {
     id: scenario.id,

@@ -6,7 +6,7 @@ export const cleanOutput = defineInvariant({
   clauses: ['auth.5'],
   title: 'A correct client writes no secret to its output, not even in a stack trace.',
   check({ leaks }) {
-    if (!leaks) return { notApplicable: 'nobody searched the output of the client' };
+    if (!leaks) return { notApplicable: 'no one searched the output of the client' };
     return leaks.map(({ what, where, isKept }) => ({
       message: `The ${isKept ? 'state' : 'output'} of the client contains a secret (${what}) in ${where}.`,
       exchanges: [],

@@ -28,7 +28,7 @@ export const nothingOrphaned = defineInvariant({
         notApplicable: 'the result does not have all bookings, and the state of the client is unknown',
       };
     return unknown.map(service => ({
-      message: `The supplier holds ${nameOf(service)}, but neither the result nor the state of the client has its id or reference. Nobody would pay, use or cancel this booking.`,
+      message: `The supplier holds ${nameOf(service)}, but neither the result nor the state of the client has its id or reference. No one would pay, use or cancel this booking.`,
       exchanges: proofOf(facts, [service]),
     }));
   },

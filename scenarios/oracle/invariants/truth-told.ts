@@ -16,10 +16,10 @@ export const truthTold = defineInvariant({
     if (!result && !finish) return { notApplicable: 'the result of the client is unknown' };
     if (!result) return purchases.flatMap(purchase => withoutResult(purchase, one));
     const [only] = purchases;
-    if (only && purchases.length === 1) return told(only, result.outcome, one);
-    if ((result.services ?? []).length > 0) return toldEach(purchases, one);
+    if (only && purchases.length === 1) return breachesOf(only, result.outcome, one);
+    if ((result.services ?? []).length > 0) return breachesOfEach(purchases, one);
     // The result has one outcome for several services, so it must agree with one of them.
-    const all = purchases.map(purchase => told(purchase, result.outcome, one));
+    const all = purchases.map(purchase => breachesOf(purchase, result.outcome, one));
     return all.some(breaches => breaches.length === 0) ? [] : (all[0] ?? []);
   },
 });
@@ -32,7 +32,7 @@ function withoutResult({ services }: Purchase, { facts }: Case): Breach[] {
 }
 
 /** Compares the outcome of each service of a trip with the books. */
-function toldEach(purchases: readonly Purchase[], one: Case): Breach[] {
+function breachesOfEach(purchases: readonly Purchase[], one: Case): Breach[] {
   const rest = [...(one.result?.services ?? [])];
   return purchases.flatMap(purchase => {
     const at = rest.findIndex(({ product }) => product === purchase.step.product);
@@ -40,7 +40,7 @@ function toldEach(purchases: readonly Purchase[], one: Case): Breach[] {
     if (!reported) return withoutOutcome(purchase, one);
     // For a service that was cancelled later, the client may report the outcome of the booking or of the cancellation.
     if (purchase.isCancelled && !purchase.services.some(stands)) return [];
-    return told(purchase, reported.outcome, one);
+    return breachesOf(purchase, reported.outcome, one);
   });
 }
 
@@ -51,7 +51,7 @@ function withoutOutcome({ services, step, index }: Purchase, { facts }: Case): B
   return [{ message, exchanges: proofOf(facts, standing) }];
 }
 
-function told(purchase: Purchase, outcome: Outcome | string, one: Case): Breach[] {
+function breachesOf(purchase: Purchase, outcome: Outcome | string, one: Case): Breach[] {
   const why = untruth(purchase, outcome, one);
   if (why === undefined) return [];
   const { services } = purchase;
