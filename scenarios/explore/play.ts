@@ -1,13 +1,12 @@
 import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
-import type { Scenario } from '#contracts/scenario';
 import { supplierSide } from '../books/index.ts';
-import type { Leak } from '../judge/index.ts';
 import type { ClientSetting } from '../play/index.ts';
 import { playOnStage } from '../play/index.ts';
-import { createLeakSearch, secretsOf, tokensOf } from '../runner/index.ts';
+import { tokensInFacts } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
+import { createLogSearch } from './log-search.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
@@ -45,8 +44,6 @@ export interface InProcessOptions {
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
 }
 
-type StagedPlay = Awaited<ReturnType<typeof playOnStage>>;
-
 const nothing = {
   calls: [],
   states: [],
@@ -61,9 +58,9 @@ const nothing = {
  *
  * @example (await playInProcess({})(flow, [])).outcome // 'confirmed'
  */
-export const playInProcess =
-  ({ seed, client }: InProcessOptions): PlayRun =>
-  async (flow, schedule, tell = false) => {
+export function playInProcess({ seed, client }: InProcessOptions): PlayRun {
+  const leaksIn = createLogSearch();
+  return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
     const staged = await playOnStage(scenario, { seed, client }).catch((error: unknown) => {
       if (error instanceof FaultError) return undefined;
@@ -71,19 +68,17 @@ export const playInProcess =
     });
     if (!staged) return notApplicable(schedule);
     const { played, stage } = staged;
-    const { report: result, kept: state, took: virtualMs, restartedAfter } = played;
+    const { report: result, kept: state, took: virtualMs, restartedAfter, facts } = played;
     const { sandbox, clock } = stage;
-    const leaks = leaksOf(scenario, staged);
+    const leaks = leaksIn(played.output, {
+      task: scenario.task,
+      identity: sandbox.identity,
+      tokens: tokensInFacts(facts),
+    });
     const pace = { mode: clock.mode, speed: clock.speed };
-    const ended = { scenario, sandbox, pace, result, state, virtualMs, restartedAfter, leaks };
+    const ended = { scenario, sandbox, facts, pace, result, state, virtualMs, restartedAfter, leaks };
     return runOf(ended, { flow, schedule, tell, outcome: result.outcome, why: result.why });
   };
-
-/** Returns the secrets in the log of the client. */
-function leaksOf({ task }: Scenario, { played, stage: { sandbox } }: StagedPlay): readonly Leak[] {
-  const search = createLeakSearch(secretsOf(task, sandbox.identity), 'log');
-  search.read(played.output.join('\n'));
-  return search.found(tokensOf(sandbox));
 }
 
 /** What is known about a run before it is judged. */
@@ -97,8 +92,7 @@ interface ReportedRun {
 
 /** Judges a run that has ended, and returns what the search needs to know about it. */
 export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: ReportedRun): Run {
-  const { sandbox, scenario } = ended;
-  const facts = sandbox.journal.read().map(entry => entry.facts);
+  const { sandbox, scenario, facts } = ended;
   const calls = tracedCalls(facts, schedule);
   const idle = sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
