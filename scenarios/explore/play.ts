@@ -93,21 +93,22 @@ interface ReportedRun {
 /** Judges a run that has ended, and returns what the search needs to know about it. */
 export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: ReportedRun): Run {
   const { sandbox, scenario, facts } = ended;
-  const calls = tracedCalls(facts, schedule);
+  const calls = tracedCalls(facts);
   const idle = sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
   const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
   const broken = isReached && outcome !== 'unsupported' ? judgeRun(ended) : [];
   const { services, charges } = supplierSide(sandbox, scenario.task);
   const books = { services, charges };
+  const end = endOf(outcome, { books, broken });
   return {
     schedule,
     state: stateOf(outcome, isReached, broken),
     outcome,
     ...(why !== undefined && { why }),
     calls,
-    states: statesOf(calls, schedule),
-    trace: traceOf(calls, outcome, { books, broken }),
+    states: statesOf(calls, schedule, end),
+    trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
     broken,
     books,
     ...(tell && { story: storyOf(facts, schedule) }),
@@ -132,16 +133,10 @@ function stateOf(outcome: string, isReached: boolean, broken: readonly Broken[])
   return broken.length > 0 ? 'warned' : 'held';
 }
 
-function traceOf(
-  calls: readonly TracedCall[],
-  outcome: string,
-  { books, broken }: Pick<Run, 'books' | 'broken'>,
-): string {
-  return hashOf(
-    ...calls.map(({ operation, answer }) => `${operation} ${answer}`),
-    outcome,
-    books.services.join(','),
-    books.charges.join(','),
-    ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
-  );
-}
+/** Returns the end of a run as texts: the outcome, the books, and what was broken. */
+const endOf = (outcome: string, { books, broken }: Pick<Run, 'books' | 'broken'>): string[] => [
+  outcome,
+  books.services.join(','),
+  books.charges.join(','),
+  ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
+];
