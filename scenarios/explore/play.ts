@@ -2,10 +2,10 @@ import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
 import { supplierSide } from '../books/index.ts';
 import type { ClientSetting } from '../play/index.ts';
-import { playOnStage } from '../play/index.ts';
 import { tokensInFacts } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
+import { playWithinLimits } from './limited-play.ts';
 import { createLogSearch } from './log-search.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
 import { storyOf } from './story.ts';
@@ -62,20 +62,30 @@ export function playInProcess({ seed, client }: InProcessOptions): PlayRun {
   const leaksIn = createLogSearch();
   return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
-    const staged = await playOnStage(scenario, { seed, client }).catch((error: unknown) => {
+    const staged = await playWithinLimits(scenario, { seed, client }).catch((error: unknown) => {
       if (error instanceof FaultError) return undefined;
       throw error;
     });
     if (!staged) return notApplicable(schedule);
-    const { played, stage } = staged;
+    const { sandbox, clock } = staged.stage;
+    const pace = { mode: clock.mode, speed: clock.speed };
+    if ('stopped' in staged) {
+      const { stopped: trouble, took: virtualMs } = staged;
+      const facts = sandbox.journal.read().map(entry => entry.facts);
+      const cutOffAt = clock.now();
+      const ended = { scenario, sandbox, facts, pace, result: undefined, state: undefined, leaks: [] };
+      return runOf(
+        { ...ended, trouble, virtualMs, cutOffAt },
+        { flow, schedule, tell, outcome: noResult, why: trouble },
+      );
+    }
+    const { played } = staged;
     const { report: result, kept: state, took: virtualMs, restartedAfter, facts } = played;
-    const { sandbox, clock } = stage;
     const leaks = leaksIn(played.output, {
       task: scenario.task,
       identity: sandbox.identity,
       tokens: tokensInFacts(facts),
     });
-    const pace = { mode: clock.mode, speed: clock.speed };
     const ended = { scenario, sandbox, facts, pace, result, state, virtualMs, restartedAfter, leaks };
     return runOf(ended, { flow, schedule, tell, outcome: result.outcome, why: result.why });
   };

@@ -39,7 +39,10 @@ export function createPool(jobs: number, seed: string | undefined): Pool {
     waiting.clear();
   };
   const workers = Array.from({ length: jobs }, () => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { isExplorer: true, seed }, resourceLimits });
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { isExplorer: true, seed },
+      resourceLimits,
+    });
     worker.on('message', (reply: Reply) => {
       const one = waiting.get(reply.number);
       waiting.delete(reply.number);

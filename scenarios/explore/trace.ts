@@ -37,11 +37,7 @@ const maxAttempts = 2;
  *
  * @param end the outcome, the books and what was broken, as texts
  */
-export function statesOf(
-  calls: readonly TracedCall[],
-  schedule: Schedule,
-  end: readonly string[],
-): string[] {
+export function statesOf(calls: readonly TracedCall[], schedule: Schedule, end: readonly string[]): string[] {
   const crash = schedule.find(one => 'crash' in one);
   const last = new Map<OperationId, { readonly isOk: boolean; readonly attempt: number }>();
   let crashed = '';

@@ -1,5 +1,5 @@
-import type { Result } from '#contracts/scenario';
 import type { Facts } from '#contracts/exchange';
+import type { Result } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { ClockPace, JudgeContext, Leak } from '../judge/index.ts';
 
