@@ -1,7 +1,7 @@
 import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
 import { supplierSide } from '../books/index.ts';
-import type { ClientSetting } from '../play/index.ts';
+import type { ClientSetting, Report } from '../play/index.ts';
 import { tokensInFacts } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
@@ -42,6 +42,8 @@ export interface InProcessOptions {
   readonly seed?: string | undefined;
   /** Creates the client under test; the default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
+  /** Changes the report of the client, as an adapter that reports wrongly does. */
+  readonly report?: ((report: Report) => Report) | undefined;
 }
 
 const nothing = {
@@ -58,7 +60,7 @@ const nothing = {
  *
  * @example (await playInProcess({})(flow, [])).outcome // 'confirmed'
  */
-export function playInProcess({ seed, client }: InProcessOptions): PlayRun {
+export function playInProcess({ seed, client, report = same => same }: InProcessOptions): PlayRun {
   const leaksIn = createLogSearch();
   return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
@@ -80,7 +82,8 @@ export function playInProcess({ seed, client }: InProcessOptions): PlayRun {
       );
     }
     const { played } = staged;
-    const { report: result, kept: state, took: virtualMs, restartedAfter, facts } = played;
+    const { kept: state, took: virtualMs, restartedAfter, facts } = played;
+    const result = report(played.report);
     const leaks = leaksIn(played.output, {
       task: scenario.task,
       identity: sandbox.identity,
