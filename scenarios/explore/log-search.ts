@@ -18,7 +18,7 @@ const overlap = 1_000;
  * Creates a function that returns the secrets in the log of a client. The runs of one task begin alike, so the function does not
  * search the lines again that were equal, and without a secret, in the run before.
  *
- * @example createLogSearch()(['password=s3cret'], { task, identity, tokens: new Set() }).length
+ * @example createLogSearch()(['password=1234'], { task, identity, tokens: new Set() }).length
  */
 export function createLogSearch(): (lines: readonly string[], forbidden: Forbidden) => readonly Leak[] {
   const clean = new WeakMap<Task, readonly string[]>();
