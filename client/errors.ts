@@ -192,8 +192,9 @@ export const isCallError = (error: unknown): error is CallError => error instanc
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 
-/** Returns whether the supplier refused the credential. A repeated call with this credential cannot succeed (err.401). */
-export const isUnauthorised = (error: unknown): boolean => error instanceof HttpError && error.status === 401;
+/** Returns whether the supplier refused a field or the credential. The same call cannot succeed later (err.400, err.401). */
+export const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof HttpError && (error.status === 400 || error.status === 401);
 
 /**
  * Returns whether the supplier refused a call because of the rate limit. A call that the rate limit refused has no effect

@@ -16,6 +16,7 @@ import {
   type Question,
   type Shown,
   shownConditions,
+  TripCurrencyError,
 } from './conditions.ts';
 import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
@@ -37,10 +38,29 @@ export async function quote(state: Quoting, context: Context): Promise<Next<'quo
     return { kind: 'searching', request, consent, searches, cancelled };
   }
   if ('gone' in quoted) return ended({ outcome: 'unavailable', reasons: quoted.gone });
+  await checkCurrency(quoted, state, context);
   const question = questionFor(quoted, chosen.offer, agreed);
   return question
     ? { ...state, kind: 'consenting', conditions: quoted, question }
     : afterAgreement(state, quoted, context);
+}
+
+/**
+ * Compares the currency of new conditions with the currency of the trip to which the client adds the service. If the ledger does
+ * not know the trip, the supplier decides.
+ *
+ * @throws TripCurrencyError if the currencies differ
+ */
+async function checkCurrency(
+  { answer }: Conditions,
+  { request: { product, attachTo } }: Quoting,
+  { ledger }: Context,
+): Promise<void> {
+  if (attachTo === undefined) return;
+  const currency = answer.TotalSellingPrice?.Currency ?? '';
+  const trip = await ledger.findBooking(attachTo);
+  if (trip?.currency !== undefined && trip.currency !== currency)
+    throw new TripCurrencyError({ product, currency }, { bookingId: attachTo, currency: trip.currency });
 }
 
 /** Returns the question to the user, or undefined if the user has already agreed to the same conditions (retoken.changed). */

@@ -35,20 +35,33 @@ export function cancel(request: CancelRequest, context: Context): Promise<Cancel
 async function cancelOnce(request: CancelRequest, context: Context): Promise<CancelOutcome> {
   try {
     checkCancel(request);
-    const { bookingId, service } = request;
-    const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
-    const progress = await send(request, followed, context);
-    if (!progress) return askSupport(bookingId, 'it is unknown whether the booking was cancelled');
-    const outcome = outcomeOf(progress, bookingId);
-    if (outcome) return outcome;
-    const last = await poll('pending-cancellation', followed, context);
-    const later = last && outcomeOf({ ...progress, ...last, reasons: last.errors }, bookingId);
-    const why = `the polling plan has ended, and the cancellation is ${last?.statusText ?? 'still unknown'}`;
-    return later ?? askSupport(bookingId, why);
   } catch (error) {
-    if (context.signal?.aborted) throw error;
     return { outcome: 'error', error };
   }
+  const { bookingId } = request;
+  try {
+    return await sendAndPoll(request, context);
+  } catch (error) {
+    if (context.signal?.aborted) throw error;
+    // The cancellation was sent, and the supplier may have accepted it.
+    const why = error instanceof Error ? error.message : String(error);
+    return askSupport(bookingId, `it is unknown whether the booking was cancelled: ${why}`);
+  }
+}
+
+/** Sends a cancellation, and polls the booking while the cancellation is pending. */
+async function sendAndPoll(request: CancelRequest, context: Context): Promise<CancelOutcome> {
+  const { bookingId, service } = request;
+  const followed: Followed = { bookingId, serviceId: service?.id, fromRequest: false };
+  const progress = await send(request, followed, context);
+  if (!progress) return askSupport(bookingId, 'it is unknown whether the booking was cancelled');
+  if ('refusal' in progress) return { outcome: 'error', error: progress.refusal, bookingId };
+  const outcome = outcomeOf(progress, bookingId);
+  if (outcome) return outcome;
+  const last = await poll('pending-cancellation', followed, context);
+  const later = last && outcomeOf({ ...progress, ...last, reasons: last.errors }, bookingId);
+  const why = `the polling plan has ended, and the cancellation is ${last?.statusText ?? 'still unknown'}`;
+  return later ?? askSupport(bookingId, why);
 }
 
 const askSupport = (bookingId: string, why: string, support = emergency): CancelOutcome => ({
@@ -79,6 +92,11 @@ interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'book
   readonly period: Period | undefined;
 }
 
+/** The error of a cancellation that had no effect. */
+interface Refused {
+  readonly refusal: unknown;
+}
+
 function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
   if (penalty || !period) return penalty;
   return booking ? penaltyShown(booking, serviceId, period) : 'unknown';
@@ -87,18 +105,22 @@ function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
 /**
  * Sends a cancellation. If the answer is lost and the booking is not cancelled, sends the cancellation once more (decision 2).
  *
- * @returns undefined if the result is unknown
+ * @returns undefined if the result is unknown; the error if the first attempt had no effect
  */
-async function send(request: CancelRequest, followed: Followed, context: Context) {
+async function send(
+  request: CancelRequest,
+  followed: Followed,
+  context: Context,
+): Promise<Progress | Refused | undefined> {
   const { clock } = context;
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const answered = await sendOnce(request, context).catch(error => {
+    const answered = await sendOnce(request, context).catch((error: unknown) => {
+      context.signal?.throwIfAborted();
       // A refusal of the second attempt can mean that the first attempt has already cancelled the booking.
-      if (attempt === 1 && !mayHaveTakenEffect(error)) throw error;
-      return undefined;
+      return attempt === 1 && !mayHaveTakenEffect(error) ? { refusal: error } : undefined;
     });
-    if (answered && isReliable(answered)) return answered;
+    if (answered && ('refusal' in answered || isReliable(answered))) return answered;
     const snapshot = await readWithRetries(followed, context);
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {

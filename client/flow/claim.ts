@@ -55,6 +55,7 @@ export async function claimBooking(state: Claiming, context: Context): Promise<N
     // ExternalReference.
     reference: newUuid(),
     product: request.product,
+    ...(request.reference !== undefined && { requestReference: request.reference }),
     guests: request.guests.map(({ Name, Surname }) => `${Name} ${Surname}`).join(', '),
     updatedAt: clock.now(),
   });

@@ -129,6 +129,20 @@ export class PaymentMissingError extends Error {
   }
 }
 
+/** A service costs another currency than the trip to which it was to be added. A booking has only one currency. */
+export class TripCurrencyError extends Error {
+  override readonly name = 'TripCurrencyError';
+
+  constructor(
+    { product, currency }: { readonly product: Product; readonly currency: string },
+    trip: { readonly bookingId: string; readonly currency: string },
+  ) {
+    super(
+      `this ${product} costs ${currency}, but booking ${trip.bookingId} is in ${trip.currency}; book the ${product} without attachTo, or search again`,
+    );
+  }
+}
+
 /** The offer does not have the number of instalments that the card requests. */
 export class InstalmentsError extends Error {
   override readonly name = 'InstalmentsError';

@@ -1,5 +1,5 @@
 import { checkBooking, checkPayment } from '../check.ts';
-import { isCallError, isUnauthorised, mayHaveTakenEffect } from '../errors.ts';
+import { isCallError, isFinalRefusal, mayHaveTakenEffect } from '../errors.ts';
 import { inTurn, takeTurnOrShare } from '../in-flight.ts';
 import type { Claim } from '../ledger/index.ts';
 import { askConsent, quote } from './agree.ts';
@@ -97,6 +97,8 @@ async function errorAsOutcome(
 export interface Resumed {
   /** The ExternalReference of the booking; empty if the record in the ledger cannot be read. */
   readonly reference: string;
+  /** The caller's own reference of the request; absent if the request had no reference. */
+  readonly requestReference?: string | undefined;
   readonly outcome: BookingOutcome;
 }
 
@@ -124,7 +126,9 @@ export async function resume(
     const purchase = purchaseIn(claim.record, undefined);
     const run = async () =>
       runBooking(await runClaimed({ kind: 'looking-up', claim, purchase, fallback }, context), context);
-    const resumed = { reference: claim.record.reference, outcome: await errorAsOutcome(context, run) };
+    const { reference, requestReference } = claim.record;
+    const ids = { reference, ...(requestReference !== undefined && { requestReference }) };
+    const resumed = { ...ids, outcome: await errorAsOutcome(context, run) };
     onEnd(resumed);
     return [resumed];
   };
@@ -204,7 +208,7 @@ async function runClaimed(first: BookingState, context: Context): Promise<Absent
     if (close) await claim?.save({ state: close, updatedAt: context.clock.now() });
     return state;
   } catch (error) {
-    return ended(afterError(error, claim, context));
+    return ended(afterError(error, possibleBooking(state, claim), context));
   } finally {
     // An error while the claim is released must not replace the outcome: the claim ends with this process even if the release
     // has failed.
@@ -221,20 +225,36 @@ function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undef
   return state.outcome.outcome === 'confirmed' ? 'CONFIRMED' : undefined;
 }
 
+/** Returns the ids of the booking that may exist in a state, or undefined if nothing can be booked. */
+function possibleBooking(state: BookingState, claim: Claim | undefined) {
+  if (claim) return claim.record.sentAt === undefined ? undefined : claim.record;
+  if (state.kind === 'checking') return state.record;
+  return 'bookingId' in state ? state : undefined; // the booking was confirmed before
+}
+
 /**
- * Returns the outcome after an error. After DoBooking was sent, the booking may exist, so its record stays PENDING and the
- * outcome is `ask-support`. If the caller can correct the error, such as a wrong credential, the outcome is `error`.
+ * Returns the outcome after an error. If a booking may exist, its record stays in the ledger. If the caller can correct the
+ * cause, such as a wrong credential, the booking is `pending`. Otherwise, and if the BookingId is unknown, the outcome is
+ * `ask-support`. The function throws the error if nothing can be booked.
  */
-function afterError(error: unknown, claim: Claim | undefined, { signal }: Context): BookingOutcome {
-  if (!claim || signal?.aborted || claim.record.sentAt === undefined) throw error;
-  const { bookingId, reference } = claim.record;
+function afterError(
+  error: unknown,
+  booking: ReturnType<typeof possibleBooking>,
+  { signal }: Context,
+): BookingOutcome {
+  if (!booking || signal?.aborted) throw error;
+  const { bookingId, reference } = booking;
+  const why = error instanceof Error ? error.message : String(error);
   const isOfCaller =
-    isUnauthorised(error) ||
+    isFinalRefusal(error) ||
     error instanceof PaymentMissingError ||
     error instanceof InstalmentsError ||
     (isCallError(error) && !mayHaveTakenEffect(error));
-  if (isOfCaller) return { outcome: 'error', error, bookingId, reference };
-  return askSupport(claim.record, error instanceof Error ? error.message : String(error));
+  if (isOfCaller && bookingId !== undefined) return { outcome: 'pending', bookingId, reference, why, error };
+  return askSupport(
+    booking,
+    isOfCaller ? `the supplier may have booked, and the client cannot find out: ${why}` : why,
+  );
 }
 
 export { type CancelRequest, cancel } from './cancel.ts';

@@ -1,5 +1,5 @@
 import { limits, pollingPlan, pollingPlans, wireStatus } from '#contracts';
-import { isCallError, isUnauthorised } from '../errors.ts';
+import { isCallError, isFinalRefusal } from '../errors.ts';
 import type { Claim, LedgerRecord } from '../ledger/index.ts';
 import { startFollowing } from './follow.ts';
 import { askSupport } from './outcome.ts';
@@ -75,8 +75,8 @@ async function findByReference(
       if (found && hasReference(found, reference) && canBelongTo(found, guests))
         return snapshotOf(found, { reference });
     } catch (error) {
-      // With an invalid credential no look-up can succeed.
-      if (!isCallError(error) || isUnauthorised(error)) throw error;
+      // After a refusal, the same look-up cannot succeed.
+      if (!isCallError(error) || isFinalRefusal(error)) throw error;
     }
     if (isLast) return isAnswered ? 'not-found' : 'unknown';
   }

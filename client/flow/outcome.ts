@@ -30,12 +30,14 @@ export type BookingOutcome =
       readonly booking: Booking;
       readonly shown?: Shown;
     }
-  /** The booking exists and needs something from the caller, for example a card. `why` names the reason. */
+  /** The booking exists and needs something from the caller, for example a card or a valid credential. `why` names the reason. */
   | {
       readonly outcome: 'pending';
       readonly bookingId: string;
       readonly reference: string;
       readonly why: string;
+      /** The error, if a call was refused or the card does not fit the offer. Correct the cause, then call `resume` or `pay`. */
+      readonly error?: unknown;
     }
   /** `rejected`: the supplier rejected the booking; search again. `failed`: nothing is booked. */
   | {
@@ -70,9 +72,8 @@ export type BookingOutcome =
   | {
       readonly outcome: 'error';
       readonly error: unknown;
-      /** The BookingId, if it is known. If it is set, the booking may exist, and the ledger keeps its record. */
+      /** The BookingId that the caller of `pay` gave. */
       readonly bookingId?: string | undefined;
-      readonly reference?: string | undefined;
     };
 
 /**
@@ -90,7 +91,8 @@ export type CancelOutcome =
       readonly why: string;
       readonly support: Support;
     }
-  | { readonly outcome: 'error'; readonly error: unknown };
+  /** Nothing is cancelled. The supplier refused the cancellation, or an argument is wrong. */
+  | { readonly outcome: 'error'; readonly error: unknown; readonly bookingId?: string | undefined };
 
 /** Returns the outcome `ask-support`, for a booking whose state only the support can find out. */
 export const askSupport = (

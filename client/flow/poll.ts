@@ -1,5 +1,5 @@
 import { pollingPlan, type ServiceStatus } from '#contracts';
-import { isCallError, isUnauthorised } from '../errors.ts';
+import { isCallError, isFinalRefusal } from '../errors.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
 
@@ -70,9 +70,9 @@ export async function readWithRetries(
   }
 }
 
-/** Returns whether a second attempt can succeed after an error. With an invalid credential, no attempt can succeed. */
+/** Returns whether a second attempt can succeed after an error. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof MissingBookingError || (isCallError(error) && !isUnauthorised(error));
+  error instanceof MissingBookingError || (isCallError(error) && !isFinalRefusal(error));
 
 /** The supplier no longer finds a booking that it has returned before. Some suppliers find such a booking again later. */
 class MissingBookingError extends Error {

@@ -43,7 +43,7 @@ interface BookingReply extends Omit<BookingSnapshot, 'bookingId'> {
 async function doBooking(state: Sending, { call, clock, signal }: Context): Promise<BookingReply> {
   const { request, conditions, claim, idempotencyKey } = state;
   const { reference } = claim.record;
-  const { RestrictionType, IsPrePayment, PaymentConditions } = conditions.answer;
+  const { RestrictionType, IsPrePayment, PaymentConditions, TotalSellingPrice } = conditions.answer;
   const leaving = () => {
     const sentAt = clock.now();
     return claim.save({
@@ -51,6 +51,7 @@ async function doBooking(state: Sending, { call, clock, signal }: Context): Prom
       lookedAt: undefined,
       updatedAt: sentAt,
       fromRequest: RestrictionType === 'OnRequest',
+      ...(TotalSellingPrice && { currency: TotalSellingPrice.Currency }),
       ...(IsPrePayment && PaymentConditions && { paymentConditions: PaymentConditions }),
     });
   };

@@ -11,6 +11,8 @@ export interface LedgerRecord {
   /** The ExternalReference of DoBooking. The client uses this reference to find the booking if the answer is lost. */
   readonly reference: string;
   readonly product: Product;
+  /** The caller's own reference of the request; absent if the request has no reference. */
+  readonly requestReference?: string | undefined;
   /** The names of the guests. The client compares them with a booking that a look-up by the reference finds. */
   readonly guests?: string | undefined;
   /** The time when the client last sent DoBooking, in epoch milliseconds; undefined if the supplier cannot have booked. */
@@ -32,6 +34,8 @@ export interface LedgerRecord {
   readonly paySentAt?: number | undefined;
   /** The number of declined payments of the booking before the payment at `paySentAt`. */
   readonly payDeclines?: number | undefined;
+  /** The currency of the booking. A service that is added to the booking must have the same currency. */
+  readonly currency?: string | undefined;
   /** The payment conditions of an offer that is paid after DoBooking. */
   readonly paymentConditions?: readonly PaymentCondition[];
   readonly updatedAt: number;

@@ -63,8 +63,7 @@ export class Stepper {
   advance(how: Advance): Advanced {
     if ('until' in how) return this.#stepUntil(how.until);
     const now = this.#present.now();
-    if ('by' in how)
-      return { fired: this.to(now + usableSpan(how.by, now), { from: now }), reached: true };
+    if ('by' in how) return { fired: this.to(now + usableSpan(how.by, now), { from: now }), reached: true };
     if (how.to === 'next-event') {
       const next = this.#nextEventAt();
       return Number.isFinite(next) ? { fired: this.to(next), reached: true } : { fired: [], reached: false };

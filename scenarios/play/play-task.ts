@@ -9,7 +9,10 @@ import { endOfBooking, endOfCancellation, messageOf, type Report, reportOf, type
 export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
-  /** The bookings that a killed process began and this client completed. The client does not book a rejected one again. */
+  /**
+   * The bookings that a killed process began, with the outcomes that this client found. The client does not continue a booking
+   * that was rejected, or that waits for its user or the support.
+   */
   readonly resumed?: readonly Resumed[] | undefined;
   /**
    * Ends the task early when this signal aborts, as if the process were killed. `playTask` then rejects with the reason of the
@@ -40,15 +43,24 @@ export async function playTask(task: Task, player: TaskPlayer): Promise<Report> 
   for (const step of task.steps) {
     const end = await doStep(step, run).catch((error: unknown): StepEnd => {
       player.signal?.throwIfAborted();
-      return {
-        outcome: 'error',
-        ...(step.do === 'book' && { product: step.product }),
-        why: messageOf(error),
-      };
+      return endAfterError(error, step, run);
     });
     run.ends.push(end);
   }
   return reportOf(run.ends, run.shown);
+}
+
+/**
+ * Returns the end of a step that failed before the client could continue its booking. If a killed process has left a booking for
+ * this step, the end has the outcome and the id of that booking.
+ */
+function endAfterError(error: unknown, step: TaskStep, run: TaskRun): StepEnd {
+  const why = messageOf(error);
+  if (step.do !== 'book') return { outcome: 'error', why };
+  const left = resumedFor(run);
+  return left
+    ? { ...endOfBooking(left, step.product), why }
+    : { outcome: 'error', product: step.product, why };
 }
 
 async function doStep(step: TaskStep, run: TaskRun): Promise<StepEnd> {
@@ -62,8 +74,8 @@ async function doStep(step: TaskStep, run: TaskRun): Promise<StepEnd> {
 async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   const { client, ends, signal } = run;
   const trip = step.attachTo === undefined ? undefined : ends[step.attachTo];
-  const ended = endedBefore(run);
-  if (ended) return endOfBooking(ended, step.product);
+  const ended = resumedFor(run);
+  if (ended && isForUser(ended)) return endOfBooking(ended, step.product);
   if (step.attachTo !== undefined && trip?.outcome !== 'confirmed')
     return { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} booked nothing` };
   const { choose = {}, guests, payment, times = 1 } = step;
@@ -72,7 +84,7 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
     guests,
     payment,
     attachTo: trip?.bookingId,
-    reference: `step ${ends.length}`,
+    reference: referenceOf(run),
     choose: async (offers: readonly Offer[]) => {
       await think('afterSearch', run);
       return offers.find(offer => fits(offer, choose));
@@ -84,11 +96,17 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   return endOfBooking(first, step.product);
 }
 
-/** Returns the outcome of the first booking step, if a killed process sent its DoBooking and the supplier rejected it. */
-function endedBefore({ resumed = [], ends }: TaskRun): BookingOutcome | undefined {
-  if (ends.some(({ product }) => product)) return undefined;
-  return resumed.map(({ outcome }) => outcome).find(({ outcome }) => outcome === 'rejected');
-}
+/** Returns the client's own reference of the booking of the current step. */
+const referenceOf = ({ ends }: TaskRun): string => `step ${ends.length}`;
+
+/** Returns the outcome of the booking that a killed process left open at the current step. */
+const resumedFor = (run: TaskRun): BookingOutcome | undefined =>
+  run.resumed?.find(({ requestReference }) => requestReference === referenceOf(run))?.outcome;
+
+/** Returns whether only the user can go on with a resumed booking, so that the client must not continue it. */
+const isForUser = (left: BookingOutcome): boolean =>
+  ['rejected', 'ask-support'].includes(left.outcome) ||
+  (left.outcome === 'pending' && left.error !== undefined);
 
 /** Returns whether an offer has a given name. In the offer, a room or a date may follow this name. */
 const isNamed = (offer: Offer, name: string): boolean =>

@@ -84,7 +84,8 @@ function shownToUser(
 export function endOfBooking(outcome: BookingOutcome, product: Product): StepEnd {
   const end = { outcome: outcome.outcome, product };
   if (outcome.outcome === 'error') return { ...end, why: messageOf(outcome.error) };
-  if (outcome.outcome === 'ask-support') return { ...end, bookingId: outcome.bookingId, why: outcome.why };
+  if (outcome.outcome === 'ask-support' || outcome.outcome === 'pending')
+    return { ...end, bookingId: outcome.bookingId, why: outcome.why };
   if (outcome.outcome !== 'confirmed')
     return 'bookingId' in outcome ? { ...end, bookingId: outcome.bookingId } : end;
   const services = outcome.booking.Services.filter(({ ServiceType }) => ServiceType === product);

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { systemClock } from '#contracts';
 
 /** The maximum time for a process group to end, and the interval between checks, in milliseconds. */
@@ -109,6 +111,13 @@ export function startFailure(
   { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
 ): ProgramEnd {
   const failure = { kind: 'unstartable' } as const;
+  const interpreter = code === 'ENOENT' ? interpreterOf(program) : undefined;
+  if (interpreter !== undefined)
+    return {
+      ...failure,
+      message: `"${program}" needs the interpreter "${interpreter}", which does not exist; change its first line`,
+      exitCode: 127,
+    };
   if (code === 'ENOENT') {
     const hint = 'give a command in PATH, or a path such as ./book.sh';
     return { ...failure, message: `there is no command "${program}"; ${hint}`, exitCode: 127 };
@@ -118,4 +127,16 @@ export function startFailure(
       ? `is not executable; make it executable: chmod +x ${program}`
       : `could not be started: ${message}`;
   return { ...failure, message: `"${program}" ${why}`, exitCode: 126 };
+}
+
+/** Returns the interpreter in the first line of a script, such as `#!/bin/sh`; undefined if there is no such script. */
+function interpreterOf(program: string): string | undefined {
+  const folders = program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
+  const path = folders.map(folder => join(folder, program)).find(file => existsSync(file));
+  if (path === undefined) return undefined;
+  try {
+    return /^#!\s*(\S+)/.exec(readFileSync(path, 'latin1'))?.[1];
+  } catch {
+    return undefined; // a folder, or a file that cannot be read
+  }
 }

@@ -18,7 +18,13 @@ export { endGroup, exitOf, hasGroups, killAtExit, type ProgramEnd, signalGroup }
 export { endOfTraced, follow, shownNotes, signalTraced, traced, type Warp } from './traced.ts';
 
 /** Describes how a client ended: normally, by the time-out, by `kill`, or because the caller aborted the signal. */
-export type ClientEnd = ProgramEnd | { readonly kind: 'timed-out' | 'killed' | 'given-up' };
+export type ClientEnd =
+  | ProgramEnd
+  | {
+      readonly kind: 'timed-out' | 'killed' | 'given-up';
+      /** Why the client did not go on, if warp knows it. */
+      readonly endless?: string | undefined;
+    };
 
 /** Options for starting a client. */
 export interface ClientStart {
@@ -89,8 +95,10 @@ export function startClient(start: ClientStart): ClientProcess {
     child[stream].on('data', (chunk: Buffer) => start.write(stream, chunk));
   const closed = once(child, 'close').catch(() => undefined); // rejects if the program could not be started
   let endedBy: 'timed-out' | 'killed' | 'given-up' | undefined;
+  let endless: string | undefined;
   const end = async (why: NonNullable<typeof endedBy>) => {
     endedBy ??= why;
+    endless ??= session?.endless;
     await endGroup(child);
   };
   const over = new AbortController();
@@ -117,7 +125,8 @@ export function startClient(start: ClientStart): ClientProcess {
     child.stdout.destroy();
     child.stderr.destroy();
     forget();
-    return endedBy && exit.kind !== 'unstartable' ? { kind: endedBy } : exit;
+    if (endedBy === undefined || exit.kind === 'unstartable') return exit;
+    return { kind: endedBy, ...(endless === undefined ? {} : { endless }) };
   }
 
   return {

@@ -34,8 +34,13 @@ export function traced(command: Command, { tracer, quiet, alone }: Tracing): Com
 }
 
 /** Lets the time of a traced command and of the supplier jump together. The file descriptors 3 and 4 must be pipes. */
-export function follow({ stdio }: ChildProcess, { clock }: Warp): WarpSession {
-  return followTracer({ fromTracer: stdio[3] as Readable, toTracer: stdio[4] as Writable }, clock); // `spawn` has created both pipes
+export function follow(
+  { stdio }: ChildProcess,
+  { clock }: Warp,
+  onEndless?: (reason: string) => void,
+): WarpSession {
+  const streams = { fromTracer: stdio[3] as Readable, toTracer: stdio[4] as Writable }; // `spawn` has created both pipes
+  return followTracer({ ...streams, onEndless }, clock);
 }
 
 /**

@@ -25,7 +25,7 @@ export async function reportedBy({
   if (end.kind === 'timed-out')
     return {
       ...result,
-      trouble: `The client did not end within ${timeout / 1_000} s, so the runner ended it.`,
+      trouble: `The client did not end within ${timeout / 1_000} s, so the runner ended it.${end.endless === undefined ? '' : ` The reason: ${end.endless}.`}`,
     };
   if (end.kind === 'signal') return { ...result, trouble: `The signal ${end.signal} ended the client.` };
   if ('result' in read) return result;

@@ -12,10 +12,11 @@ enum check {
   WRITING,      /* not the writes of 1 or 8 bytes with which threads wake each other */
   SOCKET_LIMIT, /* the time limits of sockets */
   REAL_TIMER,   /* not the timers of CPU time */
+  DUMPABLE,     /* forbids that others read the memory of the process */
   DENY,         /* fails with EPERM, without a stop */
 };
 
-enum action { WAIT, READ_CLOCK, SEND, CHECK_CHILD, SET_TIMER, MAKE_TIMER, DROP_TIMER, LIMIT_SOCKET, REFUSE };
+enum action { WAIT, READ_CLOCK, SEND, CHECK_CHILD, SET_TIMER, MAKE_TIMER, DROP_TIMER, LIMIT_SOCKET, PRETEND, REFUSE };
 enum format { NO_TIME, TIMESPEC, TIMEVAL, MILLISECONDS, SECONDS };
 
 struct call {
@@ -70,6 +71,7 @@ static const struct call CALLS[] = {
     {SYS_connect, ALWAYS, SEND, 0, NO_TIME, 0},
     {SYS_wait4, ALWAYS, CHECK_CHILD, 0, NO_TIME, 0},
     {SYS_waitid, ALWAYS, CHECK_CHILD, 0, NO_TIME, 0},
+    {SYS_prctl, DUMPABLE, PRETEND, 0, NO_TIME, 0},
     {SYS_io_uring_setup, ALWAYS, REFUSE, 0, NO_TIME, 0},
     {SYS_clock_settime, DENY, REFUSE, 0, NO_TIME, 0},
     {SYS_settimeofday, DENY, REFUSE, 0, NO_TIME, 0},
@@ -150,6 +152,12 @@ static void emit_check(const struct call *call) {
       emit_equal(21 /* SO_SNDTIMEO_OLD */, 2, 0);
       emit_equal(66 /* SO_RCVTIMEO_NEW */, 1, 0);
       emit_equal(67 /* SO_SNDTIMEO_NEW */, 0, 1);
+      break;
+    case DUMPABLE:
+      emit_load_argument(0);
+      emit_equal(PR_SET_DUMPABLE, 0, 3);
+      emit_load_argument(1);
+      emit_equal(0, 0, 1);
       break;
     case REAL_TIMER:
       emit_load_argument(0);

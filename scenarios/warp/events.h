@@ -10,6 +10,10 @@ static void on_call(struct thread *t) {
   registers r;
   if (!get_registers(t->tid, &r)) return;
   const struct call *call = find_call(get_call(&r));
+  if (t->is_unreadable && call != NULL && call->action != SEND && call->action != REFUSE) {
+    t->wait.active = t->is_resumed = false;
+    return;
+  }
   if (call != NULL && call->action == WAIT) {
     begin_wait(t, call, &r);
     return;
@@ -35,9 +39,13 @@ static void on_call(struct thread *t) {
     case MAKE_TIMER: on_make_timer(t, &r); break;
     case DROP_TIMER: on_drop_timer(t, (int)get_argument(&r, 0)); break;
     case LIMIT_SOCKET: on_limit_socket(t, &r); break;
+    case PRETEND: /* otherwise the kernel refuses the memory of the process also to a tracer without root */
+      skip_call(t->tid, &r);
+      set_result(&r, 0);
+      set_registers(t->tid, &r);
+      break;
     case REFUSE:
-      if (!has_refused) say("note io_uring does not work under warp: process %d gets the error ENOSYS", t->pid);
-      has_refused = true; /* one note is enough: Node asks for it at each start, and does without */
+      /* io_uring: no note, because programs such as Node ask for it at each start, and do without. */
       skip_call(t->tid, &r);
       set_result(&r, -ENOSYS);
       set_registers(t->tid, &r);
@@ -52,7 +60,8 @@ static void on_exit_stop(struct thread *t) {
   t->wants_exit_stop = false;
   if (t->is_after_exec) {
     t->is_after_exec = false;
-    prepare_clocks(t);
+    if (t->is_unreadable) t->clock_page = 0;
+    else prepare_clocks(t);
     return;
   }
   if (!get_registers(t->tid, &r)) return;
@@ -96,6 +105,19 @@ static void check_program(const struct thread *t) {
   close(file);
 }
 
+/* Without root, the kernel shows nothing of a program that the user may run, but not read. */
+static void check_memory(struct thread *t) {
+  char name[256];
+  registers r;
+  long word;
+  t->is_unreadable = !get_registers(t->tid, &r) || !read_memory(t->tid, get_sp(&r), &word, sizeof word);
+  if (!t->is_unreadable) return;
+  if (read_proc(t->pid, "cmdline", name, sizeof name) <= 0) read_proc(t->pid, "comm", name, sizeof name);
+  name[strcspn(name, "\n")] = '\0';
+  say("note %s cannot be read: its clocks and waits stay in real time", name);
+  has_strangers = true; /* how it connects is not visible either */
+}
+
 static void on_exec(struct thread *t) {
   unsigned long former = 0;
   ptrace(PTRACE_GETEVENTMSG, t->tid, NULL, &former);
@@ -108,6 +130,7 @@ static void on_exec(struct thread *t) {
   t->has_execed = t->is_after_exec = true;
   watch_exit(t, NO_CALL, 0);
   check_program(t);
+  check_memory(t);
   mark_event();
 }
 
@@ -121,7 +144,10 @@ static void on_new_thread(struct thread *t, int event) {
     remove_thread(new->tid); /* it already ended */
     return;
   }
-  if (!new->has_execed) new->clock_page = t->clock_page;
+  if (!new->has_execed) {
+    new->clock_page = t->clock_page;
+    new->is_unreadable = t->is_unreadable;
+  }
   new->traces_sockets = t->traces_sockets;
   if (new->pid == new->tid) mark_event();
 }
@@ -144,6 +170,7 @@ static void on_stop_event(struct thread *t, int signal) {
   const bool is_job_control = signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
   if (is_job_control) {
     t->is_stopped = true;
+    t->stop_signal = signal;
     mark_event();
     ptrace(PTRACE_LISTEN, t->tid, NULL, NULL);
     return;

@@ -16,6 +16,8 @@ export interface WarpTotals {
 export interface TracerStreams {
   readonly fromTracer: Readable;
   readonly toTracer: Writable;
+  /** Receives the reason when the command does not go on. */
+  readonly onEndless?: ((reason: string) => void) | undefined;
 }
 
 /** The clock of the supplier, which jumps together with the client. The clock of a sandbox in the mode `real` fits. */
@@ -36,6 +38,8 @@ export interface WarpSession {
   readonly notes: readonly string[];
   /** The number of jumps so far. */
   readonly jumps: number;
+  /** Why the command does not go on: it waits without a time limit, or is stopped; undefined while it does. */
+  readonly endless: string | undefined;
   /** The number of the signal that ended the command; undefined before the end, and after an exit code. */
   readonly signal: number | undefined;
 }
@@ -60,12 +64,10 @@ const lookAgain = 1;
  * @param clock the clock of the sandbox, in the mode `real`
  * @example await followTracer({ fromTracer, toTracer }, sandbox.clock).ended
  */
-export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: WarpClock): WarpSession {
-  const heard: Heard = { notes: [], jumps: 0, signal: undefined, totals: undefined };
-  const send = (line: string) => {
-    if (toTracer.writable) toTracer.write(`${line}\n`);
-  };
-  toTracer.on('error', () => undefined); // the tracer has ended
+export function followTracer(streams: TracerStreams, clock: WarpClock): WarpSession {
+  const { fromTracer, toTracer, onEndless } = streams;
+  const heard: Heard = { notes: [], jumps: 0, endless: undefined, signal: undefined, totals: undefined };
+  const send = senderTo(toTracer);
   send(`start ${Math.round(clock.now()) * nsPerMs} ${process.hrtime.bigint()}`);
   let idle: number | undefined; // the sequence of the last `idle` that is still valid
   let asked: { sequence: number; ms: number } | undefined; // the jump that the tracer has not agreed to yet
@@ -104,6 +106,7 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
     const [word, ...rest] = line.split(' ');
     const [first = '', second = '', third = ''] = rest;
     hear(line, heard);
+    if (heard.endless !== undefined) onEndless?.(heard.endless);
     if (word === 'busy') idle = asked = undefined;
     else if (word === 'jumped') jumped(Number(first));
     else if (word === 'passed') passed(Number(first), Number(second), Number(third));
@@ -121,7 +124,15 @@ export function followTracer({ fromTracer, toTracer }: TracerStreams, clock: War
   return Object.assign(heard, { ended });
 }
 
-/** Resolves when the supplier computes no answer, or as soon as nobody needs to know. */
+/** Returns a function that sends a line to the tracer, until the tracer has ended. */
+function senderTo(tracer: Writable): (line: string) => void {
+  tracer.on('error', () => undefined); // the tracer has ended
+  return line => {
+    if (tracer.writable) tracer.write(`${line}\n`);
+  };
+}
+
+/** Resolves when the supplier computes no answer, or as soon as no one needs to know. */
 async function quietOf(clock: WarpClock, isNeeded: () => boolean): Promise<void> {
   do {
     while (isNeeded() && clock.isBusy()) await systemClock.sleep(lookAgain);
@@ -134,12 +145,14 @@ async function quietOf(clock: WarpClock, isNeeded: () => boolean): Promise<void>
 interface Heard {
   readonly notes: string[];
   jumps: number;
+  endless: string | undefined;
   signal: number | undefined;
   totals: WarpTotals | undefined;
 }
 
 /** Keeps what a line of the tracer says about the command. */
 function hear(line: string, heard: Heard): void {
+  heard.endless = line.startsWith('endless ') ? line.slice('endless '.length) : undefined;
   if (line.startsWith('note ')) heard.notes.push(line.slice('note '.length));
   else if (line.startsWith('exit signal ')) heard.signal = Number(line.slice('exit signal '.length));
   else if (line.startsWith('total ')) heard.totals = totalsOf(line);

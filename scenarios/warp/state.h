@@ -23,8 +23,10 @@ struct thread {
   bool changed;        /* it ran since the last idle */
   bool is_sending;     /* blocked in a call that sends something: its reader is slow */
   bool is_stopped;     /* stopped by job control */
+  int stop_signal;     /* the signal that stopped it last */
   bool is_vforking;    /* waits until its child runs another program */
   bool is_resumed;     /* its wait was interrupted and goes on */
+  bool is_unreadable;  /* the kernel refuses its memory */
   bool has_execed, is_after_exec;
   bool traces_sockets; /* stops at every call that can wait for a socket */
   bool has_vdso_range;
@@ -67,6 +69,7 @@ static int64_t jumped;     /* the sum of all jumps */
 static int64_t wall_shift; /* what the wall clock of the command differed at its start */
 static int64_t quiet = 20 * MILLISECOND, longest_tick = SECOND;
 static int64_t last_event; /* real time of the last output, new process or signal */
+static bool has_said_endless; /* the note about a command that waits without a time limit */
 static bool is_alone, is_fruitful = true, has_run_counts, is_quiet_asked;
 static bool has_strangers; /* the command has connected with a program that is neither the runner nor its own */
 static bool has_runner_gone;
@@ -77,7 +80,7 @@ static int64_t sequence, confirmed; /* the number of the last `idle` or `passed`
 static sigset_t unblocked;          /* the signals of the tracer while it waits */
 static int64_t jump_count;
 static pid_t main_pid;
-static bool has_refused, has_more_events;
+static bool has_more_events;
 static bool are_ticks_targets; /* at the last look, only tickers had deadlines */
 static int main_status;
 static bool has_ended;
@@ -200,9 +203,25 @@ static void set_registers(pid_t tid, registers *r) {
   ptrace(PTRACE_SETREGSET, tid, (void *)NT_PRSTATUS, &part);
 }
 
+/* Reads word by word, for systems that forbid process_vm_readv. */
+static bool peek_memory(pid_t tid, uint64_t from, char *to, size_t size) {
+  for (size_t i = 0; i < size;) {
+    const size_t skipped = (from + i) % sizeof(long), left = size - i;
+    const size_t count = left < sizeof(long) - skipped ? left : sizeof(long) - skipped;
+    errno = 0;
+    const long word = ptrace(PTRACE_PEEKDATA, tid, (void *)(uintptr_t)(from + i - skipped), NULL);
+    if (errno != 0) return false;
+    memcpy(to + i, (const char *)&word + skipped, count);
+    i += count;
+  }
+  return true;
+}
+
 static bool read_memory(pid_t tid, uint64_t from, void *to, size_t size) {
   struct iovec here = {to, size}, there = {(void *)(uintptr_t)from, size};
-  return from != 0 && process_vm_readv(tid, &here, 1, &there, 1, 0) == (ssize_t)size;
+  if (from == 0) return false;
+  if (process_vm_readv(tid, &here, 1, &there, 1, 0) == (ssize_t)size) return true;
+  return (errno == EPERM || errno == ENOSYS) && peek_memory(tid, from, to, size);
 }
 
 /* Writes whole words, also where the process itself may not write. */

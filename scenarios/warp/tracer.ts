@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, readdir, readFile, rename } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { access, constants, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -39,13 +39,8 @@ async function find(): Promise<Tracer> {
     };
   const platform = `linux-${process.arch}`;
   const prebuilt = join(folder, 'prebuilds', platform, 'warp');
-  const path = (await isExecutable(prebuilt)) ? prebuilt : await build(platform);
-  if (typeof path !== 'string') return path;
-  const said = await run(path, ['--probe'], { timeout: patience }).then(
-    () => 'ok',
-    (error: { stdout?: string; message: string }) => error.stdout?.trim() || error.message,
-  );
-  return said === 'ok' ? { path } : { reason: said };
+  if (!(await isExecutable(prebuilt))) return build(platform);
+  return asTracer(prebuilt, await probe(prebuilt));
 }
 
 const isExecutable = (path: string): Promise<boolean> =>
@@ -54,6 +49,32 @@ const isExecutable = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** The answer of a tracer: it works, it says why this system refuses it, or it cannot even answer. */
+type Probed = { readonly kind: 'ok' } | { readonly kind: 'refused' | 'broken'; readonly why: string };
+
+async function probe(path: string): Promise<Probed> {
+  try {
+    await run(path, ['--probe'], { timeout: patience });
+    return { kind: 'ok' };
+  } catch (error) {
+    const { code, signal, stdout = '' } = error as Failure; // execFile throws errors
+    const [said = ''] = stdout.trim().split('\n', 1);
+    if (code === 1 && said !== '') return { kind: 'refused', why: said };
+    if (code === 'EACCES')
+      return { kind: 'broken', why: 'it may not be executed; its file system may be mounted with "noexec"' };
+    const how = signal ? `the signal ${signal} ended it` : `it failed with ${code}`;
+    return { kind: 'broken', why: how };
+  }
+}
+
+/** Returns a tracer that was probed, or the reason. */
+function asTracer(path: string, probed: Probed): Tracer {
+  if (probed.kind === 'ok') return { path };
+  return {
+    reason: probed.kind === 'refused' ? probed.why : `the tracer ${path} does not run: ${probed.why}`,
+  };
+}
+
 /** Reads all C files. */
 async function readSources(): Promise<string> {
   const files = (await readdir(folder)).filter(name => /\.[ch]$/.test(name)).toSorted();
@@ -61,33 +82,107 @@ async function readSources(): Promise<string> {
   return texts.join('');
 }
 
-/** Builds the tracer into the cache folder of the user. The name contains a hash of the source, so a changed source is built anew. */
-async function build(platform: string): Promise<string | { reason: string }> {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+/**
+ * Builds the tracer into the cache folder of the user, or into a private folder if that one cannot be used. The name contains a
+ * hash of the source, so a changed source is built anew.
+ */
+async function build(platform: string): Promise<Tracer> {
+  const hash = createHash('sha256')
+    .update(await readSources())
+    .digest('hex')
+    .slice(0, 16);
+  let first: Tracer | undefined;
+  for (const open of [openCache, openPrivateFolder]) {
+    try {
+      const built = await buildIn(await open(), `warp-${hash}-${platform}`);
+      if (!('unusable' in built)) return built;
+      first ??= { reason: built.unusable };
+    } catch (error) {
+      first ??= { reason: `the tracer cannot be built: ${lineOf(error as Failure)}` }; // the file system throws errors
+    }
+  }
+  return first ?? { reason: 'the tracer cannot be built' };
+}
+
+/** Finds or builds the tracer in a folder. `unusable` says why another folder is worth a try. */
+async function buildIn(cache: string, name: string): Promise<Tracer | { readonly unusable: string }> {
+  const path = join(cache, name);
+  if (await isExecutable(path)) {
+    const probed = await probe(path);
+    if (probed.kind !== 'broken') return asTracer(path, probed); // a broken one is built once more
+  }
+  const unfinished = `${path}.${process.pid}`;
   try {
-    const hash = createHash('sha256')
-      .update(await readSources())
-      .digest('hex')
-      .slice(0, 16);
-    const path = join(cache, 'travel-understudy', `warp-${hash}-${platform}`);
-    if (await isExecutable(path)) return path;
-    const unfinished = `${path}.${process.pid}`;
-    await mkdir(dirname(path), { recursive: true });
-    // Many systems have no static C library, and a tracer for this machine does not need it.
-    await run('cc', ['-O2', '-o', unfinished, join(folder, 'warp.c')], { timeout: patience });
+    const failure = await compile(unfinished);
+    if (failure !== undefined) return { reason: failure };
+    const probed = await probe(unfinished);
+    if (probed.kind === 'broken') return { unusable: `the tracer ${path} does not run: ${probed.why}` };
     await rename(unfinished, path); // another process may build the same file
-    return path;
-  } catch (error) {
-    return { reason: whyNotBuilt(error as Failure) }; // execFile and the file system throw errors
+    return asTracer(path, probed);
+  } finally {
+    await rm(unfinished, { force: true });
   }
 }
 
-type Failure = NodeJS.ErrnoException & { readonly stderr?: string };
+/** Compiles the tracer. Returns why the compiler failed. */
+async function compile(target: string): Promise<string | undefined> {
+  await writeFile(target, ''); // throws for a folder that cannot be written, which is not the fault of the compiler
+  await rm(target);
+  // Many systems have no static C library, and a tracer for this machine does not need it.
+  const compiled = run('cc', ['-O2', '-o', target, join(folder, 'warp.c')], { timeout: patience });
+  const failure = await compiled.then(() => undefined, whyNotBuilt);
+  if (failure !== undefined) return failure;
+  const isWritten = await access(target).then(
+    () => true,
+    () => false,
+  );
+  return isWritten
+    ? undefined
+    : 'the tracer cannot be built: "cc" ended without an error, but wrote no program';
+}
+
+/** Creates the cache folder of the user. Relative paths do not count, because they would lead into the current folder. */
+async function openCache(): Promise<string> {
+  const given = process.env.XDG_CACHE_HOME ?? '';
+  const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;
+  const cache = join(isAbsolute(given) ? given : join(home, '.cache'), 'travel-understudy');
+  if (!isAbsolute(cache)) throw new Error('this user has no home folder');
+  await mkdir(cache, { recursive: true });
+  return cache;
+}
+
+/**
+ * Creates a folder for temporary files that belongs to this user alone.
+ *
+ * @throws Error if another user could change the files in it
+ */
+async function openPrivateFolder(): Promise<string> {
+  const uid = process.getuid?.();
+  const path = join(tmpdir(), `travel-understudy-${uid}`);
+  await mkdir(path, { mode: 0o700 }).catch(() => undefined); // an earlier run may have created it
+  const found = await lstat(path);
+  if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return path;
+  throw new Error(`other users can write to the folder ${path}`);
+}
+
+type Failure = Error & {
+  readonly code?: string | number | null;
+  readonly signal?: NodeJS.Signals | null;
+  readonly syscall?: string;
+  readonly stdout?: string;
+  readonly stderr?: string;
+};
+
+const lineOf = ({ message }: Failure): string => message.split('\n', 1)[0] ?? '';
 
 /** Returns one line, although a compiler writes many. */
-function whyNotBuilt({ code, syscall, message, stderr }: Failure): string {
+function whyNotBuilt(error: Failure): string {
+  const { code, signal, syscall, stderr = '' } = error;
   if (code === 'ENOENT' && syscall?.startsWith('spawn'))
     return 'the tracer must be built, and there is no C compiler "cc"';
-  const said = stderr?.split('\n').find(line => line.includes('error')) ?? stderr ?? '';
-  return `the tracer cannot be built: ${(said.trim() || message).split('\n', 1)[0]}`;
+  const lines = stderr.trim().split('\n');
+  const said = (lines.find(line => line.includes('error')) ?? lines[0] ?? '').trim();
+  const how = signal ? `by the signal ${signal}` : `with exit code ${code}`;
+  if (typeof code === 'string') return `the tracer cannot be built: ${lineOf(error)}`;
+  return `the tracer cannot be built: ${said || `"cc" ended ${how} and gave no reason`}`;
 }

@@ -34,13 +34,16 @@
  *                                  tracer asks for each jump again. Durations of jumps are whole milliseconds.
  *     busy                         a thread ran after the last `idle`, so that line is no longer valid. A jump makes
  *                                  the line invalid too, without `busy`.
+ *     endless <text>               why nothing will end the idle state, for people, after 3 s of it. Without a runner, it is
+ *                                  a note, once.
  *     note <text>                  something that warp cannot do, for people
  *     exit <code> | exit signal <number>
  *                                  the command ended; no process of its tree is left
  *     total <real> <virtual> <jumps>  the last line: both durations and the count of jumps
  *
  * With --alone there is no runner: the tracer grants its own jumps, writes notes to stderr, and writes only the line
- * `total` to file descriptor 3, if that is open. `--quiet` is the real time without output, new processes or signals
+ * `total` to file descriptor 3, if that is open. If file descriptor 4 is open for reading, its end still ends every
+ * process, so that nothing runs on after the death of the process that started the tracer. `--quiet` is the real time without output, new processes or signals
  * before the tree counts as idle. After a jump that led to none of these, idle does not wait for it. Without the option,
  * the tree is idle at once, and after it connected with another program than the runner, after 20 ms. `--tick`
  * (1000 ms) is the longest repeated sleep that makes a thread a ticker, see waits.h; 0 knows no tickers.
@@ -110,6 +113,10 @@ static bool is_idle;
 /* The duration of a jump that the runner has not confirmed yet. Until then, the tracer asks for no other jump. */
 static int64_t agreed = NEVER;
 static bool is_agreed_free;
+/* When the idle state without a deadline has lasted so long that people want to know. */
+static int64_t endless_after = NEVER;
+/* File descriptor 4 is open. Its end ends every process. */
+static bool has_runner;
 
 static void look_soon(void) {
   pause_between_looks = 20000;
@@ -139,11 +146,28 @@ static void become_idle(void) {
   }
   end_freedom();
   is_idle = true;
+  endless_after = deadline == NEVER ? real_now() + 3 * SECOND : NEVER;
   sequence++;
   if (is_alone) return;
   const int64_t wall = wall_now();
   if (deadline == NEVER) say("idle %" PRId64 " %" PRId64 " none", sequence, wall);
   else say("idle %" PRId64 " %" PRId64 " %" PRId64 "%s", sequence, wall, wall + deadline - at, is_tick ? " ticker" : "");
+}
+
+/* Says why the command does not go on. */
+static void say_endless(void) {
+  const char *const start = is_alone ? "note" : "endless";
+  endless_after = NEVER;
+  if (is_alone && has_said_endless) return;
+  has_said_endless = true;
+  for (size_t i = 0; i < thread_count; i++) {
+    if (!threads[i]->is_stopped) continue;
+    const int by = threads[i]->stop_signal;
+    const char *const name = by == SIGTSTP ? "SIGTSTP" : by == SIGTTIN ? "SIGTTIN" : by == SIGTTOU ? "SIGTTOU" : "SIGSTOP";
+    say("%s process %d is stopped by %s", start, threads[i]->pid, name);
+    return;
+  }
+  say("%s every thread waits without a time limit", start);
 }
 
 static void on_line(const char *line) {
@@ -240,7 +264,7 @@ static void wait_for_event(int64_t until) {
   int64_t left = until - real_now();
   if (left < 0) left = 0;
   const struct timespec limit = {left / SECOND, left % SECOND};
-  struct pollfd runner = {.fd = is_alone ? -1 : 4, .events = POLLIN};
+  struct pollfd runner = {.fd = has_runner && !has_runner_gone ? 4 : -1, .events = POLLIN};
   if (ppoll(&runner, 1, until == NEVER ? NULL : &limit, &unblocked) > 0 && !read_lines(on_line)) has_runner_gone = true;
 }
 
@@ -261,6 +285,7 @@ static void look(void) {
   if (is_idle) {
     next_look = at + 50 * MILLISECOND;
     if (!is_unchanged()) become_busy();
+    else if (at >= endless_after) say_endless();
     return;
   }
   const int64_t needed = has_strangers || is_quiet_asked ? quiet : 0;
@@ -381,8 +406,12 @@ static bool read_number(const char *text, int64_t least, int64_t *number) {
 static bool prepare_descriptors(void) {
   bool are_open = true;
   for (int fd = 3; fd <= 4; fd++) {
-    if (fcntl(fd, F_SETFD, FD_CLOEXEC) == 0) continue;
-    if (fd == 3 || !is_alone) are_open = false;
+    struct stat about;
+    if (fcntl(fd, F_SETFD, FD_CLOEXEC) == 0) {
+      if (fd == 4) has_runner = !is_alone || (fstat(fd, &about) == 0 && (S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode)));
+      continue;
+    }
+    are_open = false;
     const int other = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (other >= 0 && other != fd) dup3(other, fd, O_CLOEXEC);
   }

@@ -100,12 +100,13 @@ export const seedOf = (index: number): string => `right-${index + 1}`;
 const longOnes: readonly string[] = ['on-request-expired', 'retoken-expired', 'static-data-kept'];
 
 /** The scenarios that need only hotels. The clients book no other product and call no tools. */
-export const hotelPart: readonly Scenario[] = catalogue.filter(
-  ({ id, products, task }) =>
-    products.every(product => product === 'hotel') &&
-    task.steps.every(step => step.do !== 'tools') &&
-    !longOnes.includes(id),
+export const allHotelPart: readonly Scenario[] = catalogue.filter(
+  ({ products, task }) =>
+    products.every(product => product === 'hotel') && task.steps.every(step => step.do !== 'tools'),
 );
+
+/** The scenarios of the hotel part that a client can play on a scaled clock. */
+export const hotelPart: readonly Scenario[] = allHotelPart.filter(({ id }) => !longOnes.includes(id));
 
 /** One run: a client with a habit, a scenario and a seed. */
 export interface RightPlay {

@@ -1,5 +1,5 @@
 // Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
-//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --hogs 2
+//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --warp 1 --hogs 2
 // `--measure 3` counts how often the judge is right, and writes the figures for docs/rules.md.
 // It exits with code 1 when two runs differ, a scenario fails, another rule than in process catches a broken client, or the judge
 // accuses a right client.
@@ -20,6 +20,7 @@ import { playCatalogue, runInProcess } from './in-process.ts';
 import { otherwise, playOverPort, wayOf } from './over-port.ts';
 import { playAllRight, specificityTable } from './right.ts';
 import { differences, type RunResults, resultsOf } from './run-results.ts';
+import { complaintsUnderWarp, playAllUnderWarp } from './under-warp.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +30,8 @@ const { values } = parseArgs({
     /** The number of seeds with which the right clients play, and the habits that they play with. The default is all habits. */
     right: { type: 'string', default: '0' },
     habit: { type: 'string', multiple: true, default: [] },
+    /** The number of times that the clients in seven languages play the hotel part of the catalogue under warp. */
+    warp: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
     /** The number of drawn tasks with which the judge is measured. The figures go into docs/rules.md. */
     measure: { type: 'string', default: '0' },
@@ -122,6 +125,20 @@ async function rightOverPort(): Promise<void> {
   });
 }
 
+async function underWarp(): Promise<void> {
+  const runs = new Map<string, RunResults[]>();
+  const what = `clients in seven languages under warp, beside ${values.hogs} hogs`;
+  await times(what, Number(values.warp), async number => {
+    for await (const { language, scenarios } of playAllUnderWarp()) {
+      runs.set(language, [...(runs.get(language) ?? []), resultsOf({ scenarios: [...scenarios] }, false)]);
+      const count = (state: string) => scenarios.filter(one => one.state === state).length;
+      console.log(`   run ${number}: ${language} held ${count('held')}, did not play ${count('not-played')}`);
+      complain(complaintsUnderWarp(scenarios).map(one => `${language} in run ${number}: ${one}`));
+    }
+  });
+  for (const all of runs.values()) complain(differences(all));
+}
+
 const figuresFile = 'test/broken-clients/measure.json';
 
 async function measureInProcess(): Promise<void> {
@@ -154,6 +171,7 @@ try {
   await overPort(await playCatalogue());
   await brokenOverPort();
   await rightOverPort();
+  await underWarp();
 } finally {
   stopHogs();
 }

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { commandName } from '../../command-name.ts';
 import { traced } from '../../process/index.ts';
 import { durationsText } from '../../reports/index.ts';
+import { warpYears } from '../../warp-start.ts';
 import { CliError } from '../cli-error.ts';
 import { readWarpStart } from '../clock-option.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
@@ -11,10 +12,11 @@ import { warpQuiet } from '../options.ts';
 import { exitCodeOf, superviseGroup } from '../run-in-group.ts';
 
 const options = {
-  quiet: warpQuiet,
+  // The description of the other commands begins with the clock mode, which is the only one here.
+  quiet: { ...warpQuiet, description: warpQuiet.description.replace(/^with warp: /, '') },
   start: option(
     '<instant>',
-    'date and time with which the command starts, such as 2026-12-01T10:00:00Z, from 2001 on',
+    `date and time with which the command starts, such as 2026-12-01T10:00:00Z, ${warpYears}`,
     readWarpStart,
     { shownDefault: 'now' },
   ),
@@ -43,7 +45,8 @@ async function warp(
   const { readTotals } = await import('../../warp/index.ts');
   const argv = traced([program, ...args], { tracer, quiet, alone: { start } });
   let totals: ReturnType<typeof readTotals> | undefined;
-  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'pipe'];
+  // The end of the second pipe, also by the death of this process, ends the tracer and the program.
+  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'pipe', 'pipe'];
   const end = await superviseGroup({ argv, env: process.env, stdio, isTraced: true }, child => {
     totals = readTotals(child.stdio[3] as Readable); // `spawn` has created this pipe
   });

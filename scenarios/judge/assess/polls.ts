@@ -17,6 +17,8 @@ export interface PollPair {
   readonly later: Call;
   readonly status: ServiceStatus;
   readonly fromRequest: boolean;
+  /** The number of services of the booking whose status was decided. */
+  readonly settled: number;
 }
 
 /** A period in which the client saw one undecided status of a booking, with the look-ups in this period. */
@@ -41,6 +43,7 @@ export interface Polls {
 interface OpenRun extends PollRun {
   /** The undecided services, sorted by their polling interval, shortest first. */
   readonly waiting: readonly KnownService[];
+  readonly settled: number;
   /** The answered polls up to now. */
   readonly polls: Call[];
 }
@@ -63,7 +66,9 @@ export function readPolls({ events }: Trip): Polls {
     }
     if (!isLook) run = endOf(run);
     if (!view) continue;
-    const waiting = waitingIn(view);
+    // The client may not have received this answer, but the answer shows no change.
+    if (run && !view.isSure && kindOf(run.waiting) === kindOf(undecidedIn(view))) continue;
+    const waiting = view.isSure ? undecidedIn(view) : [];
     const before = run;
     if (run && kindOf(run.waiting) !== kindOf(waiting)) run = endOf(run);
     if (run) {
@@ -74,7 +79,16 @@ export function readPolls({ events }: Trip): Polls {
     if (!status) continue;
     // A look-up that showed a change from one undecided status to another was a poll. The first look-up was not a poll.
     const wasPoll = before?.waiting.length === 1 && waiting.length === 1;
-    run = { since: call, ...status, waiting, looks: [], polls: wasPoll ? [call] : [], isOver: false };
+    const settled = view.services.size - waiting.length;
+    run = {
+      since: call,
+      ...status,
+      waiting,
+      settled,
+      looks: [],
+      polls: wasPoll ? [call] : [],
+      isOver: false,
+    };
     runs.push(run);
   }
   return { pairs, runs };
@@ -85,17 +99,16 @@ function endOf(run: OpenRun | undefined): undefined {
   return undefined;
 }
 
-function pairOf({ polls, waiting }: OpenRun, later: Call): PollPair[] {
+function pairOf({ polls, waiting, settled }: OpenRun, later: Call): PollPair[] {
   const earlier = polls.at(-waiting.length);
   const [service] = waiting;
   if (!service || !earlier || !isSuccess(later) || !hasSeen(later, earlier) || !isOneProcess(later, earlier))
     return [];
-  return [{ earlier, later, status: service.status, fromRequest: service.fromRequest }];
+  return [{ earlier, later, status: service.status, fromRequest: service.fromRequest, settled }];
 }
 
-/** Returns the services with an undecided status. Returns an empty list if the client may not have received the answer. */
-function waitingIn({ services, isSure }: BookingView): KnownService[] {
-  if (!isSure) return [];
+/** Returns the services with an undecided status, sorted by their polling interval. */
+function undecidedIn({ services }: BookingView): KnownService[] {
   const waiting = [...services.values()].filter(({ status }) => isPolled(status));
   return waiting.length > 1 ? waiting.sort((a, b) => intervalOf(a) - intervalOf(b)) : waiting;
 }

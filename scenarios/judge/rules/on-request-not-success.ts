@@ -49,8 +49,8 @@ export const onRequestNotSuccess = defineRule({
 const isFromRequest = ({ events }: Trip): boolean =>
   events.some(({ view }) => view && [...view.services.values()].some(({ fromRequest }) => fromRequest));
 
-const unconfirmed = ({ services }: BookingView): KnownService | undefined =>
-  [...services.values()].find(({ fromRequest, status }) => fromRequest && status !== 'confirmed');
+const unconfirmed = ({ services }: BookingView): KnownService[] =>
+  [...services.values()].filter(({ fromRequest, status }) => fromRequest && status !== 'confirmed');
 
 const waiting = ({ services }: BookingView): KnownService | undefined =>
   [...services.values()].find(({ fromRequest, status }) => fromRequest && isUnknown(status));
@@ -58,8 +58,12 @@ const waiting = ({ services }: BookingView): KnownService | undefined =>
 function judgeReport(trip: Trip, traffic: Traffic, context: JudgeContext): Finding | undefined {
   if (context.result?.outcome !== 'confirmed') return undefined;
   const last = lastSeen(trip);
-  const service = last?.view.isSure ? unconfirmed(last.view) : undefined;
+  const open = last?.view.isSure ? unconfirmed(last.view) : [];
+  const [service] = open;
   if (!isReportedOn(trip, traffic, context) || !last || !service) return undefined;
+  // The outcome of a trip is that of its first service. The result has the outcomes of the other services too.
+  const others = context.result.services?.filter(({ outcome }) => outcome !== 'confirmed') ?? [];
+  if (others.length >= open.length) return undefined;
   return finding([last.by], {
     message: `The client reported booking ${trip.id} as confirmed, although its last known status was ${statusWord(service.status)} (exchange ${last.by.number}). The traveller would rely on a room that the hotel has not confirmed.`,
     expected: 'A correct client reports "confirmed" only after GetBookingDetail has returned CONFIRMED.',

@@ -22,7 +22,7 @@ export const pollInterval = defineRule({
   right: 'The client polls a booking with TechnicalProblem at 10:00, 10:05 and 10:10.',
   wrong: 'The client polls a booking with TechnicalProblem at 10:00, 10:01 and 10:02.',
   explanation:
-    'The judge measures the time between two look-ups while the status is undecided. The first look-up may follow at once.',
+    'The judge measures the time between two look-ups while the status is undecided. The first look-up may follow at once. After a restart, a client may read each decided service of a trip once more.',
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking was polled',
@@ -34,10 +34,16 @@ export const pollInterval = defineRule({
     );
     const [first] = pairs;
     if (slow.length === 0 && first) return tooFast(intervalOf(first.status, first.fromRequest), context);
-    return slow.flatMap(({ earlier, later, status, fromRequest }) => {
+    // A restarted client may have lost the vouchers of decided services, so it may read each of them once more.
+    let rereads = 0;
+    return slow.flatMap(({ earlier, later, status, fromRequest, settled }) => {
       const interval = intervalOf(status, fromRequest);
       const gap = later.opened.at - earlier.opened.at;
       if (gap >= interval - tolerance(interval, context)) return [];
+      if (later.isAfterRestart && rereads < settled) {
+        rereads += 1;
+        return [];
+      }
       const [first, second] = formatTime(earlier.opened.at, later.opened.at);
       const found = finding([earlier, later], {
         message: `The client polled booking ${trip.id} again at ${second} (exchange ${later.number}), ${formatDuration(gap)} after it was ${statusWord(status)} at ${first} (exchange ${earlier.number}). The status changes slowly, so faster polls only use up the rate limit.`,

@@ -17,8 +17,12 @@ import {
 } from '../assess/index.ts';
 import { isRejected } from './rejected-is-final.ts';
 
-/** The number of look-ups that a client may send after a final status. One look-up is allowed, to read the voucher. */
-const allowed = 1;
+/**
+ * Returns the number of look-ups that a client may send after a final status. One look-up is allowed, to read the voucher. After a
+ * restart, a client may have lost the vouchers, so one look-up is allowed for each service.
+ */
+const allowed = ({ view, looks }: FinalStatus): number =>
+  looks.some(({ isAfterRestart }) => isAfterRestart) ? Math.max(1, view.services.size) : 1;
 /** After this time, in milliseconds, a look-up is not a poll. A user probably requested the look-up. */
 const window = limits.pollWindow.value + limits.pollPending.value;
 
@@ -29,7 +33,8 @@ export const pollStopsAtFinal = defineRule({
   title: 'A correct client looks up a booking at most once more after the status became final.',
   right: 'The client sees CONFIRMED and reads the voucher once.',
   wrong: 'The client sees CONFIRMED and still polls the booking many times.',
-  explanation: 'The judge counts the look-ups after a final status. One look-up is allowed.',
+  explanation:
+    'The judge counts the look-ups after a final status. One look-up is allowed, and after a restart one for each service.',
   timed: true,
   cases: ({ trips }) => trips,
   nothing: 'no booking reached a final status',
@@ -38,8 +43,9 @@ export const pollStopsAtFinal = defineRule({
     const isPending = trip.events.some(({ call }) => call.facts.answer.paymentStatus === 'Pending');
     const ends = isPending ? [] : readFinals(trip);
     if (ends.length === 0) return 'not applicable';
-    return ends.flatMap(({ by, view, looks, wasPolled }) => {
-      if (looks.length <= allowed) return [];
+    return ends.flatMap(end => {
+      const { by, view, looks, wasPolled } = end;
+      if (looks.length <= allowed(end)) return [];
       const [seen, last] = formatTime(by.opened.at, (looks.at(-1) ?? by).opened.at);
       const words = [...view.services.values()].map(({ status }) => statusWord(status)).join(', ');
       const found = finding([by, ...looks.slice(0, 3), looks.at(-1)], {

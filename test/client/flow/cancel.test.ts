@@ -83,6 +83,23 @@ describe('a cancellation', () => {
     });
   });
 
+  it.each([
+    ['cancelBooking:timeline=pending-cancellation', 'cancelBooking, detail', ['pending-cancellation']],
+    ['cancelBooking:cut,commit=before', 'cancelBooking, detail', ['cancelled']],
+  ])('err.401: is for support where it was sent (%s) and a poll is refused', async (fault, calls, held) => {
+    const world = createWorld([fault]);
+    const bookingId = await bookIn(world);
+    const before = world.calls().length;
+    world.sandbox.faults.arm('getBookingDetail:status=401');
+    const why = expect.stringContaining('HTTP 401');
+    expect(await world.client.cancel({ bookingId })).toMatchObject({
+      outcome: 'ask-support',
+      bookingId,
+      why,
+    });
+    expect([world.calls().slice(before + 2), world.held()]).toEqual([calls, held]);
+  });
+
   it('is for support where it was lost and the booking cannot be read for thirty minutes', async () => {
     const world = createWorld();
     const bookingId = await bookIn(world);
@@ -111,7 +128,7 @@ describe('a cancellation', () => {
 
   it('err.404: ends with the error where the booking does not exist', async () => {
     const outcome = await createWorld().client.cancel({ bookingId: '1' });
-    expect(outcome).toMatchObject({ outcome: 'error', error: { status: 404 } });
+    expect(outcome).toMatchObject({ outcome: 'error', bookingId: '1', error: { status: 404 } });
   });
 
   it('poll.rejected: ends with the error where the booking was rejected', async () => {

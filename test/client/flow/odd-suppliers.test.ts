@@ -74,12 +74,12 @@ describe('a charge that is already made', () => {
 });
 
 describe('a card that cannot be charged as it was given', () => {
-  it('is an error of its caller, no emergency, and the booking waits', async () => {
+  it('is a mistake of its caller, no emergency, and the booking waits', async () => {
     const world = createWorld(['payBooking:payment=declined,times=1']);
     const { bookingId } = Object(await world.book(prepaid));
     const odd = { ...payment, CreditCard: { ...payment.CreditCard, NumberPayments: 77 } };
     expect(await world.client.pay({ bookingId, payment: odd })).toMatchObject({
-      outcome: 'error',
+      outcome: 'pending',
       bookingId,
       error: { name: 'InstalmentsError' },
     });
@@ -98,7 +98,7 @@ describe('a card that cannot be charged as it was given', () => {
     const world = createWorld(['payBooking:payment=declined,times=1']);
     const { bookingId } = Object(await world.book(prepaid));
     world.sandbox.faults.arm('getBookingDetail:status=401');
-    expect(await world.client.pay({ bookingId, payment })).toMatchObject({ outcome: 'error', bookingId });
+    expect(await world.client.pay({ bookingId, payment })).toMatchObject({ outcome: 'pending', bookingId });
   });
 });
 

@@ -58,6 +58,14 @@ describe('a trip', () => {
     expect([world.sandbox.store.bookingCount, world.held()]).toEqual([1, ['confirmed', 'confirmed']]);
   });
 
+  it('flow.2, flow.7: does not take a transfer whose price is in another currency', async () => {
+    const world = createWorld(['transfer.getBookingConditions:price,currency=USD']);
+    const { bookingId, second } = await trip(world);
+    const message = `this transfer costs USD, but booking ${bookingId} is in BRL; book the transfer without attachTo, or search again`;
+    expect(second).toMatchObject({ outcome: 'error', error: { name: 'TripCurrencyError', message } });
+    expect([world.calls(), world.held()]).toEqual([`${plainCalls}, search, conditions`, ['confirmed']]);
+  });
+
   it('poll.rejected: stays booked where the transfer is rejected, which has its own outcome', async () => {
     const world = createWorld(['transfer.doBooking:timeline=rejected']);
     expect((await trip(world)).second.outcome).toBe('rejected');

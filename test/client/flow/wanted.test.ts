@@ -130,9 +130,9 @@ describe('look-ups of a lost booking', () => {
   it('err.401: end at once where the credential is refused', async () => {
     const world = createWorld(['hotel.doBooking:cut,times=1', 'getBooking:status=401']);
     expect(await world.book()).toMatchObject({
-      outcome: 'error',
-      error: { status: 401 },
+      outcome: 'ask-support',
       reference: expect.any(String),
+      why: expect.stringContaining('HTTP 401'),
     });
     expect(count(world.calls(), 'look-up')).toBe(1);
   });

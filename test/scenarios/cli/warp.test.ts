@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFolder, referenceClient, scriptClient } from '../runner/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
@@ -8,6 +11,8 @@ afterAll(folder.remove);
 
 const isLinux = process.platform === 'linux';
 const file = folder.write('book.sh', 'echo booked\n');
+const script = folder.write('script.sh', '#!/no/such/shell -e\necho booked\n');
+chmodSync(script, 0o755);
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1);
 
 describe.runIf(isLinux)('understudy warp', () => {
@@ -21,6 +26,13 @@ describe.runIf(isLinux)('understudy warp', () => {
     const args = ['warp', '--quiet', '5', '--start', '2026-12-31T23:59:50Z', '--'];
     const { stdout } = runCommand([...args, 'sh', '-c', 'date -u +%F; sleep 30; date -u +%F']);
     expect(stdout).toBe('2026-12-31\n2027-01-01\n');
+  });
+
+  it('leaves nothing behind if it is killed', async () => {
+    const running = startCommand(['warp', '--', 'sh', '-c', 'echo $$; kill -STOP $$']);
+    const pid = Number(await running.line());
+    running.signal('SIGKILL');
+    await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);
   });
 
   it.each([
@@ -44,6 +56,13 @@ it.each([
   expect(status).toBe(64);
   if (typeof message === 'string') expect(said).toBe(message);
   else expect(said).toMatch(message);
+});
+
+it('shows the years of --start, and does not speak of a mode, in the help of warp', () => {
+  const { stdout } = runCommand(['warp', '--help']);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain('2026-12-01T10:00:00Z, from 2002 to 2199');
+  expect(text).not.toContain('with warp:');
 });
 
 describe.runIf(isLinux)('exec --clock warp', () => {
@@ -70,10 +89,22 @@ describe.runIf(isLinux)('exec --clock warp', () => {
 
   it.each([
     [127, 'no-such-command', 'there is no command "no-such-command"; give a command in PATH'],
+    [127, script, `"${script}" needs the interpreter "/no/such/shell", which does not exist`],
     [126, file, `"${file}" is not executable; make it executable: chmod +x ${file}`],
   ])('ends with %i for %s, with the message of a real clock', (status, program, message) => {
     const ended = exec(['--clock', 'warp'], [program]);
     expect(ended).toMatchObject({ status, stderr: expect.stringContaining(`understudy: exec: ${message}`) });
+  });
+
+  it('says in time that the command waits without a time limit', async () => {
+    const args = ['exec', '--clock', 'warp', '--', 'sleep', 'infinity'];
+    const running = spawn(process.execPath, ['scenarios/cli/understudy.cjs', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said] = await once(running.stderr, 'data');
+    expect(String(said)).toBe('warp: every thread waits without a time limit\n');
+    running.kill('SIGTERM');
+    expect(await once(running, 'exit')).toEqual([143, null]);
   });
 
   it('passes Ctrl-C once to the command, which ends in its own time and with its own exit code', async () => {

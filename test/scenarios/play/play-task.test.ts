@@ -126,6 +126,50 @@ describe('the reference client with a task', () => {
     expect(names.lastIndexOf('hotel.doBooking')).toBe(killed);
   });
 
+  it('names the unpaid booking of the killed process when it cannot begin the step again', async () => {
+    const prepaid = known('prepaid-approved');
+    const faults = ['autocomplete:status=400,nth=2'];
+    const { report, services } = await playScenario({
+      ...prepaid,
+      setup: { ...prepaid.setup, faults },
+      restarts: { at: 'payBooking', moment: 'before' },
+    });
+    expect(services).toEqual(['awaiting-payment']);
+    expect(report).toMatchObject({
+      outcome: 'pending',
+      bookingId: expect.stringMatching(/^\d+$/),
+      why: expect.stringContaining('autocomplete: HTTP 400'),
+    });
+  });
+
+  it('err.401: does not continue a booking at which the credential was refused after the restart', async () => {
+    const prepaid = known('prepaid-approved');
+    const { report, facts, services } = await playScenario({
+      ...prepaid,
+      setup: { ...prepaid.setup, faults: ['getBookingDetail:status=401,nth=1'] },
+      restarts: { at: 'payBooking', moment: 'before' },
+    });
+    const looks = facts.filter(({ operation }) => operation === 'getBookingDetail');
+    expect([services, looks.length]).toEqual([['awaiting-payment'], 1]);
+    expect(report).toMatchObject({ outcome: 'pending', bookingId: expect.stringMatching(/^\d+$/) });
+  });
+
+  it('gives the outcome of a resumed booking to its own step', async () => {
+    const trip = known('trip-hotel-and-transfer');
+    const { report } = await playScenario({
+      ...trip,
+      setup: { ...trip.setup, faults: ['transfer.doBooking:timeline=pending;rejected@PT15M'] },
+      restarts: { at: 'getBookingDetail', nth: 2, moment: 'before' },
+    });
+    expect(report).toMatchObject({
+      outcome: 'confirmed',
+      services: [
+        { product: 'hotel', outcome: 'confirmed' },
+        { product: 'transfer', outcome: 'rejected' },
+      ],
+    });
+  });
+
   it('sends nothing more once it was killed', async () => {
     const { facts, report } = await playScenario({ ...hotel, restarts: { at: 'hotel.search' } });
     expect(facts.filter(({ operation }) => operation === 'hotel.search')).toHaveLength(2);

@@ -1,7 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../house/project-files.ts';
 
@@ -21,13 +31,16 @@ interface Machine {
   readonly path?: string;
   /** The folder with the code; the project if it is not given. */
   readonly root?: string;
+  /** Other variables. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Evaluates code in a process that has its own cache folder. */
-function evaluate(code: string, { cache, path = process.env.PATH ?? '', root = projectRoot }: Machine) {
+function evaluate(code: string, machine: Machine) {
+  const { cache, path = process.env.PATH ?? '', root = projectRoot, env } = machine;
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     cwd: root,
-    env: { ...process.env, XDG_CACHE_HOME: cache, PATH: path },
+    env: { ...process.env, XDG_CACHE_HOME: cache, PATH: path, ...env },
     encoding: 'utf8',
   });
   return { stdout, stderr, status };
@@ -89,15 +102,56 @@ describe.runIf(process.platform === 'linux')('findTracer', () => {
     const { reason } = find({ cache: newFolder(), root });
     expect(reason).toMatch(/^the tracer cannot be built: .*error: .*nothing.*$/);
     const path = withCompiler('exit 3');
-    expect(find({ cache: newFolder(), path }).reason).toMatch(
-      /^the tracer cannot be built: Command failed: cc .*$/,
-    );
+    expect(find({ cache: newFolder(), path })).toEqual({
+      reason: 'the tracer cannot be built: "cc" ended with exit code 3 and gave no reason',
+    });
   });
 
-  it('says that the cache folder cannot be written', () => {
+  it('says that the compiler wrote no program', () => {
+    expect(find({ cache: newFolder(), path: withCompiler('exit 0') })).toEqual({
+      reason: 'the tracer cannot be built: "cc" ended without an error, but wrote no program',
+    });
+  });
+
+  it('builds into a private folder if the cache folder cannot be written', () => {
     const cache = join(newFolder(), 'file');
     writeFileSync(cache, '');
-    expect(find({ cache }).reason).toMatch(/^the tracer cannot be built: ENOTDIR: .*$/);
+    const TMPDIR = newFolder();
+    const { path = '' } = find({ cache, env: { TMPDIR } });
+    expect(dirname(path)).toBe(join(TMPDIR, `travel-understudy-${process.getuid?.()}`));
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    chmodSync(dirname(path), 0o777);
+    expect(find({ cache, env: { TMPDIR } }).reason).toMatch(/^the tracer cannot be built: ENOTDIR: .*$/);
+  });
+
+  it('does not build into the current folder if the home folder or the cache folder is not absolute', () => {
+    const HOME = newFolder();
+    const root = changedCode('warp.c', 'int main(void) { return nothing; }\n');
+    const before = readdirSync(root);
+    find({ cache: 'here', root, env: { HOME } });
+    expect(readdirSync(join(HOME, '.cache'))).toEqual(['travel-understudy']);
+    find({ cache: 'here', root, env: { HOME: '' } });
+    expect(readdirSync(root)).toEqual(before);
+  });
+
+  it('builds the tracer once more if the one in the cache folder does not run', () => {
+    const cache = newFolder();
+    const { path = '' } = find({ cache });
+    writeFileSync(path, 'not a program');
+    expect(find({ cache })).toEqual({ path });
+    expect(find({ cache, path: newFolder() })).toEqual({ path });
+  });
+
+  it('keeps no tracer that does not run, and names its file', () => {
+    const cache = newFolder();
+    const path = withCompiler(`printf '#!/bin/sh\\nkill -9 $$\\n' >"$3"; /bin/chmod +x "$3"`);
+    const { reason } = find({ cache, path, env: { TMPDIR: newFolder() } });
+    expect(reason).toMatch(/^the tracer .*\/warp-\S+ does not run: the signal SIGKILL ended it$/);
+    expect(readdirSync(join(cache, 'travel-understudy'))).toEqual([]);
+    const unexecutable = withCompiler(`echo >"$3"`);
+    expect(find({ cache, path: unexecutable, env: { TMPDIR: newFolder() } }).reason).toMatch(
+      /does not run: it may not be executed; its file system may be mounted with "noexec"$/,
+    );
   });
 
   it('says why the tracer does not work here', () => {

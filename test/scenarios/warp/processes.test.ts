@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { program, runAlone, startTraced, tracer } from './tracer.ts';
 
 const shell = (script: string) => ['sh', '-c', script];
+
+/** A user without rights, if the tests run as root; else the user of the tests. */
+const ordinaryUser = process.getuid?.() === 0 ? 65534 : undefined;
 
 /** Returns false for a process that ended, also if its parent does not know yet. */
 function isRunning(pid: string): boolean {
@@ -38,21 +41,32 @@ describe('a program under warp', () => {
     expect(jumps).toBeGreaterThan(60 * 20 - 10);
   });
 
-  it('is refused io_uring, with a note', () => {
+  it('is refused io_uring without a note, because programs such as Node do without', () => {
     const ended = runAlone([program('programs/io-uring.c')]);
-    expect(ended).toMatchObject({ status: 0, stdout: 'refused\n' });
-    expect(ended.stderr).toMatch(
-      /^warp: io_uring does not work under warp: process \d+ gets the error ENOSYS\n$/,
-    );
+    expect(ended).toMatchObject({ status: 0, stdout: 'refused\n', stderr: '' });
   });
 
   it('keeps the rights of its user if it is a setuid program, with a note', () => {
     const setuid = `${program('programs/spin.c')}-setuid`;
     copyFileSync(program('programs/spin.c'), setuid);
     chmodSync(setuid, 0o4755);
-    // A user without rights, if the tests run as root.
-    const ended = runAlone([setuid], [], process.getuid?.() === 0 ? 65534 : undefined);
+    const ended = runAlone([setuid], [], ordinaryUser);
     const stderr = `warp: ${setuid} is a setuid program: it runs without the rights of its owner\n`;
+    expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr });
+  });
+
+  it('has virtual time also if it forbids others to read its memory', () => {
+    const ended = runAlone([program('programs/not-dumpable.c')], [], ordinaryUser);
+    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6[01]\n$/) });
+    expect(ended.real).toBeLessThan(30e9);
+  });
+
+  it('keeps real time if its file cannot be read, with a note', () => {
+    const unreadable = `${program('programs/spin.c')}-unreadable`;
+    copyFileSync(program('programs/spin.c'), unreadable);
+    chmodSync(unreadable, 0o111);
+    const ended = runAlone([unreadable], [], ordinaryUser);
+    const stderr = `warp: ${unreadable} cannot be read: its clocks and waits stay in real time\n`;
     expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr });
   });
 
@@ -106,6 +120,19 @@ describe('the end of a command under warp', () => {
     expect(isRunning(ended.stdout)).toBe(false);
   });
 
+  it.each([
+    ['every thread waits without a time limit', 'infinity'],
+    ['process \\d+ is stopped by SIGSTOP', 'stop'],
+  ])('does not come without a note that %s', async (note, how) => {
+    const script = how === 'stop' ? 'kill -STOP $$' : 'exec sleep infinity';
+    const traced = spawn(tracer(), ['--alone', '--', ...shell(script)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [said] = await once(traced.stderr, 'data');
+    traced.kill('SIGKILL');
+    expect(String(said)).toMatch(new RegExp(`^warp: ${note}\n$`));
+  });
+
   it('follows a signal of the tracer also while threads spin on the clock', () => {
     const spin = program('programs/spin-calls.c');
     // The parent of the shell is the tracer.
@@ -126,6 +153,13 @@ describe('the tracer', () => {
   it('answers a probe with ok', () => {
     const ended = spawnSync(tracer(), ['--probe'], { encoding: 'utf8' });
     expect(ended).toMatchObject({ stdout: 'ok\n', status: 0 });
+  });
+
+  it('moves the clocks also where the system forbids process_vm_readv and process_vm_writev', () => {
+    const forbid = program('programs/forbid-memory.c');
+    const clock = [tracer(), '--alone', '--', program('programs/not-dumpable.c')];
+    const ended = spawnSync(forbid, clock, { encoding: 'utf8', timeout: 30_000 });
+    expect(ended).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^6[01]\n$/) });
   });
 
   it.each([
@@ -158,5 +192,22 @@ describe('the tracer', () => {
     traced.send('end');
     expect(await traced.next('exit')).toEqual(['exit', 'signal', '15']);
     await once(traced.process, 'exit');
+  });
+
+  it('does not spin while a command takes its time after the end of the runner', async () => {
+    const script = 'trap "" TERM; echo $$; exec sleep 1000000';
+    const traced = startTraced(shell(script), ['--start', '1800000000000000000']);
+    await traced.next('idle');
+    const { pid } = traced.process;
+    // User and system time, in hundredths of a second. The tracer waits for half a second.
+    let used = 0;
+    const isThere = () => {
+      const times = readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ').slice(13, 15).map(Number);
+      used = Math.max(used, (times[0] ?? 0) + (times[1] ?? 0));
+      return isRunning(String(pid));
+    };
+    traced.process.stdio[4]?.destroy();
+    await expect.poll(() => existsSync(`/proc/${pid}`) && isThere(), { interval: 10 }).toBe(false);
+    expect(used).toBeLessThan(15);
   });
 });

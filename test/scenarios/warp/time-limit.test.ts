@@ -2,9 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { ScenarioReport } from '#scenarios/reports/schema';
 import { runCommand } from '../cli/run-command.ts';
 
-/** Plays a scenario with a client that gets two seconds. */
-function play(client: string): ScenarioReport & { exitCode: number } {
-  const options = ['--scenario', 'hotel-confirmed', '--clock', 'warp', '--timeout', '2', '--report', 'json'];
+/** Plays a scenario with a client that gets some seconds. */
+function play(client: string, seconds = '2'): ScenarioReport & { exitCode: number } {
+  const options = [
+    '--scenario',
+    'hotel-confirmed',
+    '--clock',
+    'warp',
+    '--timeout',
+    seconds,
+    '--report',
+    'json',
+  ];
   const { stdout } = runCommand(['run', ...options, '--', process.execPath, '--eval', client]);
   const { scenarios, exitCode } = JSON.parse(stdout);
   return { ...scenarios[0], exitCode };
@@ -23,5 +32,20 @@ describe('a client under warp whose real time is over', () => {
     const { state, trouble, exitCode } = play('while (true) {}');
     expect({ state, exitCode }).toEqual({ state: 'broken', exitCode: 1 });
     expect(trouble).toBe('The client did not end within 2 s, so the runner ended it.');
+  });
+
+  it.each([
+    [
+      'waits without a time limit',
+      'process.stdin.on("data", () => undefined); require("net").createServer().listen(0)',
+      /The reason: every thread waits without a time limit\.$/,
+    ],
+    [
+      'stops itself',
+      'process.kill(process.pid, "SIGSTOP")',
+      /The reason: process \d+ is stopped by SIGSTOP\.$/,
+    ],
+  ])('is ended with the reason if it %s', (_, client, reason) => {
+    expect(play(client, '6').trouble).toMatch(reason);
   });
 });

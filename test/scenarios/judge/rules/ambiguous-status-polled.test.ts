@@ -9,6 +9,8 @@ const booked = (shows: (typeof wire)[keyof typeof wire]) =>
     .book({ shows: [shows] });
 const polls = (shows: (typeof wire)[keyof typeof wire], ...gaps: number[]): TrafficBuilder =>
   gaps.reduce((builder, after) => builder.look({ after, shows: [shows] }), booked(shows));
+/** An answer that a fault has delayed. */
+const late = { facts: { faults: [{ id: 'fault-1', kind: 'delay' as const }] } };
 const closed = { ...oneTask, closedAt: start + 25 * hour };
 
 testRule('ambiguous-status-polled', {
@@ -85,6 +87,14 @@ testRule('ambiguous-status-polled', {
   },
   'polls whose next one comes after the half hour': {
     traffic: polls(wire.pending, 10 * minute + 6 * second, 10 * minute + 6 * second),
+    context: closed,
+    verdict: 'pass',
+  },
+  'polls of which one was answered so late that the client may have given it up': {
+    traffic: booked(wire.pending)
+      .look({ after: 10 * minute, shows: [wire.pending] })
+      .look({ after: 10 * minute, took: 14 * second, shows: [wire.pending], ...late })
+      .look({ after: 10 * minute, shows: [wire.pending] }),
     context: closed,
     verdict: 'pass',
   },

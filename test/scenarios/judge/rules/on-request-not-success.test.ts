@@ -7,6 +7,26 @@ const onRequest = () =>
     .search()
     .conditions({ answer: { restriction: 'OnRequest' } })
     .book({ shows: [wire.onRequest] });
+const tripOnRequest = () =>
+  traffic()
+    .search()
+    .conditions()
+    .book()
+    .search()
+    .conditions({ answer: { restriction: 'OnRequest' } })
+    .book({ request: { bookingId: 'B1' }, shows: [wire.confirmed, wire.onRequest] })
+    .look({ after: 20 * minute, shows: [wire.confirmed, wire.rejected] });
+/** The result of a trip of a hotel and a transfer: the outcome of the hotel, and the outcome of each service. */
+const reported = (outcome: string) => ({
+  result: {
+    outcome: 'confirmed',
+    bookingId: 'B1',
+    services: [
+      { product: 'hotel', outcome: 'confirmed' },
+      { product: 'transfer', outcome },
+    ],
+  },
+});
 const confirmed = { result: { outcome: 'confirmed', bookingId: 'B1' } };
 
 testRule('on-request-not-success', {
@@ -81,6 +101,18 @@ testRule('on-request-not-success', {
     verdict: 'pass',
   },
   'a booking on request of which nothing more is known': { traffic: onRequest(), verdict: 'not-observed' },
+  'a trip whose second service was rejected and is reported so': {
+    traffic: tripOnRequest(),
+    context: reported('rejected'),
+    verdict: 'pass',
+  },
+  'a trip whose second service was rejected and is reported confirmed': {
+    traffic: tripOnRequest(),
+    context: reported('confirmed'),
+    verdict: 'fail',
+    at: [[7]],
+    says: /its last known status was Rejected/,
+  },
   'a booking that was confirmed at once': {
     traffic: traffic().search().conditions().book(),
     context: confirmed,

@@ -11,6 +11,18 @@ const booked = (shows: Shows) =>
 const polled = (shows: Shows, ...gaps: number[]): TrafficBuilder =>
   gaps.reduce((builder, after) => builder.look({ after, shows: [shows] }), booked(shows));
 
+/** A trip with one confirmed service and one undecided service, which a client polls and then looks up again at once. */
+const restarted = (looks: number): TrafficBuilder => {
+  const shows = [wire.confirmed, wire.technical];
+  const polled = traffic()
+    .search()
+    .conditions()
+    .book({ shows })
+    .look({ after: 5 * minute, shows })
+    .look({ after: 5 * minute, shows });
+  return Array.from({ length: looks }).reduce<TrafficBuilder>(builder => builder.look({ shows }), polled);
+};
+
 testRule('poll-interval', {
   'polls of a Pending every 10 minutes': {
     traffic: polled(wire.pending, 10 * minute, 10 * minute, 10 * minute),
@@ -45,6 +57,23 @@ testRule('poll-interval', {
       [4, 5],
       [5, 6],
     ],
+  },
+  'the voucher of the confirmed service of a trip, read once more after a restart': {
+    traffic: restarted(1),
+    context: { ...oneTask, killedIn: [4] },
+    verdict: 'pass',
+  },
+  'two looks at once at a trip with one confirmed service after a restart': {
+    traffic: restarted(2),
+    context: { ...oneTask, killedIn: [4] },
+    verdict: 'fail',
+    at: [[6, 7]],
+  },
+  'a look at once without a restart at a trip with a confirmed service': {
+    traffic: restarted(1),
+    context: oneTask,
+    verdict: 'fail',
+    at: [[5, 6]],
   },
   'a poll that is early by less than the tolerance': {
     traffic: polled(wire.pending, 0, 10 * minute - 6 * second),

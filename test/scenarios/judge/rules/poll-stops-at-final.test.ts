@@ -7,6 +7,17 @@ const pending = () =>
     .search()
     .conditions()
     .book({ shows: [wire.pending] });
+/** A trip of two services that a restarted client polls until it is confirmed, and then looks up again. */
+const restarted = (looks: number) => {
+  const shows = [wire.confirmed, wire.confirmed];
+  const polled = traffic()
+    .search()
+    .conditions()
+    .book({ shows: [wire.confirmed, wire.pending] })
+    .look({ after: 10 * minute, shows: [wire.confirmed, wire.pending] })
+    .look({ after: 10 * minute, shows });
+  return Array.from({ length: looks }).reduce<typeof polled>(builder => builder.look({ shows }), polled);
+};
 const later = { after: 10 * minute };
 
 testRule('poll-stops-at-final', {
@@ -17,6 +28,17 @@ testRule('poll-stops-at-final', {
     verdict: 'fail',
     at: [[4, 5, 6]],
     says: /looked up booking B1 2 more times within .* after it was CONFIRMED at 10:10:00 \(exchange 4\)/,
+  },
+  'the vouchers of both services of a trip after a restart': {
+    traffic: restarted(2),
+    context: { ...oneTask, killedIn: [4] },
+    verdict: 'pass',
+  },
+  'more looks than the trip has services after a restart': {
+    traffic: restarted(3),
+    context: { ...oneTask, killedIn: [4] },
+    verdict: 'fail',
+    at: [[5, 6, 7, 8]],
   },
   'the voucher read twice by what may be two programs': {
     traffic: pending()

@@ -1,0 +1,13 @@
+/* Forbids other processes to read its memory, and measures a minute of sleep. */
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+int main(void) {
+  const time_t before = time(NULL);
+  if (prctl(PR_SET_DUMPABLE, 0) != 0) return 1;
+  sleep(60);
+  printf("%d\n", (int)(time(NULL) - before));
+  return 0;
+}
