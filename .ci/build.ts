@@ -47,7 +47,7 @@ for (const name of emitted) {
 
 // The built code and the sources read the version from the same relative path, so dist/ needs its own package.json.
 writeFileSync('dist/package.json', `${JSON.stringify({ type, version }, null, 2)}\n`);
-for (const name of ['sample-calls', 'drift-report.schema'])
+for (const name of ['sample-calls', 'drift-report.schema', 'exploration.schema'])
   copyFileSync(`contracts/${name}.json`, `dist/contracts/${name}.json`);
 for (const [name, document] of Object.entries(publishedDocuments()))
   writeFileSync(`dist/contracts/${name}`, `${JSON.stringify(document, null, 2)}\n`);

@@ -2,6 +2,7 @@
 // profiles, scenarios and reports from the zod schemas, and sample-calls.json from calls of the stand-in.
 // With --check it writes nothing, and fails when a committed file differs.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { explorationJsonSchema } from '#scenarios/reports/exploration-schema';
 import { driftReportJsonSchema } from '#scenarios/verify';
 import { captureCalls, examplesOf } from './capture-examples.ts';
 import { committedForm, publishedDocuments } from './documents.ts';
@@ -12,6 +13,7 @@ const published = Object.entries(publishedDocuments(examplesOf(calls)));
 const files: Record<string, unknown> = {
   ...Object.fromEntries(published.map(([name, document]) => [`contracts/${name}`, committedForm(document)])),
   'contracts/drift-report.schema.json': driftReportJsonSchema(),
+  'contracts/exploration.schema.json': explorationJsonSchema(),
   'contracts/sample-calls.json': tellStory(calls),
 };
 for (const [file, content] of Object.entries(files)) {

@@ -90,7 +90,7 @@ interface PlannedStatus {
 
 /** An error answer that replaces the answer of the operation. */
 export interface PlannedError {
-  readonly status: 400 | 401 | 404 | 429 | 500 | 502 | 503 | 504;
+  readonly status: 400 | 401 | 404 | 405 | 429 | 500 | 502 | 503 | 504;
   /** The Retry-After header in seconds; undefined if the answer has no such header. */
   readonly retryAfter: number | undefined;
   readonly retryAfterForm: 'seconds' | 'date';

@@ -21,7 +21,7 @@ const link = (page: string): DefaultTheme.SidebarItem => ({ text: titleOf(page),
 const guides: Readonly<Record<string, readonly string[]>> = {
   'First bookings': ['first-booking', 'quickstart-python', 'payment'],
   'Provoke failures': ['faults', 'scenarios'],
-  'Judge your client': ['run', 'warp', 'exec', 'ci', 'container'],
+  'Judge your client': ['run', 'explore', 'warp', 'exec', 'ci', 'container'],
   'Your test runner': ['vitest', 'msw', 'other-runners', 'pact'],
   'Your supplier': ['profile', 'verify'],
   'A correct client': ['client'],

@@ -7,6 +7,7 @@ import { type FaultSource, ownerOf } from './match.ts';
 const codes: Readonly<Record<Exclude<PlannedError['status'], 401>, ProblemCode>> = {
   400: 'InvalidRequest',
   404: 'NotFound',
+  405: 'MethodNotAllowed',
   429: 'RateLimited',
   500: 'InternalError',
   502: 'BadGateway',

@@ -26,7 +26,7 @@ export interface Unsteady {
 
 /** Collects the failures that runs show. */
 export interface Collector {
-  /** Adds a broken run. May play further runs, to find the smallest schedule. */
+  /** Adds a run. May play further runs of a broken run, to find the smallest schedule. */
   add(flow: Flow, run: Run): Promise<void>;
   readonly all: readonly Counterexample[];
   readonly unsteady: readonly Unsteady[];
@@ -38,6 +38,7 @@ export interface Collector {
 export function createCollector(play: PlayRun): Collector {
   const all: Counterexample[] = [];
   const unsteady: Unsteady[] = [];
+  const failuresOf = new Map<string, readonly string[]>();
   const known = new Map<string, { readonly schedule: Schedule; readonly of: Counterexample }[]>();
   let extra = 0;
   const playMore: PlayRun = (...given) => {
@@ -54,7 +55,10 @@ export function createCollector(play: PlayRun): Collector {
     }
     const schedule = await shrink(run.schedule, async less => {
       if (keyOf(less) === keyOf(run.schedule)) return true;
-      return (await playMore(flow, less)).broken.some(one => nameOfFailure(one) === nameOfFailure(broken));
+      const key = keyIn(flow, less);
+      const failures = failuresOf.get(key) ?? namesOf(await playMore(flow, less));
+      failuresOf.set(key, failures);
+      return failures.includes(nameOfFailure(broken));
     });
     const detailed = await playMore(flow, schedule, true);
     const found = detailed.broken.find(one => nameOfFailure(one) === nameOfFailure(broken));
@@ -76,6 +80,8 @@ export function createCollector(play: PlayRun): Collector {
     unsteady,
     extraRuns: () => extra,
     async add(flow, run) {
+      // A failure is often shrunk to a schedule that was already played, so the names of the failures are kept.
+      failuresOf.set(keyIn(flow, run.schedule), namesOf(run));
       for (const broken of run.broken) await addOne(flow, run, broken);
     },
   };
@@ -84,6 +90,13 @@ export function createCollector(play: PlayRun): Collector {
 /** Returns the name of a failure: the invariant, and the rule if the invariant is about the rules of the judge. */
 export const nameOfFailure = ({ invariant, rule }: Pick<Broken, 'invariant' | 'rule'>): string =>
   rule === undefined ? invariant : `${invariant} ${rule}`;
+
+const keyIn = (flow: Flow, schedule: Schedule): string => `${flow.id} ${keyOf(schedule)}`;
+
+const namesOf = ({ broken }: Run): readonly string[] =>
+  broken.length === 0 ? noNames : broken.map(nameOfFailure);
+
+const noNames: readonly string[] = [];
 
 const isPart = (part: Schedule, whole: Schedule): boolean =>
   part.every(one => whole.some(other => isAt(one, other) && kindOfInjection(one) === kindOfInjection(other)));

@@ -70,7 +70,7 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
       if (results.length < planned.length) search.giveBack(planned.slice(results.length));
       for (const { planned: one, run } of results) {
         counts.add(run, search.add(one, run));
-        if (run.broken.length > 0) await collector.add(one.flow, run);
+        await collector.add(one.flow, run);
       }
       counts.mark();
       onProgress?.({ ...counts.progress(), left: search.left(), failures: collector.all.length });

@@ -1,3 +1,4 @@
+import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import { booksOf } from '../books/index.ts';
@@ -22,6 +23,8 @@ export interface Broken {
 export interface EndedRun {
   readonly scenario: Scenario;
   readonly sandbox: Sandbox;
+  /** The calls of the run. The journal is read only once for each run, because each reading redacts all bodies again. */
+  readonly facts: readonly Facts[];
   readonly pace: ClockPace;
   /** The result that the client reported; undefined if it reported none. */
   readonly result: JudgeContext['result'];
@@ -36,9 +39,8 @@ export interface EndedRun {
 
 /** Returns the invariants that a run broke. No written expectation counts, only the books, the task and the rules. */
 export function judgeRun(run: EndedRun): Broken[] {
-  const { scenario, sandbox, pace, result, state, trouble, leaks, restartedAfter, cutOffAt } = run;
+  const { scenario, sandbox, facts, pace, result, state, trouble, leaks, restartedAfter, cutOffAt } = run;
   const { task, restarts } = scenario;
-  const facts = sandbox.journal.read().map(entry => entry.facts);
   const during = killedIn(restarts, restartedAfter);
   const closedAt = cutOffAt ?? sandbox.clock.now();
   const judgement = judge(facts, {

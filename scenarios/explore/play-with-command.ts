@@ -51,8 +51,10 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
       if (ended.tooSlow !== undefined) return { ...notApplicable(schedule), why: ended.tooSlow };
       const { result, trouble, kept: state } = ended;
       const outcome = result?.outcome ?? noResult;
+      const { sandbox } = ended;
+      const facts = sandbox.journal.read().map(entry => entry.facts);
       return runOf(
-        { ...ended, scenario, result, state },
+        { ...ended, facts, scenario, result, state },
         { flow: placed, schedule, tell, outcome, why: result?.why ?? trouble },
       );
     } catch (error) {

@@ -1,13 +1,12 @@
 import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
-import type { Scenario } from '#contracts/scenario';
 import { supplierSide } from '../books/index.ts';
-import type { Leak } from '../judge/index.ts';
-import type { ClientSetting } from '../play/index.ts';
-import { playOnStage } from '../play/index.ts';
-import { createLeakSearch, secretsOf, tokensOf } from '../runner/index.ts';
+import type { ClientSetting, Report } from '../play/index.ts';
+import { tokensInFacts } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
+import { playWithinLimits } from './limited-play.ts';
+import { createLogSearch } from './log-search.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
@@ -43,9 +42,9 @@ export interface InProcessOptions {
   readonly seed?: string | undefined;
   /** Creates the client under test; the default is the reference client. */
   readonly client?: ((setting: ClientSetting) => Client) | undefined;
+  /** Changes the report of the client, as an adapter that reports wrongly does. */
+  readonly report?: ((report: Report) => Report) | undefined;
 }
-
-type StagedPlay = Awaited<ReturnType<typeof playOnStage>>;
 
 const nothing = {
   calls: [],
@@ -61,29 +60,38 @@ const nothing = {
  *
  * @example (await playInProcess({})(flow, [])).outcome // 'confirmed'
  */
-export const playInProcess =
-  ({ seed, client }: InProcessOptions): PlayRun =>
-  async (flow, schedule, tell = false) => {
+export function playInProcess({ seed, client, report = same => same }: InProcessOptions): PlayRun {
+  const leaksIn = createLogSearch();
+  return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
-    const staged = await playOnStage(scenario, { seed, client }).catch((error: unknown) => {
+    const staged = await playWithinLimits(scenario, { seed, client }).catch((error: unknown) => {
       if (error instanceof FaultError) return undefined;
       throw error;
     });
     if (!staged) return notApplicable(schedule);
-    const { played, stage } = staged;
-    const { report: result, kept: state, took: virtualMs, restartedAfter } = played;
-    const { sandbox, clock } = stage;
-    const leaks = leaksOf(scenario, staged);
+    const { sandbox, clock } = staged.stage;
     const pace = { mode: clock.mode, speed: clock.speed };
-    const ended = { scenario, sandbox, pace, result, state, virtualMs, restartedAfter, leaks };
+    if ('stopped' in staged) {
+      const { stopped: trouble, took: virtualMs } = staged;
+      const facts = sandbox.journal.read().map(entry => entry.facts);
+      const cutOffAt = clock.now();
+      const ended = { scenario, sandbox, facts, pace, result: undefined, state: undefined, leaks: [] };
+      return runOf(
+        { ...ended, trouble, virtualMs, cutOffAt },
+        { flow, schedule, tell, outcome: noResult, why: trouble },
+      );
+    }
+    const { played } = staged;
+    const { kept: state, took: virtualMs, restartedAfter, facts } = played;
+    const result = report(played.report);
+    const leaks = leaksIn(played.output, {
+      task: scenario.task,
+      identity: sandbox.identity,
+      tokens: tokensInFacts(facts),
+    });
+    const ended = { scenario, sandbox, facts, pace, result, state, virtualMs, restartedAfter, leaks };
     return runOf(ended, { flow, schedule, tell, outcome: result.outcome, why: result.why });
   };
-
-/** Returns the secrets in the log of the client. */
-function leaksOf({ task }: Scenario, { played, stage: { sandbox } }: StagedPlay): readonly Leak[] {
-  const search = createLeakSearch(secretsOf(task, sandbox.identity), 'log');
-  search.read(played.output.join('\n'));
-  return search.found(tokensOf(sandbox));
 }
 
 /** What is known about a run before it is judged. */
@@ -97,23 +105,23 @@ interface ReportedRun {
 
 /** Judges a run that has ended, and returns what the search needs to know about it. */
 export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: ReportedRun): Run {
-  const { sandbox, scenario } = ended;
-  const facts = sandbox.journal.read().map(entry => entry.facts);
-  const calls = tracedCalls(facts, schedule);
+  const { sandbox, scenario, facts } = ended;
+  const calls = tracedCalls(facts);
   const idle = sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
   const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
   const broken = isReached && outcome !== 'unsupported' ? judgeRun(ended) : [];
   const { services, charges } = supplierSide(sandbox, scenario.task);
   const books = { services, charges };
+  const end = endOf(outcome, { books, broken });
   return {
     schedule,
     state: stateOf(outcome, isReached, broken),
     outcome,
     ...(why !== undefined && { why }),
     calls,
-    states: statesOf(calls, schedule),
-    trace: traceOf(calls, outcome, { books, broken }),
+    states: statesOf(calls, schedule, end),
+    trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
     broken,
     books,
     ...(tell && { story: storyOf(facts, schedule) }),
@@ -138,16 +146,10 @@ function stateOf(outcome: string, isReached: boolean, broken: readonly Broken[])
   return broken.length > 0 ? 'warned' : 'held';
 }
 
-function traceOf(
-  calls: readonly TracedCall[],
-  outcome: string,
-  { books, broken }: Pick<Run, 'books' | 'broken'>,
-): string {
-  return hashOf(
-    ...calls.map(({ operation, answer }) => `${operation} ${answer}`),
-    outcome,
-    books.services.join(','),
-    books.charges.join(','),
-    ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
-  );
-}
+/** Returns the end of a run as texts: the outcome, the books, and what was broken. */
+const endOf = (outcome: string, { books, broken }: Pick<Run, 'books' | 'broken'>): string[] => [
+  outcome,
+  books.services.join(','),
+  books.charges.join(','),
+  ...broken.map(({ invariant, rule = '' }) => `${invariant} ${rule}`),
+];

@@ -18,6 +18,9 @@ export interface Pool {
   close(): Promise<void>;
 }
 
+/** Each run creates and drops many small objects. With more memory for new objects, they are cleared less often. */
+const resourceLimits = { maxYoungGenerationSizeMb: 64 };
+
 /**
  * Starts worker threads that play runs with the reference client.
  *
@@ -36,7 +39,10 @@ export function createPool(jobs: number, seed: string | undefined): Pool {
     waiting.clear();
   };
   const workers = Array.from({ length: jobs }, () => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: { isExplorer: true, seed } });
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { isExplorer: true, seed },
+      resourceLimits,
+    });
     worker.on('message', (reply: Reply) => {
       const one = waiting.get(reply.number);
       waiting.delete(reply.number);

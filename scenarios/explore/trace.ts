@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type OperationId, operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
-import type { EffectKind, FaultEffect } from '#contracts/fault';
-import { faultKinds } from '#contracts/fault';
-import { type CallRef, type Injection, isAt, kindOfInjection, type Schedule } from './schedule.ts';
+import { type CallRef, isAt, kindOfInjection, type Schedule } from './schedule.ts';
 
 /** A call of a run, with the class of its answer. Calls with answers of one class look alike to a client. */
 export interface TracedCall extends CallRef {
@@ -17,15 +15,14 @@ export const hashOf = (...texts: readonly string[]): string =>
   createHash('sha1').update(texts.join('\n')).digest('base64url').slice(0, 12);
 
 /** Returns the calls of a run to the operations of the contract, with the classes of their answers. */
-export function tracedCalls(facts: readonly Facts[], schedule: Schedule): TracedCall[] {
+export function tracedCalls(facts: readonly Facts[]): TracedCall[] {
   const counts = new Map<OperationId, number>();
   return facts.flatMap(one => {
     const { operation } = one;
     if (operation === null) return [];
     const nth = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, nth);
-    const here = schedule.filter(injection => injection.operation === operation && injection.nth === nth);
-    return [{ operation, nth, answer: answerClass(one, here), changed: hasChanged(one) }];
+    return [{ operation, nth, answer: answerClass(one), changed: hasChanged(one) }];
   });
 }
 
@@ -33,27 +30,39 @@ export function tracedCalls(facts: readonly Facts[], schedule: Schedule): Traced
 const maxAttempts = 2;
 
 /**
- * Returns the states of a run: one hash for the situation before each call. In equal states, the last answers of all operations had
- * equal classes, and the supplier has done the same. A client that has recovered from a fault is again in a state of the run
- * without the fault.
+ * Returns the states of a run: one hash for the situation before each call. The state is what happens from this call to the end if
+ * nothing else is disturbed: the calls, the classes of their answers, and the end of the run. Also, it contains the number of the
+ * attempt and whether the client was killed before. It does not matter how many equal calls of a wait are left. A client that has recovered from a fault is again in a state of the run without
+ * the fault, and a client that recovers from two faults in the same way is in the same state.
+ *
+ * @param end the outcome, the books and what was broken, as texts
  */
-export function statesOf(calls: readonly TracedCall[], schedule: Schedule): string[] {
+export function statesOf(calls: readonly TracedCall[], schedule: Schedule, end: readonly string[]): string[] {
   const crash = schedule.find(one => 'crash' in one);
-  const last = new Map<OperationId, string>();
-  const attempts = new Map<OperationId, number>();
+  const last = new Map<OperationId, { readonly isOk: boolean; readonly attempt: number }>();
   let crashed = '';
-  return calls.map(call => {
+  const situations = calls.map(call => {
     const { operation, answer } = call;
-    const isRepeat = last.get(operation) !== undefined && !last.get(operation)?.startsWith('ok');
-    const attempt = isRepeat ? Math.min(maxAttempts, (attempts.get(operation) ?? 1) + 1) : 1;
-    attempts.set(operation, attempt);
-    const known = [...last].map(([id, seen]) => `${id} ${seen}`).sort();
-    const state = hashOf(...known, crashed, operation, String(attempt));
-    last.set(operation, answer);
+    const before = last.get(operation);
+    const attempt = before && !before.isOk ? Math.min(maxAttempts, before.attempt + 1) : 1;
+    last.set(operation, { isOk: answer.startsWith('ok'), attempt });
+    const situation = `${crashed} ${attempt}`;
     if (crash && isAt(call, crash)) crashed = `${operation} ${kindOfInjection(crash)}`;
-    return state;
+    return situation;
   });
+  const states: string[] = [];
+  let future = hashOf(...end);
+  for (const [index, { operation, answer }] of [...calls.entries()].reverse()) {
+    const isWait = [1, 2].every(next => isSame(calls[index], calls[index + next]));
+    if (!isWait) future = hashOf(operation, answer, future);
+    states[index] = hashOf(situations[index] ?? '', future);
+  }
+  return states;
 }
+
+/** Returns whether two calls look alike. A client that polls makes many such calls; it does not matter how many are left. */
+const isSame = (a: TracedCall | undefined, b: TracedCall | undefined): boolean =>
+  a?.operation === b?.operation && a?.answer === b?.answer;
 
 function hasChanged({ operation, status, faults = [] }: Facts): boolean {
   if (operation === null || !['book', 'pay', 'cancel'].includes(operations[operation].effect)) return false;
@@ -61,18 +70,14 @@ function hasChanged({ operation, status, faults = [] }: Facts): boolean {
   return commit === undefined ? status === 200 : commit !== 'never';
 }
 
-/** Returns the class of an answer: what the client can see of it, and what the supplier did that the client cannot see. */
-function answerClass(facts: Facts, here: readonly Injection[]): string {
+/** Returns the class of an answer: what the client can see of it, and whether the operation took effect in spite of a fault. */
+function answerClass(facts: Facts): string {
   const { status, closed, answer, retryAfter, faults = [] } = facts;
   const commit = faults.find(hit => hit.commit !== undefined)?.commit ?? '';
-  const hidden = here.filter(one => 'crash' in one || changesOperation(one.effect)).map(kindOfInjection);
   const isCut = closed !== undefined && closed.ending !== 'complete';
   const seen = status === undefined || isCut ? `none ${closed?.ending ?? ''}` : seenAnswer(status, answer);
-  return [seen, retryAfter === undefined ? '' : 'wait', commit, ...hidden].join(' ');
+  return [seen, retryAfter === undefined ? '' : 'wait', commit].join(' ');
 }
-
-const changesOperation = ({ kind }: FaultEffect): boolean =>
-  faultKinds[kind satisfies EffectKind].part === 'operation' || kind === 'credential';
 
 function seenAnswer(status: number, answer: Facts['answer']): string {
   if (status >= 500) return '5xx';

@@ -1,6 +1,6 @@
 // Plays scenarios with the reference client in this process. This code also runs in a browser.
 export { type Played, type PlayOptions, playOnStage, playScenario } from './play-scenario.ts';
 export { playTask, type TaskPlayer } from './play-task.ts';
-export type { ClientSetting } from './reference-client.ts';
+export { type ClientSetting, createReferenceClient } from './reference-client.ts';
 export type { Report, ShownToUser } from './report.ts';
-export type { OpenWire, TestStage, Wire } from './stage.ts';
+export { inProcess, type OpenWire, type TestStage, type Wire } from './stage.ts';

@@ -82,3 +82,19 @@ export const explorationSchema = z.strictObject({
 export type ExplorationReport = z.infer<typeof explorationSchema>;
 /** A failure in the report on an exploration. */
 export type ExplorationFailure = ExplorationReport['failures'][number];
+
+/**
+ * Returns the JSON Schema of the report on an exploration.
+ *
+ * @example JSON.stringify(explorationJsonSchema(), null, 2)
+ */
+export function explorationJsonSchema(): object {
+  const { $schema, ...rest } = z.toJSONSchema(explorationSchema, { io: 'output' });
+  return {
+    $schema,
+    title: 'A report of Understudy on an exploration',
+    description:
+      'What a client broke when each of its calls was disturbed, with the smallest schedule of each failure and a command that plays it again.',
+    ...rest,
+  };
+}

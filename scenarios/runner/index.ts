@@ -5,7 +5,7 @@ export { killedIn } from './judge-play.ts';
 export { type JudgedReference, judgeReference } from './judge-reference.ts';
 export { createLeakSearch } from './leak-search.ts';
 export { playsOf } from './plan.ts';
-export { tokensOf } from './play.ts';
+export { tokensInFacts } from './play.ts';
 export { type ClientSetting, playWithCommand, UnstartableClient } from './play-command.ts';
 export { quote } from './repeat.ts';
 export { type Progress, type RunOptions, run } from './run.ts';

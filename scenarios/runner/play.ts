@@ -1,3 +1,4 @@
+import type { Facts } from '#contracts/exchange';
 import type { Result } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { ClockPace, JudgeContext, Leak } from '../judge/index.ts';
@@ -41,14 +42,16 @@ export interface Play {
 }
 
 /** Returns the Tokens that a sandbox has issued or received. No client may log these Tokens. */
-export function tokensOf({ journal }: Sandbox): ReadonlySet<string> {
-  const all = journal
-    .read()
-    .flatMap(({ facts: { request, answer } }) => [
-      request.token,
-      request.reToken,
-      answer.token,
-      answer.reToken,
-    ]);
+export const tokensOf = ({ journal }: Sandbox): ReadonlySet<string> =>
+  tokensInFacts(journal.read().map(({ facts }) => facts));
+
+/** Returns the Tokens in the requests and answers of recorded calls. */
+export function tokensInFacts(facts: readonly Facts[]): ReadonlySet<string> {
+  const all = facts.flatMap(({ request, answer }) => [
+    request.token,
+    request.reToken,
+    answer.token,
+    answer.reToken,
+  ]);
   return new Set(all.filter(token => token !== undefined));
 }

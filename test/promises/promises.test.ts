@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { outcomes, reportedOutcomes } from '#contracts/scenario';
 import { rules } from '#scenarios/judge';
+import { explorationJsonSchema, explorationSchema } from '#scenarios/reports/exploration-schema';
 import {
   reportJsonSchema,
   reportSchema,
@@ -35,6 +36,7 @@ describe('what is promised', () => {
     ['report', reportSchema.shape.version.value, reportJsonSchema()],
     ['verdicts', verdictReportSchema.shape.version.value, verdictsJsonSchema()],
     ['drift', driftReportSchema.shape.version.value, driftReportJsonSchema()],
+    ['exploration', explorationSchema.shape.version.value, explorationJsonSchema()],
   ] as const)('is a form of %s whose schema changes only with its version', (form, number, schema) => {
     const recorded = JSON.parse(readFileSync('test/promises/report-versions.json', 'utf8'))[form];
     const digest = digestOf(schema, [rules.map(({ id }) => id), outcomes, reportedOutcomes]);

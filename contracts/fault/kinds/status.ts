@@ -11,7 +11,7 @@ export const status = defineFault({
     .strictObject({
       kind: z.literal('status'),
       status: z
-        .literal([400, 401, 404, 429, 500, 502, 503, 504])
+        .literal([400, 401, 404, 405, 429, 500, 502, 503, 504])
         .meta({ description: 'The HTTP status. An answer with status 400 names fields of the request.' }),
       retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
         description:
@@ -36,7 +36,7 @@ export const status = defineFault({
   trials: [
     ...([503, 500, 502, 504] as const).map(code => ({ parameters: { status: code } })),
     // With these statuses the supplier refuses the call, so the call has no effect.
-    ...([429, 400, 401, 404] as const).map(code => ({
+    ...([429, 400, 401, 404, 405] as const).map(code => ({
       parameters: { status: code },
       commits: ['never'] as const,
     })),

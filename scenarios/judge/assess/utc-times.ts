@@ -23,10 +23,15 @@ export function utcTimes(date: string, time: string, timeZone: string): string[]
   return found;
 }
 
+/** The formats of the known zones. There are only some hundred zones, and a format takes long to create. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
+  const known = formats.get(timeZone);
+  if (known) return known;
   try {
     // The Swedish locale writes dates in ISO 8601.
-    return new Intl.DateTimeFormat('sv-SE', {
+    const format = new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -35,6 +40,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
       hour: '2-digit',
       minute: '2-digit',
     });
+    formats.set(timeZone, format);
+    return format;
   } catch {
     return undefined;
   }

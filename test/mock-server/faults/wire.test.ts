@@ -61,6 +61,7 @@ const statusRow = (status: number, code: string) =>
 const rows: Row[] = [
   statusRow(401, 'InvalidCredential'),
   statusRow(404, 'NotFound'),
+  statusRow(405, 'MethodNotAllowed'),
   statusRow(429, 'RateLimited'),
   statusRow(500, 'InternalError'),
   statusRow(502, 'BadGateway'),

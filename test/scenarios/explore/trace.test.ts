@@ -39,10 +39,30 @@ it('distinguishes what the supplier did, although the client sees the same', asy
   expect((await run(cut('before'))).trace).not.toBe((await run(cut('never'))).trace);
 });
 
-it('has the state of a run without faults up to the fault', async () => {
+it('has the state of a run without faults after it has recovered', async () => {
   const [base, late] = [await run(), await run(search({ kind: 'status', status: 503 }))];
-  expect(late.states.slice(0, 2)).toEqual(base.states.slice(0, 2));
-  expect(late.states[2]).not.toBe(base.states[2]);
+  expect(late.states).toHaveLength(base.states.length + 1);
+  expect(late.states.slice(3)).toEqual(base.states.slice(2));
+  expect(base.states).not.toContain(late.states[2]); // the second attempt
+});
+
+it('has equal states if it recovers from two faults in the same way', async () => {
+  const [bad, cut] = [await run(search({ kind: 'status', status: 502 })), await run(search({ kind: 'cut' }))];
+  expect(cut.trace).not.toBe(bad.trace);
+  expect(cut.states.slice(2)).toEqual(bad.states.slice(2));
+});
+
+it('has other states after the client was killed', async () => {
+  const [base, killed] = [await run(), await run({ operation: 'hotel.search', nth: 1, crash: 'committed' })];
+  expect(base.states).not.toContain(killed.states.at(-1));
+});
+
+it('does not count the equal calls of a wait', async () => {
+  const steps = [{ after: 'PT0S', status: 'technical-problem' }];
+  const waiting = await run({ operation: 'hotel.doBooking', nth: 1, effect: { kind: 'timeline', steps } });
+  const polls = waiting.states.filter((_, index) => waiting.calls[index]?.operation === 'getBookingDetail');
+  expect(polls.length).toBeGreaterThan(3);
+  expect(new Set(polls).size).toBe(2);
 });
 
 it('says that a run did not come to its fault, or that its faults contradict each other', async () => {

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Client } from '#client';
+import { selectFlows } from '#scenarios/explore/flows';
+import { playInProcess } from '#scenarios/explore/play';
+import type { ClientSetting } from '#scenarios/play/index';
+import { createReferenceClient } from '#scenarios/play/reference-client';
+
+/** A client that goes on for ever after the supplier was not available. */
+const createEndless =
+  (goOn: (setting: ClientSetting) => Promise<unknown>) =>
+  (setting: ClientSetting): Client => {
+    let isLost = false;
+    const send: typeof fetch = async (input, init) => {
+      const answer = await setting.fetch(input, init);
+      isLost ||= answer.status === 503;
+      return answer;
+    };
+    const client = createReferenceClient({ ...setting, fetch: send });
+    return {
+      ...client,
+      async book(...args) {
+        const outcome = await client.book(...args);
+        while (isLost) await goOn(setting);
+        return outcome;
+      },
+    };
+  };
+
+describe('a client that never ends', () => {
+  const [hotel] = selectFlows({ ids: ['hotel'] });
+  it.each([
+    [
+      'makes calls',
+      ({ fetch, baseUrl }: ClientSetting) => fetch(`${baseUrl}/x`),
+      'the client made more than 2000 calls',
+    ],
+    ['waits', ({ clock }: ClientSetting) => clock.sleep(3_600_000), 'the client took more than 30 days'],
+  ])('is stopped if it %s', async (_, goOn, why) => {
+    if (!hotel) throw new Error('the flow hotel is missing');
+    const play = playInProcess({ client: createEndless(goOn) });
+    const run = await play(hotel, [
+      { operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } },
+    ]);
+    expect(run).toMatchObject({ state: 'broken', outcome: 'no result', why });
+    expect(run.broken.map(({ invariant }) => invariant)).toContain('ends');
+    expect(await play(hotel, [])).toMatchObject({ state: 'held', outcome: 'confirmed' });
+  });
+});
