@@ -3,6 +3,7 @@ import { Hono } from 'hono/tiny';
 import type { Bindings } from './bindings.ts';
 import { inProcess } from './in-process.ts';
 import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
+import { storeRefusal } from './refusal.ts';
 import { ContractRouter, locate, sandboxPrefix, unknownSandbox } from './router.ts';
 import type { Sandbox, Sandboxes } from './sandboxes/index.ts';
 import type { ToolServer } from './tool-server/index.ts';
@@ -90,11 +91,21 @@ interface Playing {
 
 function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<OutgoingAnswer> {
   const { id, url } = locate(call.url, env?.sandboxId);
-  const sandbox = sandboxes.get(id);
-  if (!sandbox) return Promise.resolve(noSandbox(id));
-  const incoming = url === call.url ? call : { ...call, url };
-  const prefix = call.url.slice(0, call.url.length - url.length);
-  return play({ sandbox, incoming, bindings: env, prefix });
+  const go = (sandbox: Sandbox | undefined) => {
+    if (!sandbox) return Promise.resolve(noSandbox(id));
+    const incoming = url === call.url ? call : { ...call, url };
+    const prefix = call.url.slice(0, call.url.length - url.length);
+    return play({ sandbox, incoming, bindings: env, prefix });
+  };
+  const found = sandboxes.wake(id);
+  // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
+  return found instanceof Promise ? found.then(go, refuseUnloadable) : go(found);
+}
+
+/** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */
+function refuseUnloadable(error: unknown): OutgoingAnswer {
+  const { status, entries, headers } = storeRefusal(error);
+  return plainAnswer(status, { Errors: entries }, headers);
 }
 
 /** Returns the path that the router matches: the path without the prefix of a sandbox and without the query. */
@@ -111,11 +122,13 @@ function getPath(request: Request, options?: { env?: Bindings }): string {
 
 const withoutOrigin = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
-function noSandbox(id: string): OutgoingAnswer {
+const noSandbox = (id: string): OutgoingAnswer => plainAnswer(404, unknownSandbox(id));
+
+function plainAnswer(status: number, body: object, headers: Record<string, string> = {}): OutgoingAnswer {
   return {
-    status: 404,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: [JSON.stringify(unknownSandbox(id))],
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: [JSON.stringify(body)],
     isAscii: false,
     closed: () => {},
   };

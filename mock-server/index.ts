@@ -3,6 +3,7 @@ import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
+import { Keeping } from './keeping/index.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -53,6 +54,15 @@ export {
   type Ids,
 } from './inventory/index.ts';
 export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
+export {
+  type KeptSandbox,
+  type OpenStore,
+  type Row,
+  type RowKind,
+  readStart,
+  type SandboxChange,
+  type SandboxKeeper,
+} from './keeping/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export {
   type Inspected,
@@ -78,6 +88,7 @@ export {
 } from './sandboxes/index.ts';
 export { UnknownScenario } from './scenario-runs/index.ts';
 export type { SecretsFrom } from './seed-secrets.ts';
+export { StoreError } from './store-error.ts';
 export type { MockSupplierOptions } from './supplier-options.ts';
 export { describeEndpoint, type EndpointPage } from './tool-server/index.ts';
 
@@ -89,6 +100,12 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** The ports of single sandboxes. @internal */
   readonly ports: Ports;
+  /**
+   * Writes all changes to the durable store and closes the store. Does nothing if the supplier has no durable store.
+   *
+   * @throws StoreError when the last write failed
+   */
+  closeStore(): Promise<void>;
   /** Passes a request to the app. An adapter that opens a port calls this method. @internal */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
@@ -106,16 +123,27 @@ export interface MockSupplier {
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
   checkSupplierOptions(options);
-  const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, routes, ...first } = options;
+  const {
+    profile,
+    createStore,
+    store,
+    machine = hostMachine,
+    catalogue,
+    secretsFrom,
+    routes,
+    ...first
+  } = options;
   const dialect = applyProfile(operations, profile);
+  const keeping = store && new Keeping(store, machine);
   const sandboxes = createSandboxes(
     { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
     first,
+    keeping,
   );
   const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.credentials });
   const ports = createPorts();
   sandboxes.onGone(({ identity: { id } }) => {
-    if (!sandboxes.get(id)) void ports.close(id);
+    if (!sandboxes.has(id)) void ports.close(id);
   });
   const { recordExchange } = pipeline;
   const app = createApp({
@@ -150,5 +178,6 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
       return app.fetch(request, client && { client });
     },
     handle,
+    closeStore: async () => keeping?.close(),
   };
 }

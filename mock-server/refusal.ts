@@ -1,5 +1,6 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
 import { maskText } from '#contracts/exchange';
+import { StoreError } from './store-error.ts';
 
 /** An error that ends a call. Handlers throw a Refusal, and the pipeline writes the error answer. */
 export class Refusal extends Error {
@@ -28,6 +29,22 @@ export function refuse(code: ProblemCode, message: string, field?: string): Refu
 /** Returns a refusal with an entry for every wrong field (err.400). */
 export function refuseFields(complaints: readonly Complaint[]): Refusal {
   return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', message, field)));
+}
+
+/**
+ * Returns the refusal for a call that the durable store prevented: 503 if a later call can succeed, otherwise 500. The
+ * call has changed nothing.
+ */
+export function storeRefusal(error: unknown): Refusal {
+  const message = error instanceof Error ? error.message : String(error);
+  const passes = error instanceof StoreError && error.code === 'unavailable';
+  if (!passes) return refuse('InternalError', `the store of this server failed: ${message}`);
+  return new Refusal(
+    [problem('ServiceUnavailable', `${message}; this call changed nothing, send it again later`)],
+    {
+      'retry-after': '1',
+    },
+  );
 }
 
 const maxMessage = 1_000;

@@ -3,6 +3,7 @@ import type { Scenario } from '#contracts/scenario';
 import { checkOptions, func, type Options, plainObject } from './check-options.ts';
 import type { MachineClock } from './clock/index.ts';
 import type { ControlRoutes } from './control/index.ts';
+import type { OpenStore } from './keeping/index.ts';
 import { type SandboxConfig, sandboxConfig } from './sandboxes/index.ts';
 import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/index.ts';
@@ -20,6 +21,8 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   routes?: readonly ControlRoutes[] | undefined;
   /** Creates the store of a sandbox. Default: a store in memory. @internal */
   createStore?: CreateStore | undefined;
+  /** The durable store that keeps the sandboxes. `readStart` creates this object. Default: all sandboxes end with the process. */
+  store?: OpenStore | undefined;
   /** The source of real time and timers. Default: the clock of the machine. */
   machine?: MachineClock | undefined;
   /**
@@ -38,6 +41,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
     catalogue: { listOf: plainObject },
     routes: { listOf: plainObject },
     createStore: func,
+    store: plainObject,
     machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },
     secretsFrom: ['random', 'seed'],
   },

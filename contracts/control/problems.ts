@@ -12,6 +12,10 @@ export const controlProblems = {
   Conflict: { status: 409, when: 'The object already exists, is closed, or contradicts another object.' },
   PayloadTooLarge: { status: 413, when: 'The body is larger than this endpoint accepts.' },
   UnsupportedMediaType: { status: 415, when: 'The Content-Type of the body is not application/json.' },
+  StoreUnavailable: {
+    status: 503,
+    when: 'The durable store failed, so the call changed nothing; send it again after the time in Retry-After.',
+  },
   InternalError: { status: 500, when: 'The stand-in has a bug.' },
 } as const;
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
+import type { Reported } from '../sandboxes/index.ts';
 import { visitorBase } from '../visitor.ts';
 import { checkAccess } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
@@ -61,7 +62,10 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
   for (const [id, endpoint] of endpoints) {
     const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each handler gets the call of its own endpoint
     control.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async ({ req, env }) => {
-      const params = req.param();
+      const params: Readonly<Record<string, string>> = req.param();
+      // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
+      const waking = parts.sandboxes.wake(params.id ?? '');
+      if (waking instanceof Promise) await waking;
       const call = {
         params,
         query: readQuery(endpoint, new URL(req.url)),
@@ -76,11 +80,23 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
         refuseValue,
       } as ControlCall; // the schemas of this endpoint have checked the values
       const reply = await handler(call);
+      const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
+      if (durable) await durable;
       return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
     });
   }
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
+}
+
+/**
+ * Returns a promise that resolves when the changes of a call are durable; undefined if the answer waits for nothing. The
+ * promise rejects with a StoreError when the write failed.
+ */
+function settle({ sandboxes }: ControlParts, id = '', reported: Reported): Promise<unknown> | undefined {
+  const own = sandboxes.get(id)?.keep?.settle(reported);
+  const others = reported === 'change' ? sandboxes.settled() : undefined;
+  return own || others ? Promise.all([own, others]) : undefined;
 }
 
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings

@@ -22,7 +22,7 @@ export class SandboxMaker {
     this.#parts = parts;
     this.#snapshots = snapshots;
     parts.sandboxes.onGone(({ identity: { id } }) => {
-      if (!parts.sandboxes.get(id)) this.#origins.delete(id);
+      if (!parts.sandboxes.has(id)) this.#origins.delete(id);
     });
   }
 

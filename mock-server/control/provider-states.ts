@@ -15,7 +15,9 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   return {
     async setProviderState({ body, query, portOf }) {
       const { state = '', states = [state], params, action = 'setup' } = body;
-      const found = find({ params: { id: query.sandbox ?? portOf ?? defaultSandbox } });
+      const id = query.sandbox ?? portOf ?? defaultSandbox;
+      await parts.sandboxes.wake(id);
+      const found = find({ params: { id } });
       if (action === 'teardown') return { json: {} };
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
       const sandbox = isUnused ? found : parts.sandboxes.reset(found.identity.id);

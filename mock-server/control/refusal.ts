@@ -11,6 +11,7 @@ import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
 import { SandboxError } from '../sandboxes/index.ts';
 import { UnknownScenario } from '../scenario-runs/index.ts';
+import { StoreError } from '../store-error.ts';
 
 interface MoreOfRefusal {
   readonly details?: readonly ControlDetail[];
@@ -109,6 +110,17 @@ function fillPath(pattern: string, path: string): string {
     .join('/');
 }
 
+function storeUnavailable({ code, message }: StoreError): ControlRefusal {
+  if (code !== 'unavailable') return new ControlRefusal('InternalError', message);
+  return new ControlRefusal(
+    'StoreUnavailable',
+    `${message}; this call changed nothing, send it again later`,
+    {
+      headers: { 'retry-after': '1' },
+    },
+  );
+}
+
 const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
@@ -128,6 +140,7 @@ export function describeError(error: unknown): ControlRefusal {
     const detail = { field: 'scenario', message, value, valid: error.valid.slice(0, maxShown) };
     return refuseDetails('InvalidRequest', [{ ...detail, ...(nearest !== undefined && { nearest }) }]);
   }
+  if (error instanceof StoreError) return storeUnavailable(error);
   if (error instanceof PortsUnavailable) return refuseDetails('InvalidRequest', [{ field: 'port', message }]);
   if (error instanceof PortRefused)
     return refuseDetails('Conflict', [{ field: 'port', message, value: error.port }]);

@@ -20,7 +20,10 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
   const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(sandbox, call, ports);
   return {
-    listSandboxes: call => ({ json: sandboxes.list().map(sandbox => view(sandbox, call)) }),
+    async listSandboxes(call) {
+      await sandboxes.wakeAll();
+      return { json: sandboxes.list().map(sandbox => view(sandbox, call)) };
+    },
     createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);

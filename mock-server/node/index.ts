@@ -243,4 +243,5 @@ function createConnections() {
 
 export type { AroundCall } from '../bindings.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
+export { openStore, storeForms } from './open-store.ts';
 export { warningsOf } from './warnings.ts';

@@ -57,6 +57,9 @@ function readCall(incoming: IncomingMessage, connection: IncomingCall['connectio
 /** Reads the body as text. Resolves with null as soon as the body is too large, and discards the rest. */
 function readBody(incoming: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
+    const reportGone = () => reject(new Error('the client disconnected before its request was complete'));
+    // The client can disconnect while the server loads the sandbox. In this case, no 'close' event follows.
+    if (incoming.destroyed && !incoming.readableEnded) reportGone();
     // A Content-Length above the limit is enough to refuse the body.
     if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
@@ -72,8 +75,7 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
     });
     // Every request ends with the event `close`, also after an error.
     incoming.once('close', () => {
-      if (!incoming.readableEnded)
-        reject(new Error('the client disconnected before its request was complete'));
+      if (!incoming.readableEnded) reportGone();
     });
   });
 }

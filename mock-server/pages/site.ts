@@ -56,7 +56,7 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
   const pages: Pages = new Hono();
   pages.use('*', async (context, next) => {
     const { id } = visitOf(context);
-    return sandboxes.get(id) ? next() : context.json(unknownSandbox(id), 404);
+    return (await sandboxes.wake(id)) ? next() : context.json(unknownSandbox(id), 404);
   });
   pages.get('/', context => {
     const { id, ...visit } = visitOf(context);

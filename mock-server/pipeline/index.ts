@@ -13,6 +13,7 @@ import { joinPlay, plan } from './plan.ts';
 import { createRecordExchange, type RecordExchange } from './record.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Planned, Reached, Received } from './stages.ts';
 import { validate } from './validate.ts';
+import { createWhenDurable } from './when-durable.ts';
 
 export { type Address, addressesOf } from './address.ts';
 export { defectText, stamp } from './answer.ts';
@@ -58,6 +59,7 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
   const match = createMatch(addresses);
   const parse = createParse(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);
+  const whenDurable = createWhenDurable(refuseCall);
 
   function answer(received: Received, route: Address | undefined): Answered | Promise<Answered> {
     try {
@@ -96,7 +98,11 @@ export function createPipeline({ dialect, machine, credentials }: PipelineParts)
   return {
     addresses,
     play: (sandbox, incoming, route) =>
-      recordExchange(sandbox, incoming, received => answer(received, route)),
+      recordExchange(sandbox, incoming, received =>
+        sandbox.keep
+          ? whenDurable(sandbox.keep, received, () => answer(received, route))
+          : answer(received, route),
+      ),
     recordExchange,
   };
 }

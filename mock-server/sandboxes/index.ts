@@ -5,6 +5,7 @@ import type { Catalogue } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import type { LoadedSandbox, SandboxKeeping } from './keep.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxSource, type Surroundings } from './sandbox.ts';
 import {
@@ -20,6 +21,7 @@ export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportState } from './export-state.ts';
+export type { LoadedSandbox, Reported, SandboxKeep, SandboxKeeping } from './keep.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
@@ -56,15 +58,21 @@ export class Sandboxes {
   /** The scenarios that the sandboxes can run. @internal */
   readonly catalogue: Catalogue;
   readonly #surroundings: Surroundings;
+  readonly #keeping: SandboxKeeping | undefined;
+  readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
   readonly #all = new Map<string, Sandbox>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #credentials = createCredentialIndex();
   #generated = 0;
 
   /** @internal */
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
+    this.#keeping = keeping;
+    keeping?.onLost(sandbox => this.#forget(sandbox));
+    const first = keeping?.takeDefault();
+    if (first) this.#wakeUp(first);
   }
 
   /** Finds the sandbox of a credential, a token or a managerId. @internal */
@@ -97,8 +105,39 @@ export class Sandboxes {
     return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
   }
 
+  /** Returns a sandbox in memory; undefined for an unknown id, and for a sandbox that is only in the durable store. */
   get(id: string): Sandbox | undefined {
     return this.#all.get(id);
+  }
+
+  /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
+  has(id: string): boolean {
+    return this.#all.has(id) || (this.#keeping?.has(id) ?? false);
+  }
+
+  /**
+   * Returns a sandbox. Loads a sandbox that is only in the durable store; in this case the result is a promise, which
+   * rejects with a StoreError when the store fails. @internal
+   */
+  wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
+    const sandbox = this.#all.get(id);
+    if (sandbox || !this.#keeping?.has(id)) return sandbox;
+    const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  /** Loads all sandboxes. @internal */
+  async wakeAll(): Promise<void> {
+    for (const id of this.#keeping?.ids() ?? []) await this.wake(id);
+  }
+
+  /**
+   * Waits until all creations, resets and removals are durable. Returns undefined if nothing is pending, and always if
+   * there is no durable store. The promise rejects with a StoreError. @internal
+   */
+  settled(): Promise<void> | undefined {
+    return this.#keeping?.settled();
   }
 
   /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
@@ -120,6 +159,7 @@ export class Sandboxes {
     if (!sandbox) return false;
     this.#all.delete(id);
     this.#credentials.remove(sandbox.identity);
+    this.#keeping?.remove(id);
     this.#end(sandbox);
     return true;
   }
@@ -146,7 +186,7 @@ export class Sandboxes {
         id,
         `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-"`,
       );
-    if (this.#all.has(id))
+    if (this.has(id))
       throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
     return id;
   }
@@ -157,15 +197,45 @@ export class Sandboxes {
    */
   #freeId(): string {
     do this.#generated += 1;
-    while (this.#all.has(`s${this.#generated}`));
+    while (this.has(`s${this.#generated}`));
     return `s${this.#generated}`;
   }
 
   #keep(source: SandboxSource): Sandbox {
-    const sandbox = createSandbox(source, this.#surroundings);
+    const state = 'state' in source ? source.state : undefined;
+    const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
+    const keep = this.#keeping?.attach(id, state);
+    return this.#add(createSandbox(source, this.#surroundings, keep));
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
     this.#all.set(sandbox.identity.id, sandbox);
     this.#credentials.add(sandbox.identity);
+    this.#keeping?.began(sandbox);
     return sandbox;
+  }
+
+  async #load(id: string, keeping: SandboxKeeping): Promise<Sandbox | undefined> {
+    try {
+      const loaded = await keeping.load(id);
+      // In the meantime, the sandbox can have been removed or created again.
+      return this.#all.get(id) ?? (loaded && keeping.has(id) ? this.#wakeUp(loaded) : undefined);
+    } finally {
+      this.#loading.delete(id);
+    }
+  }
+
+  #wakeUp({ state, keep, journal }: LoadedSandbox): Sandbox {
+    return this.#add(createSandbox({ state, journal }, this.#surroundings, keep));
+  }
+
+  /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */
+  #forget(sandbox: Sandbox): void {
+    const { id } = sandbox.identity;
+    if (this.#all.get(id) !== sandbox) return;
+    this.#all.delete(id);
+    this.#credentials.remove(sandbox.identity);
+    this.#end(sandbox);
   }
 
   #end(sandbox: Sandbox): void {
@@ -177,10 +247,16 @@ export class Sandboxes {
 /**
  * Creates the sandboxes of a server and its `default` sandbox.
  *
- * @param first the configuration of the default sandbox
+ * @param first the configuration of the default sandbox, unless the durable store has a default sandbox
+ * @param keeping the durable store
  */
-export function createSandboxes(surroundings: Surroundings, first: SandboxConfig = {}): Sandboxes {
-  const sandboxes = new Sandboxes(surroundings);
+export function createSandboxes(
+  surroundings: Surroundings,
+  first: SandboxConfig = {},
+  keeping?: SandboxKeeping,
+): Sandboxes {
+  const sandboxes = new Sandboxes(surroundings, keeping);
+  if (sandboxes.has(defaultSandbox)) return sandboxes;
   sandboxes.create({
     id: defaultSandbox,
     credential: { Username: 'demo', Password: 'demo' },

@@ -8,6 +8,8 @@ export interface RateWindow {
   take(now: number, slack: number): number;
   /** Removes the request that was counted at the instant `at`. The caller uses this function when a fault answers the request, which then does not count. */
   giveBack(at: number): void;
+  /** The number of requests in the window at the last call of `take`. */
+  readonly size: number;
   /** Returns the instants of the requests in the window, the oldest first. */
   dump(): number[];
 }
@@ -38,6 +40,9 @@ export function createRateWindow(limit: number, span: number, from: readonly num
     giveBack(at) {
       const index = instants.lastIndexOf(at);
       if (index >= first) instants.splice(index, 1);
+    },
+    get size() {
+      return instants.length - first;
     },
     dump: () => instants.slice(first),
   };

@@ -67,6 +67,12 @@ export interface SandboxState extends FaultsState, RunsState {
   closedAt?: number;
 }
 
+/** The small parts of a sandbox's state. `next` is the number of the next exchange. `rate` returns the rate windows. */
+export interface SandboxHead extends Omit<SandboxState, 'format' | 'version' | 'store' | 'journal' | 'rate'> {
+  next: number;
+  rate(): SandboxState['rate'];
+}
+
 /** The configuration of a new sandbox. Every field has a default. */
 export interface SandboxConfig {
   id?: string | undefined;

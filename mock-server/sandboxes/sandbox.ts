@@ -29,8 +29,9 @@ import {
   type Store,
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
+import type { SandboxKeep } from './keep.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
-import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import type { SandboxHead, SandboxIdentity, SandboxState } from './sandbox-config.ts';
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
 const quotesKept = 200;
@@ -51,7 +52,12 @@ export type SandboxSource =
       /** Returns the name by which an error message identifies a fault. */
       placeOf?: PlaceOf | undefined;
     }
-  | { state: SandboxState; identity?: SandboxIdentity };
+  | {
+      state: SandboxState;
+      identity?: SandboxIdentity;
+      /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
+      journal?: Journal | undefined;
+    };
 
 /** The parts of a server that all its sandboxes share. */
 export interface Surroundings {
@@ -90,6 +96,8 @@ export class Sandbox {
   readonly runs: ScenarioRuns;
   /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
+  /** The connection with the durable store; undefined if the server has no durable store. @internal */
+  readonly keep: SandboxKeep | undefined;
   readonly #mark: Mark;
   readonly #windows: RateWindows;
   readonly #waiting = new Set<AbortController>();
@@ -101,12 +109,14 @@ export class Sandbox {
   constructor(
     source: SandboxSource,
     { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
+    keep?: SandboxKeep,
   ) {
     const state = 'state' in source ? source.state : undefined;
     // The copy is deep, because a sandbox must not share data with its source.
     const { identity, start } = structuredClone(beginningOf(source));
     const seed = hash32(identity.seed);
-    const store = createStore(state?.store);
+    const store = createStore(state?.store, keep?.changes);
+    this.keep = keep;
     this.identity = identity;
     this.start = start;
     this.store = store;
@@ -132,7 +142,8 @@ export class Sandbox {
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
     const redact = (text: string) => redactCall(text, this.redactor);
-    this.journal = createJournal(identity.options.journalBytes, redact, state?.journal);
+    const { journal } = 'state' in source ? source : {};
+    this.journal = journal ?? createJournal(identity.options.journalBytes, redact, state?.journal);
   }
 
   /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */
@@ -171,21 +182,40 @@ export class Sandbox {
   }
 
   dump(): SandboxState {
-    const { identity, start } = this;
+    const { rate, next, ...head } = this.dumpHead();
     return {
       format: 'understudy-sandbox',
       version: 1,
-      ...structuredClone({ identity, start }),
+      ...structuredClone(head),
+      store: this.store.dump(),
+      journal: this.journal.dump(),
+      rate: rate(),
+    };
+  }
+
+  /**
+   * Returns the parts of the state that are small. The result shares objects with the sandbox, so the caller must not
+   * change the result. `next` is the number of the next exchange. @internal
+   */
+  dumpHead(): SandboxHead {
+    const { identity, start } = this;
+    return {
+      identity,
+      start,
       ...this.faults.dump(),
       ...this.runs.dump(),
       clock: this.clock.dump(),
-      store: this.store.dump(),
-      journal: this.journal.dump(),
       marks: markedTexts(identity).map(this.#mark),
-      rate: this.#windows.dump(),
       closed: this.#closed,
       ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
+      next: this.journal.lastNumber() + 1,
+      rate: () => this.#windows.dump(),
     };
+  }
+
+  /** Returns the number of calls in all rate windows. @internal */
+  rateCalls(): number {
+    return this.#windows.size();
   }
 
   #fire(until: number): Fired[] {
@@ -196,8 +226,11 @@ export class Sandbox {
 }
 
 /** Creates a sandbox. */
-export const createSandbox = (source: SandboxSource, surroundings: Surroundings): Sandbox =>
-  new Sandbox(source, surroundings);
+export const createSandbox = (
+  source: SandboxSource,
+  surroundings: Surroundings,
+  keep: SandboxKeep | undefined,
+): Sandbox => new Sandbox(source, surroundings, keep);
 
 function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
   if (!('state' in source)) {
@@ -244,5 +277,6 @@ function createRateWindows(limit: number | false, state: [string, number[]][] = 
   return {
     of: (username: string) => of(username),
     dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
+    size: () => [...windows.values()].reduce((sum, { size }) => sum + size, 0),
   };
 }

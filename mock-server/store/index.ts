@@ -1,4 +1,5 @@
-export { createMemoryStore } from './memory.ts';
+export type { StoreChanges } from './changes.ts';
+export { createMemoryStore, tokensPerGeneration } from './memory.ts';
 export type {
   BookingRecord,
   ConditionsToken,

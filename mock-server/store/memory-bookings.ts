@@ -1,3 +1,4 @@
+import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
 import type { ListQuery } from './store.ts';
 
@@ -15,15 +16,19 @@ interface Entry {
  * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
  *
  * @param from the bookings to start with, in the order of their last changes
+ * @param changes receives every later change
  */
-export function createBookingTable(from: readonly BookingRecord[] = []) {
+export function createBookingTable(
+  from: readonly BookingRecord[] = [],
+  changes?: Pick<StoreChanges, 'booking'>,
+) {
   const entries = new Map<string, Entry>();
   const index = createBookingIndex();
   // All bookings of a user share one string, because every request brings its own copy of the user name.
   const owners = new Map<string, string>();
   const log = createChangeLog(entries);
 
-  function saveBooking(record: BookingRecord, changed: boolean): void {
+  function insert(record: BookingRecord, changed: boolean): { text: string; isMoved: boolean } {
     const { id, owner, services } = record;
     if (!owners.has(owner)) owners.set(owner, owner);
     const known = entries.get(id);
@@ -34,7 +39,14 @@ export function createBookingTable(from: readonly BookingRecord[] = []) {
     for (const { confirmation } of services)
       if (confirmation !== undefined) index.addConfirmation(id, confirmation);
     if (!known) entries.set(id, entry);
-    if (changed || !known) log.append(id, entry);
+    const isMoved = changed || !known;
+    if (isMoved) log.append(id, entry);
+    return { text: entry.text, isMoved };
+  }
+
+  function saveBooking(record: BookingRecord, changed: boolean): void {
+    const { text, isMoved } = insert(record, changed);
+    changes?.booking(record.id, text, isMoved);
   }
 
   function candidates({ owner, ids, reference, confirmation, ...dates }: ListQuery): Iterable<Entry> {
@@ -46,7 +58,7 @@ export function createBookingTable(from: readonly BookingRecord[] = []) {
     return pick(entries, index.byStart(startFrom, startTo));
   }
 
-  for (const record of from) saveBooking(record, true);
+  for (const record of from) insert(record, true);
   return {
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
     methods: {

@@ -8,19 +8,23 @@ import type { CreateStore } from './store.ts';
 export const tokensPerGeneration = 20_000;
 
 /**
- * Creates a store in memory.
+ * Creates a store in memory. With `changes`, the store reports every change after its initial state.
  *
  * @example const store = createMemoryStore()
  */
-export const createMemoryStore: CreateStore = state => {
-  const bookings = createBookingTable(state?.bookings);
+export const createMemoryStore: CreateStore = (state, changes) => {
+  const bookings = createBookingTable(state?.bookings, changes);
   const tokens = createRotatingMap(tokensPerGeneration, state?.tokens);
   const counts = createRotatingMap(tokensPerGeneration, state?.counts);
   const booked = new Map(state?.booked);
-  let rows = 0;
   const due = createHeap<DueRow & { row: number }>((a, b) => a.at - b.at || a.row - b.row);
-  const addDue = (row: DueRow) => due.push({ ...row, row: rows++ });
-  for (const row of state?.due ?? []) addDue(row);
+  // A durable store finds the row of an event by its number, so a loaded event keeps its number.
+  let rows = 0;
+  for (const [index, event] of (state?.due ?? []).entries()) {
+    const row = state?.dueNumbers?.[index] ?? index;
+    due.push({ ...event, row });
+    rows = Math.max(rows, row + 1);
+  }
 
   return {
     ...bookings.methods,
@@ -28,23 +32,33 @@ export const createMemoryStore: CreateStore = state => {
       return bookings.methods.bookingCount;
     },
     token: key => tokens.get(key),
-    saveToken: (key, record) => tokens.set(key, record),
+    saveToken(key, record) {
+      tokens.set(key, record);
+      changes?.token(key, record);
+    },
     countUp(content) {
       const count = counts.get(content) ?? 0;
       counts.set(content, count + 1);
+      changes?.count(content, count + 1);
       return count;
     },
-    addDue,
+    addDue(row) {
+      changes?.dueAdded(rows, row);
+      due.push({ ...row, row: rows++ });
+    },
     nextDue: () => due.peek()?.at,
     takeDue(until) {
       const first = due.peek();
-      return first && first.at <= until ? due.pop() : undefined;
+      if (!first || first.at > until) return undefined;
+      changes?.dueTaken(first.row);
+      return due.pop();
     },
     booked: unit => booked.get(unit) ?? 0,
     addBooked(unit, rooms) {
       const count = (booked.get(unit) ?? 0) + rooms;
       if (count === 0) booked.delete(unit);
       else booked.set(unit, count);
+      changes?.booked(unit, count);
     },
     dump: () => ({
       bookings: bookings.inChangeOrder(),

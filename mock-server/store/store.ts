@@ -1,3 +1,4 @@
+import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
 /** The criteria that the store applies when it lists bookings. The caller must check all other criteria of a request. */
@@ -63,8 +64,10 @@ export interface StoreState {
   tokens: [string, TokenRecord][];
   counts: [number, number][];
   due: DueRow[];
+  /** The numbers of the due events, in the order of `due`, if the state comes from a durable store. */
+  dueNumbers?: number[];
   booked: [string, number][];
 }
 
-/** Creates a store. The store is empty, or contains the dumped state of another store. */
-export type CreateStore = (state?: StoreState) => Store;
+/** Creates a store. The store is empty, or contains the dumped state of another store. `changes` receives later changes. */
+export type CreateStore = (state?: StoreState, changes?: StoreChanges) => Store;

@@ -9,8 +9,8 @@ import { configOptions, type supplierOptions } from './options.ts';
 type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {
   readonly profile?: string | undefined;
 };
-/** The source of real time, if the sandboxes do not use the clock of the machine. */
-type Time = Pick<MockSupplierOptions, 'machine'>;
+/** The source of real time, if the sandboxes do not use the clock of the machine, and the durable store, if there is one. */
+type Time = Pick<MockSupplierOptions, 'machine' | 'store'>;
 
 /** Returns the options of the default sandbox. */
 export function sandboxOptions(values: SupplierValues): MockSupplierOptions {

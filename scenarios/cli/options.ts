@@ -1,8 +1,17 @@
+import { storeForms } from '#mock-server/node';
 import { commandName } from '../command-name.ts';
 import { readClock } from './clock-option.ts';
 import { flag, option, repeatable } from './command.ts';
 import { readFaults } from './fault-option.ts';
-import { bearerToken, choiceOf, httpAddress, integer, notEmpty, readReportTarget } from './values.ts';
+import {
+  bearerToken,
+  choiceOf,
+  httpAddress,
+  integer,
+  notEmpty,
+  readReportTarget,
+  storeAddress,
+} from './values.ts';
 
 const logForms = ['pretty', 'json', 'quiet'] as const;
 
@@ -69,6 +78,12 @@ export const configOptions = {
     'YAML file with the paths, names and values of your supplier, or the name of a bundled profile such as classic (docs/guides/profile.md)',
     notEmpty,
     { isPath: true, isProfile: true },
+  ),
+  store: option(
+    storeForms.join('|'),
+    'where the server keeps its sandboxes; a store on the disk survives the end of the process (docs/guides/store.md)',
+    storeAddress,
+    { default: 'memory' },
   ),
   log: option(
     logForms.join('|'),

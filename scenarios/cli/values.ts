@@ -15,6 +15,12 @@ export function bearerToken(text: string): string {
   return text;
 }
 
+/** Returns the address of a store unchanged. Throws a ValueError for an unknown form. */
+export function storeAddress(text: string): string {
+  if (text === 'memory' || /^sqlite:./s.test(text)) return text;
+  throw new ValueError('expected memory or sqlite:<folder>');
+}
+
 /** Creates a parser of whole numbers from `min` to `max`. */
 export function integer(what: string, min: number, max: number): (text: string) => number {
   return text => {

@@ -2,7 +2,8 @@ import { flushCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
-import { ListenError, type Listening, listen } from '#mock-server/node';
+import { readStart, StoreError } from '#mock-server';
+import { ListenError, type Listening, listen, openStore } from '#mock-server/node';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
 import { logRequests } from '../log-requests.ts';
@@ -14,7 +15,7 @@ import { stopRequested } from '../stop-signals.ts';
 const options = {
   ...pickOptions('port', 'host', 'publicUrl'),
   ...supplierOptions,
-  ...pickOptions('controlToken', 'profile', 'log'),
+  ...pickOptions('controlToken', 'profile', 'store', 'log'),
   config,
 };
 
@@ -25,6 +26,7 @@ export const command = defineCommand({
     'serve --clock manual@2026-12-01T10:00:00Z',
     'serve --fault hotel.doBooking:cut,commit=before,times=1 --fault delay=PT2S',
     'serve --scenario answer-lost-booked',
+    'serve --store sqlite:understudy-data',
     'serve --host 0.0.0.0 --public-url https://understudy.example.com',
   ],
   run: ({ options: values }) => serve(values),
@@ -36,7 +38,9 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   // save 50 MB. In a measurement, the number of requests per second did not change.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
-  const supplier = await makeSupplier(values);
+  const keeper = await openStore(values.store).catch(explainStore);
+  const store = keeper && (await readStart(keeper).catch(explainStore));
+  const supplier = await makeSupplier(values, { store });
   const stop = stopRequested();
   const { port, host, publicUrl, controlToken } = values;
   const listening = await listen(supplier, { port, host, publicUrl, controlToken }).catch(explain);
@@ -48,6 +52,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   void shrinkYoungGeneration();
   await stop;
   await listening.close();
+  await supplier.closeStore().catch(explainStore);
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(0);
 }
@@ -62,6 +67,11 @@ async function shrinkYoungGeneration(): Promise<void> {
   const collect: ((how: { type: 'major'; flavor: 'last-resort' }) => void) | undefined =
     runInNewContext('gc');
   collect?.({ type: 'major', flavor: 'last-resort' });
+}
+
+function explainStore(error: unknown): never {
+  if (error instanceof StoreError) throw new CliError([error.message], 1);
+  throw error;
 }
 
 function explain(error: unknown): Listening {

@@ -1,0 +1,92 @@
+import type { Sandbox, SandboxState } from '../sandboxes/index.ts';
+import type { Row } from './keeper.ts';
+
+/** The parts of a sandbox outside its store. Each part is a row, which is written when its JSON text has changed. */
+interface Head {
+  beginning: Pick<SandboxState, 'identity' | 'start' | 'marks'>;
+  clock: SandboxState['clock'] & { savedAt: number };
+  faults: Pick<SandboxState, 'faults' | 'faultsArmed'>;
+  runs: Pick<SandboxState, 'plays' | 'playsBegun'>;
+  life: Pick<SandboxState, 'closed' | 'closedAt'> & { next: number };
+  rate: SandboxState['rate'];
+}
+
+/** The minimum time between two writes of the rate windows, in milliseconds. They can contain thousands of instants. */
+const rateInterval = 1_000;
+/** The maximum number of calls in rate windows that are written. A larger window belongs to a sandbox without a real limit. */
+const maxRateCalls = 10_000;
+
+/**
+ * Compares the head of a sandbox with the rows that were written last.
+ *
+ * @example const head = new HeadWriter(); head.changed(sandbox, machine) // the rows that differ
+ */
+export class HeadWriter {
+  readonly #written = new Map<string, string>();
+  #rateAt = Number.NEGATIVE_INFINITY;
+
+  /** Returns the rows that have changed since the last call. */
+  changed(sandbox: Sandbox, { now, monotonic }: { now: number; monotonic: number }): Row[] {
+    const { rate, ...parts } = headOf(sandbox, now, this.#dumpsRate(monotonic));
+    return Object.entries({ ...parts, ...(rate && { rate }) }).flatMap(([key, part]) => {
+      const value = JSON.stringify(part);
+      if (this.#written.get(key) === value) return [];
+      this.#written.set(key, value);
+      return [{ kind: 'head', key, value } as const];
+    });
+  }
+
+  #dumpsRate(monotonic: number): boolean {
+    if (monotonic - this.#rateAt < rateInterval) return false;
+    this.#rateAt = monotonic;
+    return true;
+  }
+}
+
+function headOf(sandbox: Sandbox, now: number, hasRate: boolean): Omit<Head, 'rate'> & Partial<Head> {
+  const { marks, clock, rate, next, closed, closedAt, ...state } = sandbox.dumpHead();
+  const { identity, start, faults, faultsArmed, plays, playsBegun } = state;
+  return {
+    beginning: { identity, start, ...(marks && { marks }) },
+    clock: { ...clock, savedAt: now },
+    faults: { faults, faultsArmed },
+    runs: { plays, playsBegun },
+    life: { closed, ...(closedAt !== undefined && { closedAt }), next },
+    ...(hasRate && sandbox.rateCalls() <= maxRateCalls && { rate: rate() }),
+  };
+}
+
+/** After an unexpected end of the process, the exchange numbers continue after this gap, so that no number is used twice. */
+const numberGap = 1_000;
+
+/**
+ * Returns the state of a sandbox without its store.
+ *
+ * @param now the present instant on the machine. A running clock continues as if the process had not stopped.
+ * @throws SyntaxError or TypeError when a row is damaged or missing
+ */
+export function readHead(
+  rows: readonly Row[],
+  { now, isComplete }: { now: number; isComplete: boolean },
+): Omit<SandboxState, 'store'> {
+  const part = <Name extends keyof Head>(name: Name): Head[Name] => {
+    const row = rows.find(({ key }) => key === name);
+    if (!row) throw new TypeError(`the row "head ${name}" is missing`);
+    return JSON.parse(row.value); // `HeadWriter` has written this value
+  };
+  const { next, ...life } = part('life');
+  const { savedAt, ...clock } = part('clock');
+  const isRunning = !clock.awaitsFirstRequest && clock.mode !== 'manual' && clock.mode !== 'auto';
+  const passed = isRunning ? Math.max(0, now - savedAt) * clock.scale : 0;
+  return {
+    format: 'understudy-sandbox',
+    version: 1,
+    ...part('beginning'),
+    ...part('faults'),
+    ...part('runs'),
+    ...life,
+    clock: { ...clock, now: Math.floor(clock.now + passed) },
+    rate: rows.some(({ key }) => key === 'rate') ? part('rate') : [],
+    journal: { next: isComplete ? next : next + numberGap, facts: [], bodies: [] },
+  };
+}

@@ -1,0 +1,261 @@
+import type { MachineClock } from '../clock/index.ts';
+import {
+  defaultSandbox,
+  type LoadedSandbox,
+  type Sandbox,
+  type SandboxKeep,
+  type SandboxKeeping,
+  type SandboxState,
+} from '../sandboxes/index.ts';
+import type { StoreState } from '../store/index.ts';
+import { StoreError } from '../store-error.ts';
+import { readHead } from './head.ts';
+import type { KeptSandbox, SandboxChange, SandboxKeeper } from './keeper.ts';
+import { type Carried, KeptInMemory } from './kept-sandbox.ts';
+import { readStore } from './load-state.ts';
+import { Removals } from './removals.ts';
+
+export type { KeptSandbox, Row, RowKind, SandboxChange, SandboxKeeper } from './keeper.ts';
+
+/** The maximum time until a change is written for which no answer waits, in milliseconds. */
+const flushAfter = 100;
+/** The time until the next attempt after a failed write, in milliseconds. */
+const retryAfter = 1_000;
+const idsPerPage = 10_000;
+
+/** A store that is open, and the content with which a server starts. `openKeeping` creates this object. */
+export interface OpenStore {
+  readonly keeper: SandboxKeeper;
+  readonly ids: ReadonlySet<string>;
+  readonly first: KeptSandbox | undefined;
+}
+
+/**
+ * Reads the ids of all sandboxes and the default sandbox, so that a server can start.
+ *
+ * @throws StoreError
+ * @example createMockSupplier({ store: await readStart(await openSqlite('data')) })
+ */
+export async function readStart(keeper: SandboxKeeper): Promise<OpenStore> {
+  const ids = new Set<string>();
+  let after = '';
+  for (;;) {
+    const page = await keeper.list(after, idsPerPage);
+    for (const id of page) ids.add(id);
+    after = page.at(-1) ?? '';
+    if (page.length < idsPerPage) break;
+  }
+  return { keeper, ids, first: await keeper.load(defaultSandbox) };
+}
+
+/**
+ * Keeps the sandboxes of a server in a durable store. The changes of all calls in a turn of the event loop share one batch.
+ * While a batch is being written, the next batch collects changes.
+ */
+export class Keeping implements SandboxKeeping {
+  readonly #keeper: SandboxKeeper;
+  readonly #machine: MachineClock;
+  readonly #stored: Set<string>;
+  readonly #live = new Map<string, KeptInMemory>();
+  readonly #dirty = new Set<KeptInMemory>();
+  readonly #carried = new Map<string, Carried>();
+  readonly #removals = new Removals();
+  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  #first: KeptSandbox | undefined;
+  #writing: Promise<void> | undefined;
+  #isTurnScheduled = false;
+  #cancelTimer: (() => void) | undefined;
+  #isFailing = false;
+
+  constructor({ keeper, ids, first }: OpenStore, machine: MachineClock) {
+    this.#keeper = keeper;
+    this.#machine = machine;
+    this.#stored = new Set(ids);
+    this.#first = first;
+  }
+
+  has(id: string): boolean {
+    return this.#stored.has(id) && !this.#removals.has(id);
+  }
+
+  *ids(): Generator<string> {
+    for (const id of this.#stored) if (!this.#removals.has(id)) yield id;
+  }
+
+  takeDefault(): LoadedSandbox | undefined {
+    const first = this.#first;
+    this.#first = undefined;
+    return first && this.#read(defaultSandbox, first);
+  }
+
+  async load(id: string): Promise<LoadedSandbox | undefined> {
+    const kept = await this.#keeper.load(id);
+    return kept && this.#read(id, kept);
+  }
+
+  attach(id: string, state: SandboxState | undefined): SandboxKeep {
+    return new KeptInMemory(id, this.#scheduler, { state });
+  }
+
+  began(sandbox: Sandbox): void {
+    const { keep } = sandbox;
+    if (!(keep instanceof KeptInMemory)) return;
+    this.#live.get(keep.id)?.end();
+    this.#live.set(keep.id, keep);
+    keep.began(sandbox);
+  }
+
+  remove(id: string): void {
+    const kept = this.#live.get(id);
+    kept?.end();
+    this.#live.delete(id);
+    if (kept) this.#dirty.delete(kept);
+    this.#carried.delete(id);
+    if (!this.#stored.has(id) && !kept) return;
+    this.#removals.add(id);
+    this.#scheduleTurn();
+  }
+
+  onLost(listener: (sandbox: Sandbox) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  settled(): Promise<void> | undefined {
+    const waits = [...this.#dirty].filter(({ isNew }) => isNew).map(kept => kept.settle('change'));
+    const removed = this.#removals.settled();
+    if (removed) waits.push(removed);
+    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+  }
+
+  /** Writes all changes, and closes the store. @throws StoreError when the last write failed */
+  async close(): Promise<void> {
+    this.#cancelTimer?.();
+    await this.#writing;
+    for (const kept of this.#live.values()) this.#dirty.add(kept);
+    await this.#flush();
+    this.#cancelTimer?.();
+    await this.#keeper.close(!this.#isFailing);
+  }
+
+  #read(id: string, kept: KeptSandbox): LoadedSandbox {
+    try {
+      const head = readHead(
+        kept.rows.filter(({ kind }) => kind === 'head'),
+        { now: this.#machine.now(), isComplete: kept.isComplete },
+      );
+      const { store, positions } = readStore(kept);
+      const carried = this.#carried.get(id);
+      this.#carried.delete(id);
+      const keep = new KeptInMemory(id, this.#scheduler, positions);
+      const state = { ...head, store: carried ? withTokens(store, carried, keep) : store };
+      return { state, keep, journal: carried?.journal };
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const message = `sandbox "${id}" in ${this.#keeper.where} cannot be read: ${why}; run "understudy store check"`;
+      throw new StoreError('damaged', message, { cause: error });
+    }
+  }
+
+  readonly #scheduler = {
+    soon: (kept: KeptInMemory) => {
+      this.#dirty.add(kept);
+      this.#scheduleTimer();
+    },
+    now: (kept: KeptInMemory) => {
+      this.#dirty.add(kept);
+      this.#scheduleTurn();
+    },
+  };
+
+  #scheduleTimer(): void {
+    if (this.#cancelTimer || this.#writing) return;
+    const flush = () => {
+      this.#cancelTimer = undefined;
+      void this.#flush();
+    };
+    this.#cancelTimer = this.#machine.timer(this.#isFailing ? retryAfter : flushAfter, flush);
+  }
+
+  #scheduleTurn(): void {
+    if (this.#isTurnScheduled || this.#writing) return;
+    this.#isTurnScheduled = true;
+    this.#machine.afterMacrotask(() => {
+      this.#isTurnScheduled = false;
+      void this.#flush();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#writing) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    const batch = this.#takeBatch();
+    this.#writing = this.#write(batch);
+    await this.#writing;
+    this.#writing = undefined;
+    if (this.#removals.isPending || [...this.#dirty].some(({ isAwaited }) => isAwaited)) this.#scheduleTurn();
+    else if (this.#dirty.size > 0) this.#scheduleTimer();
+  }
+
+  #takeBatch(): Batch {
+    const time = { now: this.#machine.now(), monotonic: this.#machine.monotonic() };
+    const removed = this.#removals.take();
+    const kept = [...this.#dirty].filter(one => this.#live.get(one.id) === one);
+    this.#dirty.clear();
+    const changed = kept.map(one => ({ kept: one, change: one.take(time) }));
+    this.#dirty.clear(); // taking the head marks the sandbox as changed
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    return { changed, removed };
+  }
+
+  async #write({ changed, removed }: Batch): Promise<void> {
+    const changes = [
+      ...removed.map((id): SandboxChange => ({ id, how: 'remove', puts: [], drops: [] })),
+      ...changed.flatMap(({ change }) => change ?? []),
+    ];
+    try {
+      if (changes.length > 0) await this.#keeper.write(changes);
+    } catch (error) {
+      this.#isFailing = true;
+      this.#removals.failed(error);
+      for (const one of changed) this.#failed(one, error);
+      return;
+    }
+    this.#isFailing = false;
+    for (const id of removed) this.#stored.delete(id);
+    for (const { id, how } of changes) if (how === 'replace') this.#stored.add(id);
+    this.#removals.written();
+    for (const { kept } of changed) kept.written();
+  }
+
+  #failed({ kept, change }: Batch['changed'][number], error: unknown): void {
+    if (this.#live.get(kept.id) !== kept) {
+      kept.reject(error);
+      return;
+    }
+    if (!kept.isAwaited && change) {
+      kept.takeBack(change);
+      return;
+    }
+    if (!kept.isAwaited) return;
+    const { sandbox, ...carried } = kept.lose(error, change);
+    this.#live.delete(kept.id);
+    this.#dirty.delete(kept);
+    if (this.#stored.has(kept.id)) this.#carried.set(kept.id, carried);
+    for (const listener of this.#listeners) listener(sandbox);
+  }
+}
+
+interface Batch {
+  readonly changed: readonly { kept: KeptInMemory; change: SandboxChange | undefined }[];
+  readonly removed: readonly string[];
+}
+
+/** Adds the tokens that a lost copy of the sandbox has issued, unless the store has a newer record. */
+function withTokens(store: StoreState, { tokens }: Carried, keep: KeptInMemory): StoreState {
+  const known = new Set(store.tokens.map(([key]) => key));
+  const added = tokens.filter(([key]) => !known.has(key));
+  for (const [key, record] of added) keep.changes.token(key, record);
+  return { ...store, tokens: [...store.tokens, ...added] };
+}

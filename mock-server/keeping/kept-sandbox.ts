@@ -1,0 +1,146 @@
+import type { Journal } from '../journal/index.ts';
+import type { Reported, Sandbox, SandboxKeep, SandboxState } from '../sandboxes/index.ts';
+import type { TokenRecord } from '../store/index.ts';
+import { StoreError } from '../store-error.ts';
+import { HeadWriter } from './head.ts';
+import type { SandboxChange } from './keeper.ts';
+import { ownersOf } from './owners.ts';
+import { type Positions, Recorder } from './recorder.ts';
+
+/** The scheduler of batches. */
+export interface Scheduler {
+  /** Schedules a batch within 100 ms for the changes of this sandbox. */
+  soon(kept: KeptInMemory): void;
+  /** Schedules a batch as soon as possible. */
+  now(kept: KeptInMemory): void;
+}
+
+/** The parts of a lost sandbox that its next copy in memory continues with. */
+export interface Carried {
+  readonly journal: Journal;
+  readonly tokens: readonly [string, TokenRecord][];
+}
+
+/** A promise with the functions that settle the promise. */
+type Wait = PromiseWithResolvers<void>;
+
+/** A sandbox in memory, with its changes that are not durable yet. */
+export class KeptInMemory implements SandboxKeep {
+  readonly id: string;
+  readonly changes: Recorder;
+  isLost = false;
+  #sandbox: Sandbox | undefined;
+  /** Whether the next batch must replace the stored sandbox. */
+  #isNew: boolean;
+  readonly #head = new HeadWriter();
+  readonly #scheduler: Scheduler;
+  /** The answers that wait for the next batch, and for the batch that is being written. */
+  #next: Wait | undefined;
+  #writing: Wait | undefined;
+  #isEnded = false;
+
+  constructor(id: string, scheduler: Scheduler, from: { state?: SandboxState | undefined } | Positions) {
+    this.id = id;
+    this.#scheduler = scheduler;
+    const onChange = () => {
+      if (!this.#isEnded) scheduler.soon(this);
+    };
+    this.#isNew = !('booking' in from);
+    this.changes = new Recorder(onChange, 'booking' in from ? from : undefined);
+    if ('state' in from && from.state) this.changes.addState(from.state.store);
+  }
+
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
+  /** Whether an answer waits for a batch. */
+  get isAwaited(): boolean {
+    return this.#next !== undefined || this.#writing !== undefined;
+  }
+
+  began(sandbox: Sandbox): void {
+    this.#sandbox = sandbox;
+    if (this.#isNew) this.#scheduler.soon(this);
+  }
+
+  settle(reported: Reported): Promise<void> | undefined {
+    if (this.#isEnded) return undefined;
+    if (reported !== 'change') {
+      this.#scheduler.soon(this);
+      return reported === 'look' ? (this.#next ?? this.#writing)?.promise : undefined;
+    }
+    this.#next ??= createWait();
+    this.#scheduler.now(this);
+    return this.#next.promise;
+  }
+
+  /** Ends the connection, because the sandbox was removed or replaced in memory. */
+  end(): void {
+    this.#isEnded = true;
+    const message = `sandbox "${this.id}" was removed or reset before this call was complete`;
+    this.#next?.reject(new StoreError('unavailable', message));
+    this.#next = undefined;
+  }
+
+  /** Rejects all waits, because a write failed. */
+  reject(error: unknown): void {
+    for (const wait of [this.#writing, this.#next]) wait?.reject(error);
+    this.#writing = undefined;
+    this.#next = undefined;
+  }
+
+  /** Returns the changes for a batch; undefined if there are none. */
+  take(time: { now: number; monotonic: number }): SandboxChange | undefined {
+    this.#writing = this.#next;
+    this.#next = undefined;
+    if (!this.#sandbox) return undefined;
+    for (const row of this.#head.changed(this.#sandbox, time)) this.changes.put(row);
+    const { puts, drops } = this.changes.take();
+    const { id } = this;
+    if (this.#isNew) return { id, how: 'replace', owners: ownersOf(this.#sandbox.identity), puts, drops: [] };
+    return puts.length + drops.length > 0 ? { id, how: 'update', puts, drops } : undefined;
+  }
+
+  /** Notes that the changes of the last `take` are durable. */
+  written(): void {
+    this.#isNew = false;
+    this.#writing?.resolve();
+    this.#writing = undefined;
+  }
+
+  /** Takes the changes of the last `take` back, because they could not be written. The next batch contains them again. */
+  takeBack(change: SandboxChange): void {
+    this.changes.takeBack(change);
+    this.#scheduler.soon(this);
+  }
+
+  /** Gives up the copy in memory, and rejects all waits. Returns the parts with which the next copy continues. */
+  lose(error: unknown, change: SandboxChange | undefined): Carried & { sandbox: Sandbox } {
+    const sandbox = this.#requireSandbox();
+    this.isLost = true;
+    this.reject(error);
+    this.end();
+    if (change) this.changes.takeBack(change);
+    const tokens = this.changes.unwrittenTokens().flatMap(unused);
+    return { sandbox, journal: sandbox.journal, tokens };
+  }
+
+  #requireSandbox(): Sandbox {
+    if (!this.#sandbox) throw new Error(`keeping: sandbox "${this.id}" has not begun`);
+    return this.#sandbox;
+  }
+}
+
+/** Returns a token as it was issued. The call that used the token failed, so the client may use the token again. */
+function unused([key, record]: [string, TokenRecord]): [string, TokenRecord][] {
+  if (record.step === 'answered') return [];
+  const { consumedAt: _, ...issued } = record;
+  return [[key, issued]];
+}
+
+function createWait(): Wait {
+  const wait = Promise.withResolvers<void>();
+  wait.promise.catch(() => {}); // a wait without a waiting answer must not end the process
+  return wait;
+}

@@ -1,0 +1,35 @@
+import type { StoreState, TokenRecord } from '../store/index.ts';
+import type { KeptSandbox, Row, RowKind } from './keeper.ts';
+import type { Positions } from './recorder.ts';
+
+/**
+ * Returns the state of a sandbox's store, and the positions at which its recorder continues.
+ *
+ * @throws SyntaxError for a damaged row
+ */
+export function readStore({ rows }: KeptSandbox): { store: StoreState; positions: Positions } {
+  const of = (kind: RowKind) => rows.filter(row => row.kind === kind);
+  const values = (kind: RowKind) => of(kind).map(({ value }) => JSON.parse(value));
+  const tokens = of('tokens');
+  const counts = of('counts');
+  return {
+    store: {
+      bookings: values('booking'),
+      tokens: entriesOf<[string, TokenRecord]>(tokens),
+      counts: entriesOf<[number, number]>(counts),
+      due: values('due'),
+      dueNumbers: of('due').map(({ key }) => Number(key)),
+      booked: of('booked').map(({ key, value }) => [key, Number(value)]),
+    },
+    positions: {
+      booking: of('booking').reduce((last, { position = 0 }) => Math.max(last, position), 0),
+      tokens: tokens.map(sizeOf),
+      counts: counts.map(sizeOf),
+    },
+  };
+}
+
+const entriesOf = <Entry>(chunks: readonly Row[]): Entry[] =>
+  chunks.flatMap(({ value }) => JSON.parse(value) as Entry[]); // a recorder has written these lists
+
+const sizeOf = ({ position = 0, value }: Row) => ({ position, size: JSON.parse(value).length });

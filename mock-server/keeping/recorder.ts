@@ -1,0 +1,177 @@
+import type { BookingRecord, StoreChanges, StoreState, TokenRecord } from '../store/index.ts';
+import { tokensPerGeneration } from '../store/index.ts';
+import type { Row, RowKind, SandboxChange } from './keeper.ts';
+
+type Dropped = SandboxChange['drops'][number];
+
+/** The positions at which a loaded sandbox continues. */
+export interface Positions {
+  /** The position of the last changed booking. */
+  booking: number;
+  /** The chunks of tokens and of counts: the position of each chunk, and its number of entries. */
+  tokens: ChunkSize[];
+  counts: ChunkSize[];
+}
+
+/** A row with a list of entries, which is written once and dropped as a whole. */
+interface ChunkSize {
+  position: number;
+  size: number;
+}
+
+/**
+ * Collects the changes of a sandbox's store until the next batch. Bookings, due events and booked rooms have a row each.
+ * The tokens and counts of a batch share one row, because a Search must not cost a row.
+ */
+export class Recorder implements StoreChanges {
+  readonly #onChange: () => void;
+  readonly #puts = new Map<string, Row>();
+  readonly #drops = new Map<string, Dropped>();
+  readonly #tokens: ChunkWriter<[string, TokenRecord]>;
+  readonly #counts: ChunkWriter<[number, number]>;
+  #position: number;
+
+  /** @param onChange called at every change */
+  constructor(onChange: () => void, { booking, tokens, counts }: Positions = noPositions()) {
+    this.#onChange = onChange;
+    this.#position = booking;
+    this.#tokens = new ChunkWriter('tokens', tokens);
+    this.#counts = new ChunkWriter('counts', counts);
+  }
+
+  /** Adds the whole initial state of a store, for a sandbox that the keeper does not have yet. */
+  addState({ bookings, tokens, counts, due, booked }: StoreState): void {
+    for (const record of bookings) this.#addBooking(record);
+    for (const [key, record] of tokens) this.token(key, record);
+    for (const [content, count] of counts) this.count(content, count);
+    for (const [number, row] of due.entries()) this.dueAdded(number, row);
+    for (const [unit, rooms] of booked) this.booked(unit, rooms);
+  }
+
+  booking(id: string, value: string, isMoved: boolean): void {
+    if (isMoved) this.#position += 1;
+    const position = isMoved ? this.#position : this.#puts.get(keyOf('booking', id))?.position;
+    this.put({ kind: 'booking', key: id, position, value });
+  }
+
+  token(key: string, record: TokenRecord): void {
+    this.#tokens.add([key, record]);
+    this.#onChange();
+  }
+
+  count(content: number, count: number): void {
+    this.#counts.add([content, count]);
+    this.#onChange();
+  }
+
+  dueAdded(number: number, row: Parameters<StoreChanges['dueAdded']>[1]): void {
+    this.put({ kind: 'due', key: String(number), position: number, value: JSON.stringify(row) });
+  }
+
+  dueTaken(number: number): void {
+    this.#drop({ kind: 'due', key: String(number) });
+  }
+
+  booked(unit: string, rooms: number): void {
+    if (rooms === 0) this.#drop({ kind: 'booked', key: unit });
+    else this.put({ kind: 'booked', key: unit, value: String(rooms) });
+  }
+
+  /** Adds a row, in place of an earlier change of the same row. */
+  put(row: Row): void {
+    const key = keyOf(row.kind, row.key);
+    this.#puts.set(key, row);
+    this.#drops.delete(key);
+    this.#onChange();
+  }
+
+  /** Returns the changes since the last call. */
+  take(): Pick<SandboxChange, 'puts' | 'drops'> {
+    const chunks = [this.#tokens.take(), this.#counts.take()];
+    const puts = [...this.#puts.values(), ...chunks.flatMap(({ row }) => row ?? [])];
+    const drops = [...this.#drops.values(), ...chunks.flatMap(chunk => chunk.drops)];
+    this.#puts.clear();
+    this.#drops.clear();
+    return { puts, drops };
+  }
+
+  /** Takes back changes that could not be written. Later changes of the same rows stay. */
+  takeBack({ puts, drops }: Pick<SandboxChange, 'puts' | 'drops'>): void {
+    for (const row of puts) {
+      const key = keyOf(row.kind, row.key);
+      const later = this.#puts.get(key);
+      if (later?.position === undefined && later) this.#puts.set(key, { ...later, position: row.position });
+      else if (!later && !this.#drops.has(key)) this.#puts.set(key, row);
+    }
+    for (const dropped of drops) {
+      const key = keyOf(dropped.kind, dropped.key);
+      if (!this.#puts.has(key)) this.#drops.set(key, dropped);
+    }
+  }
+
+  /** Returns the tokens that are not in a batch yet. */
+  unwrittenTokens(): readonly [string, TokenRecord][] {
+    const written = [...this.#puts.values()].filter(({ kind }) => kind === 'tokens');
+    return [...written.flatMap(({ value }) => JSON.parse(value)), ...this.#tokens.waiting];
+  }
+
+  #addBooking(record: BookingRecord): void {
+    this.booking(record.id, JSON.stringify(record), true);
+  }
+
+  #drop(dropped: Dropped): void {
+    const key = keyOf(dropped.kind, dropped.key);
+    this.#puts.delete(key);
+    this.#drops.set(key, dropped);
+    this.#onChange();
+  }
+}
+
+const keyOf = (kind: RowKind, key: string): string => `${kind} ${key}`;
+const noPositions = (): Positions => ({ booking: 0, tokens: [], counts: [] });
+
+/**
+ * Writes the entries of each batch as one row. The store in memory keeps at most two generations of entries, so a row is
+ * dropped when so many newer entries exist.
+ */
+class ChunkWriter<Entry> {
+  readonly #kind: RowKind;
+  readonly #chunks: ChunkSize[];
+  #total: number;
+  #entries: Entry[] = [];
+
+  constructor(kind: RowKind, chunks: ChunkSize[]) {
+    this.#kind = kind;
+    this.#chunks = chunks;
+    this.#total = chunks.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  get waiting(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  add(entry: Entry): void {
+    this.#entries.push(entry);
+  }
+
+  take(): { row: Row | undefined; drops: Dropped[] } {
+    if (this.#entries.length === 0) return { row: undefined, drops: [] };
+    const position = (this.#chunks.at(-1)?.position ?? 0) + 1;
+    const row = { kind: this.#kind, key: String(position), position, value: JSON.stringify(this.#entries) };
+    this.#chunks.push({ position, size: this.#entries.length });
+    this.#total += this.#entries.length;
+    this.#entries = [];
+    return { row, drops: this.#dropOld() };
+  }
+
+  #dropOld(): Dropped[] {
+    const drops: Dropped[] = [];
+    for (let oldest = this.#chunks[0]; oldest; oldest = this.#chunks[0]) {
+      if (this.#total - oldest.size < 2 * tokensPerGeneration) break;
+      this.#total -= oldest.size;
+      drops.push({ kind: this.#kind, key: String(oldest.position) });
+      this.#chunks.shift();
+    }
+    return drops;
+  }
+}

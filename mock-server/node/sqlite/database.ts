@@ -1,0 +1,185 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
+import { StoreError } from '../../store-error.ts';
+import { describeSqliteError } from './errors.ts';
+import { applicationId, createTables, formatVersion } from './schema.ts';
+
+/** The name of the file in the folder of the store. */
+export const fileName = 'understudy.db';
+
+/**
+ * A store of sandboxes in a file of SQLite. All methods are synchronous, so this class runs in a worker thread.
+ *
+ * A transaction is in the write-ahead log before `write` returns. The end of the process at any instant loses nothing. A
+ * power failure can lose the last transactions, because the log is not flushed to the disk for each transaction.
+ */
+export class SqliteDatabase {
+  readonly #where: string;
+  readonly #db: DatabaseSync;
+  readonly #statements: Statements;
+  readonly #isComplete: boolean;
+
+  /**
+   * Opens the store in a folder, and creates the folder and the file if they are missing.
+   *
+   * @param where the place as the user wrote it, for messages
+   * @throws StoreError
+   */
+  constructor(folder: string, where: string) {
+    this.#where = where;
+    try {
+      mkdirSync(folder, { recursive: true });
+      const file = join(folder, fileName);
+      const isNew = !existsSync(file);
+      this.#db = new DatabaseSync(file);
+      this.#lock(isNew);
+      this.#statements = prepare(this.#db);
+      this.#isComplete = this.#takeCompleteMark();
+    } catch (error) {
+      throw describeSqliteError(error, where);
+    }
+  }
+
+  load(id: string): KeptSandbox | undefined {
+    return this.#run(() => {
+      const number = this.#numberOf(id);
+      if (number === undefined) return undefined;
+      const rows = this.#statements.rows.all(number) as unknown as Row[]; // the columns of the statement have these names
+      return { rows, isComplete: this.#isComplete };
+    });
+  }
+
+  write(changes: readonly SandboxChange[]): void {
+    this.#run(() => {
+      this.#db.exec('BEGIN IMMEDIATE');
+      try {
+        for (const change of changes) this.#apply(change);
+        this.#db.exec('COMMIT');
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  list(after: string, limit: number): string[] {
+    return this.#run(() => this.#statements.list.all(after, limit).map(({ id }) => String(id)));
+  }
+
+  findOwner(hash: string): string | undefined {
+    return this.#run(() => {
+      const row = this.#statements.owner.get(hash);
+      return row && String(row.id);
+    });
+  }
+
+  check(): string[] {
+    return this.#run(() => {
+      const broken = this.#db
+        .prepare('PRAGMA integrity_check')
+        .all()
+        .map(row => String(row.integrity_check));
+      return broken.filter(message => message !== 'ok');
+    });
+  }
+
+  close(isComplete: boolean): void {
+    this.#run(() => {
+      if (isComplete) this.#db.exec("INSERT OR REPLACE INTO facts VALUES ('complete', 'yes')");
+      this.#db.close();
+    });
+  }
+
+  /** Takes the lock that keeps other processes out until this connection closes, and checks the version of the file. */
+  #lock(isNew: boolean): void {
+    const db = this.#db;
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA busy_timeout = 0');
+    if (!isNew) this.#checkVersion();
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY');
+    db.exec('BEGIN IMMEDIATE');
+    createTables(db);
+    db.exec('COMMIT');
+  }
+
+  #checkVersion(): void {
+    const read = (name: string) => Number(this.#db.prepare(`PRAGMA ${name}`).get()?.[name]);
+    const id = read('application_id');
+    const version = read('user_version');
+    if (id === 0 && version === 0 && this.#isEmpty()) return;
+    if (id !== applicationId) {
+      const message = `${this.#where} contains a database of another program; choose another folder`;
+      throw new StoreError('version', message);
+    }
+    if (version === formatVersion) return;
+    const hint =
+      version > formatVersion
+        ? 'install a newer version of this package, or choose another folder'
+        : 'choose another folder';
+    const message = `${this.#where} has format ${version}, but this version reads format ${formatVersion}; ${hint}`;
+    throw new StoreError('version', message);
+  }
+
+  #isEmpty(): boolean {
+    return this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  }
+
+  /** Returns whether the last process closed the store normally, and removes the mark until the next normal end. */
+  #takeCompleteMark(): boolean {
+    const { changes } = this.#db.prepare("DELETE FROM facts WHERE name = 'complete'").run();
+    return Number(changes) > 0;
+  }
+
+  #numberOf(id: string): number | undefined {
+    const row = this.#statements.number.get(id);
+    return row && Number(row.number);
+  }
+
+  #apply({ id, how, owners = [], puts, drops }: SandboxChange): void {
+    const { insert, removeSandbox, put, drop, addOwner } = this.#statements;
+    if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
+    if (how === 'remove') return;
+    if (how === 'replace') insert.run(id);
+    const number = this.#numberOf(id);
+    if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);
+    for (const hash of owners) addOwner.run(hash, number);
+    for (const { kind, key, position = null, value } of puts) put.run(number, kind, key, position, value);
+    for (const { kind, key } of drops) drop.run(number, kind, key);
+  }
+
+  #run<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw describeSqliteError(error, this.#where);
+    }
+  }
+}
+
+type Statements = Record<
+  'number' | 'rows' | 'list' | 'owner' | 'insert' | 'removeSandbox' | 'put' | 'drop' | 'addOwner',
+  StatementSync
+>;
+
+function prepare(db: DatabaseSync): Statements {
+  return {
+    number: db.prepare('SELECT number FROM sandboxes WHERE id = ?'),
+    rows: db.prepare(
+      'SELECT kind, key, position, value FROM rows WHERE sandbox = ? ORDER BY kind, position, key',
+    ),
+    list: db.prepare('SELECT id FROM sandboxes WHERE id > ? ORDER BY id LIMIT ?'),
+    owner: db.prepare(
+      'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',
+    ),
+    insert: db.prepare('INSERT INTO sandboxes (id) VALUES (?)'),
+    removeSandbox: db.prepare('DELETE FROM sandboxes WHERE id = ?'),
+    put: db.prepare(
+      `INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (sandbox, kind, key)
+       DO UPDATE SET value = excluded.value, position = coalesce(excluded.position, position)`,
+    ),
+    drop: db.prepare('DELETE FROM rows WHERE sandbox = ? AND kind = ? AND key = ?'),
+    addOwner: db.prepare('INSERT OR IGNORE INTO owners (hash, sandbox) VALUES (?, ?)'),
+  };
+}

@@ -1,0 +1,1 @@
+export type { Reply, Request } from './messages.ts';

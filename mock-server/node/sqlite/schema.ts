@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** The number in the header of the file by which this package recognises its own files. */
+export const applicationId = 0x756e6473; // "unds" in ASCII
+/** The version of the format. A file with another version is refused. */
+export const formatVersion = 1;
+
+/** Creates the tables of an empty file. Does nothing if the tables exist. */
+export function createTables(db: DatabaseSync): void {
+  db.exec(`
+    PRAGMA application_id = ${applicationId};
+    PRAGMA user_version = ${formatVersion};
+    CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS sandboxes (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+    CREATE TABLE IF NOT EXISTS rows (
+      sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      key TEXT NOT NULL,
+      position INTEGER,
+      value TEXT NOT NULL
+    );
+    CREATE UNIQUE INDEX IF NOT EXISTS rows_by_key ON rows (sandbox, kind, key);
+    CREATE TABLE IF NOT EXISTS owners (
+      hash TEXT NOT NULL,
+      sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
+      PRIMARY KEY (hash, sandbox)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS owners_by_sandbox ON owners (sandbox);
+  `);
+}

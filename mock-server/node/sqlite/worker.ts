@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { StoreError } from '../../store-error.ts';
+import { SqliteDatabase } from './database.ts';
+import type { Reply, Request, WorkerStart } from './messages.ts';
+
+// This thread owns the connection with the file, so that no call of a client waits for the disk.
+
+const { folder, where }: WorkerStart = workerData;
+let database: SqliteDatabase | undefined;
+
+parentPort?.on('message', ({ number, method, args }: Request) => {
+  parentPort?.postMessage(answer(number, () => run(method, args)));
+});
+
+function run(method: Request['method'], args: readonly unknown[]): unknown {
+  if (method === 'open') {
+    database = new SqliteDatabase(folder, where);
+    return undefined;
+  }
+  if (!database) throw new StoreError('unavailable', `${where} is not open`);
+  const call = database[method] as (...values: readonly unknown[]) => unknown; // the caller passes the arguments of this method
+  return call.apply(database, [...args]);
+}
+
+function answer(number: number, work: () => unknown): Reply {
+  try {
+    return { number, result: work() };
+  } catch (error) {
+    const { code, message } =
+      error instanceof StoreError ? error : { code: 'unavailable' as const, message: String(error) };
+    return { number, error: { code, message } };
+  }
+}
