@@ -1,0 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { killRepeatedly } from './kill.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a server with a SQLite store', () => {
+  it('loses nothing that it has answered when it is killed under load', { timeout: 300_000 }, async () => {
+    const { wrong, bookings } = await killRepeatedly({ where: `sqlite:${folder}`, kills: 12, seed: 'kill' });
+    expect(wrong).toEqual([]);
+    expect(bookings).toBeGreaterThan(50);
+  });
+});
