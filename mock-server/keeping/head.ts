@@ -7,7 +7,7 @@ interface Head {
   clock: SandboxState['clock'] & { savedAt: number };
   faults: Pick<SandboxState, 'faults' | 'faultsArmed'>;
   runs: Pick<SandboxState, 'plays' | 'playsBegun'>;
-  life: Pick<SandboxState, 'closed' | 'closedAt'> & { next: number };
+  life: Pick<SandboxState, 'closed' | 'closedAt'> & { next: number; crashes: number };
   rate: SandboxState['rate'];
 }
 
@@ -19,16 +19,23 @@ const maxRateCalls = 10_000;
 /**
  * Compares the head of a sandbox with the rows that were written last.
  *
- * @example const head = new HeadWriter(); head.changed(sandbox, machine) // the rows that differ
+ * @example const head = new HeadWriter(0); head.changed(sandbox, machine) // the rows that differ
  */
 export class HeadWriter {
   readonly #written = new Map<string, string>();
+  readonly #crashes: number;
   #rateAt = Number.NEGATIVE_INFINITY;
+
+  /** @param crashes how often the sandbox was loaded without its newest changes */
+  constructor(crashes: number) {
+    this.#crashes = crashes;
+  }
 
   /** Returns the rows that have changed since the last call. */
   changed(sandbox: Sandbox, { now, monotonic }: { now: number; monotonic: number }): Row[] {
     const { rate, ...parts } = headOf(sandbox, now, this.#dumpsRate(monotonic));
-    return Object.entries({ ...parts, ...(rate && { rate }) }).flatMap(([key, part]) => {
+    const life = { ...parts.life, crashes: this.#crashes };
+    return Object.entries({ ...parts, life, ...(rate && { rate }) }).flatMap(([key, part]) => {
       const value = JSON.stringify(part);
       if (this.#written.get(key) === value) return [];
       this.#written.set(key, value);
@@ -43,7 +50,7 @@ export class HeadWriter {
   }
 }
 
-function headOf(sandbox: Sandbox, now: number, hasRate: boolean): Omit<Head, 'rate'> & Partial<Head> {
+function headOf(sandbox: Sandbox, now: number, hasRate: boolean) {
   const { marks, clock, rate, next, closed, closedAt, ...state } = sandbox.dumpHead();
   const { identity, start, faults, faultsArmed, plays, playsBegun } = state;
   return {
@@ -56,7 +63,7 @@ function headOf(sandbox: Sandbox, now: number, hasRate: boolean): Omit<Head, 'ra
   };
 }
 
-/** After an unexpected end of the process, the exchange numbers continue after this gap, so that no number is used twice. */
+/** After a crash, the exchange numbers continue after this gap, so that no number is given twice. */
 const numberGap = 1_000;
 
 /**
@@ -67,18 +74,14 @@ const numberGap = 1_000;
  */
 export function readHead(
   rows: readonly Row[],
-  { now, isComplete }: { now: number; isComplete: boolean },
-): Omit<SandboxState, 'store'> {
-  const part = <Name extends keyof Head>(name: Name): Head[Name] => {
-    const row = rows.find(({ key }) => key === name);
-    if (!row) throw new TypeError(`the row "head ${name}" is missing`);
-    return JSON.parse(row.value); // `HeadWriter` has written this value
-  };
-  const { next, ...life } = part('life');
+  now: number,
+): { state: Omit<SandboxState, 'store'>; crashes: number } {
+  const part = <Name extends keyof Head>(name: Name) => readPart(rows, name);
+  const { next, crashes, ...life } = part('life');
   const { savedAt, ...clock } = part('clock');
   const isRunning = !clock.awaitsFirstRequest && clock.mode !== 'manual' && clock.mode !== 'auto';
   const passed = isRunning ? Math.max(0, now - savedAt) * clock.scale : 0;
-  return {
+  const state: Omit<SandboxState, 'store'> = {
     format: 'understudy-sandbox',
     version: 1,
     ...part('beginning'),
@@ -86,7 +89,24 @@ export function readHead(
     ...part('runs'),
     ...life,
     clock: { ...clock, now: Math.floor(clock.now + passed) },
-    rate: rows.some(({ key }) => key === 'rate') ? part('rate') : [],
-    journal: { next: isComplete ? next : next + numberGap, facts: [], bodies: [] },
+    rate: rows.some(({ kind, key }) => kind === 'head' && key === 'rate') ? part('rate') : [],
+    journal: { next, facts: [], bodies: [] },
   };
+  return { state, crashes };
+}
+
+/**
+ * Returns the row that notes a crash. After a crash, the sandbox gives new exchange numbers and new tokens, although the store
+ * does not have the newest ones.
+ */
+export function crashRow(rows: readonly Row[]): Row {
+  const { next, crashes, ...life } = readPart(rows, 'life');
+  const value = JSON.stringify({ ...life, next: next + numberGap, crashes: crashes + 1 });
+  return { kind: 'head', key: 'life', value };
+}
+
+function readPart<Name extends keyof Head>(rows: readonly Row[], name: Name): Head[Name] {
+  const row = rows.find(({ kind, key }) => kind === 'head' && key === name);
+  if (!row) throw new TypeError(`the row "head ${name}" is missing`);
+  return JSON.parse(row.value); // `HeadWriter` has written this value
 }

@@ -9,7 +9,7 @@ import {
 } from '../sandboxes/index.ts';
 import type { StoreState } from '../store/index.ts';
 import { StoreError } from '../store-error.ts';
-import { readHead } from './head.ts';
+import { crashRow, readHead } from './head.ts';
 import type { KeptSandbox, SandboxChange, SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
 import { readStore } from './load-state.ts';
@@ -45,7 +45,28 @@ export async function readStart(keeper: SandboxKeeper): Promise<OpenStore> {
     after = page.at(-1) ?? '';
     if (page.length < idsPerPage) break;
   }
-  return { keeper, ids, first: await keeper.load(defaultSandbox) };
+  return { keeper, ids, first: await loadRecovered(keeper, defaultSandbox) };
+}
+
+/** Loads a sandbox. If changes can be missing, notes the crash in the store first, because the next crash can follow at once. */
+async function loadRecovered(keeper: SandboxKeeper, id: string): Promise<KeptSandbox | undefined> {
+  const kept = await keeper.load(id);
+  if (!kept || kept.isComplete) return kept;
+  const row = readable(keeper, id, () => crashRow(kept.rows));
+  await keeper.write([{ id, how: 'update', puts: [row], drops: [] }]);
+  const others = kept.rows.filter(({ kind, key }) => kind !== row.kind || key !== row.key);
+  return { isComplete: true, rows: [...others, row] };
+}
+
+/** Runs a function that reads rows. Throws a StoreError that names the sandbox when a row is not readable. */
+function readable<Result>({ where }: SandboxKeeper, id: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `sandbox "${id}" in ${where} cannot be read: ${why}; run "understudy store check"`;
+    throw new StoreError('damaged', message, { cause: error });
+  }
 }
 
 /**
@@ -59,6 +80,8 @@ export class Keeping implements SandboxKeeping {
   readonly #live = new Map<string, KeptInMemory>();
   readonly #dirty = new Set<KeptInMemory>();
   readonly #carried = new Map<string, Carried>();
+  /** The sandboxes that this process has had in memory, so that no crash of an earlier process affects them. */
+  readonly #recovered = new Set<string>();
   readonly #removals = new Removals();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   #first: KeptSandbox | undefined;
@@ -89,7 +112,9 @@ export class Keeping implements SandboxKeeping {
   }
 
   async load(id: string): Promise<LoadedSandbox | undefined> {
-    const kept = await this.#keeper.load(id);
+    // After a failed write, this process continues with the journal and the tokens that it has in memory.
+    const isContinued = this.#carried.has(id) || this.#recovered.has(id);
+    const kept = await (isContinued ? this.#keeper.load(id) : loadRecovered(this.#keeper, id));
     return kept && this.#read(id, kept);
   }
 
@@ -102,6 +127,7 @@ export class Keeping implements SandboxKeeping {
     if (!(keep instanceof KeptInMemory)) return;
     this.#live.get(keep.id)?.end();
     this.#live.set(keep.id, keep);
+    this.#recovered.add(keep.id);
     keep.began(sandbox);
   }
 
@@ -138,22 +164,15 @@ export class Keeping implements SandboxKeeping {
   }
 
   #read(id: string, kept: KeptSandbox): LoadedSandbox {
-    try {
-      const head = readHead(
-        kept.rows.filter(({ kind }) => kind === 'head'),
-        { now: this.#machine.now(), isComplete: kept.isComplete },
-      );
-      const { store, positions } = readStore(kept);
+    return readable(this.#keeper, id, () => {
       const carried = this.#carried.get(id);
-      this.#carried.delete(id);
+      const head = readHead(kept.rows, this.#machine.now());
+      const { store, positions } = readStore(kept, carried ? head.crashes + 1 : head.crashes);
       const keep = new KeptInMemory(id, this.#scheduler, positions);
-      const state = { ...head, store: carried ? withTokens(store, carried, keep) : store };
+      this.#carried.delete(id);
+      const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
       return { state, keep, journal: carried?.journal };
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      const message = `sandbox "${id}" in ${this.#keeper.where} cannot be read: ${why}; run "understudy store check"`;
-      throw new StoreError('damaged', message, { cause: error });
-    }
+    });
   }
 
   readonly #scheduler = {

@@ -32,7 +32,7 @@ export class KeptInMemory implements SandboxKeep {
   #sandbox: Sandbox | undefined;
   /** Whether the next batch must replace the stored sandbox. */
   #isNew: boolean;
-  readonly #head = new HeadWriter();
+  readonly #head: HeadWriter;
   readonly #scheduler: Scheduler;
   /** The answers that wait for the next batch, and for the batch that is being written. */
   #next: Wait | undefined;
@@ -46,6 +46,7 @@ export class KeptInMemory implements SandboxKeep {
       if (!this.#isEnded) scheduler.soon(this);
     };
     this.#isNew = !('booking' in from);
+    this.#head = new HeadWriter('booking' in from ? from.crashes : 0);
     this.changes = new Recorder(onChange, 'booking' in from ? from : undefined);
     if ('state' in from && from.state) this.changes.addState(from.state.store);
   }

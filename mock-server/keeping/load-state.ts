@@ -2,12 +2,15 @@ import type { StoreState, TokenRecord } from '../store/index.ts';
 import type { KeptSandbox, Row, RowKind } from './keeper.ts';
 import type { Positions } from './recorder.ts';
 
+/** Each crash raises all counts by this number. Fewer calls with equal content can be lost by a crash. */
+const countsPerCrash = 1_000_000;
+
 /**
  * Returns the state of a sandbox's store, and the positions at which its recorder continues.
  *
  * @throws SyntaxError for a damaged row
  */
-export function readStore({ rows }: KeptSandbox): { store: StoreState; positions: Positions } {
+export function readStore({ rows }: KeptSandbox, crashes: number): { store: StoreState; positions: Positions } {
   const of = (kind: RowKind) => rows.filter(row => row.kind === kind);
   const values = (kind: RowKind) => of(kind).map(({ value }) => JSON.parse(value));
   const tokens = of('tokens');
@@ -20,11 +23,13 @@ export function readStore({ rows }: KeptSandbox): { store: StoreState; positions
       due: values('due'),
       dueNumbers: of('due').map(({ key }) => Number(key)),
       booked: of('booked').map(({ key, value }) => [key, Number(value)]),
+      minCount: crashes * countsPerCrash,
     },
     positions: {
       booking: of('booking').reduce((last, { position = 0 }) => Math.max(last, position), 0),
       tokens: tokens.map(sizeOf),
       counts: counts.map(sizeOf),
+      crashes,
     },
   };
 }

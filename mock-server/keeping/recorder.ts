@@ -11,6 +11,8 @@ export interface Positions {
   /** The chunks of tokens and of counts: the position of each chunk, and its number of entries. */
   tokens: ChunkSize[];
   counts: ChunkSize[];
+  /** How often the sandbox was loaded without its newest changes. */
+  crashes: number;
 }
 
 /** A row with a list of entries, which is written once and dropped as a whole. */
@@ -128,7 +130,7 @@ export class Recorder implements StoreChanges {
 }
 
 const keyOf = (kind: RowKind, key: string): string => `${kind} ${key}`;
-const noPositions = (): Positions => ({ booking: 0, tokens: [], counts: [] });
+const noPositions = (): Positions => ({ booking: 0, tokens: [], counts: [], crashes: 0 });
 
 /**
  * Writes the entries of each batch as one row. The store in memory keeps at most two generations of entries, so a row is

@@ -1,10 +1,8 @@
-import { limits } from '#contracts';
 import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
-import { hash32 } from '../seed.ts';
-import type { SecretSource } from '../seed-secrets.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keep.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxSource, type Surroundings } from './sandbox.ts';
@@ -46,12 +44,6 @@ export class SandboxError extends Error {
 export const defaultSandbox = 'default';
 
 const idForm = /^[a-z0-9-]{1,40}$/;
-const defaultOptions: SandboxOptions = {
-  rateLimit: limits.ratePerMinute.value,
-  idempotency: 'ignored',
-  ids: 'known',
-  journalBytes: 64 * 1024 * 1024,
-};
 
 /** All sandboxes of a server. The sandboxes share no state. */
 export class Sandboxes {
@@ -268,26 +260,6 @@ export function createSandboxes(
   return sandboxes;
 }
 
-/**
- * Returns the identity of a sandbox. Missing secrets come from `secrets`. Other missing values are computed from the id
- * and the seed.
- */
-function identify(id: string, config: SandboxConfig, secrets: SecretSource): SandboxIdentity {
-  const seed = String(config.seed ?? 'understudy');
-  const newSecret = (what: string) => secrets.newSecret(`${what} ${id}`, seed);
-  const credential = config.credential ?? { Username: id, Password: newSecret('password') };
-  return {
-    id,
-    seed,
-    credentials: [credential, ...(config.credentials ?? [])],
-    staticToken: config.staticToken ?? `static-${newSecret('static')}`,
-    managerId: config.managerId ?? (hash32(`manager ${id}`, hash32(seed)) % 90_000) + 10_000,
-    mcpToken: config.mcpToken ?? `mcp-${newSecret('mcp')}`,
-    options: { ...defaultOptions, ...dropUndefined(config.options ?? {}) },
-    ...(config.scenario !== undefined && { scenario: config.scenario }),
-  };
-}
-
 /** For a wrong id, the server suggests the nearest id. It compares at most this number of ids. */
 const idsCompared = 1_000;
 
@@ -297,12 +269,4 @@ function* firstOf(ids: Iterable<string>): Generator<string> {
     if (++count > idsCompared) return;
     yield id;
   }
-}
-
-type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-/** Returns a copy without the fields that are undefined. `{ ...values }` would keep these fields. */
-function dropUndefined<T extends object>(values: T): Defined<T> {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Defined<T>; // fromEntries loses the type of the keys
 }

@@ -17,6 +17,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   const tokens = createRotatingMap(tokensPerGeneration, state?.tokens);
   const counts = createRotatingMap(tokensPerGeneration, state?.counts);
   const booked = new Map(state?.booked);
+  const minCount = state?.minCount ?? 0;
   const due = createHeap<DueRow & { row: number }>((a, b) => a.at - b.at || a.row - b.row);
   // A durable store finds the row of an event by its number, so a loaded event keeps its number.
   let rows = 0;
@@ -37,7 +38,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
       changes?.token(key, record);
     },
     countUp(content) {
-      const count = counts.get(content) ?? 0;
+      const count = Math.max(counts.get(content) ?? 0, minCount);
       counts.set(content, count + 1);
       changes?.count(content, count + 1);
       return count;

@@ -67,6 +67,8 @@ export interface StoreState {
   /** The numbers of the due events, in the order of `due`, if the state comes from a durable store. */
   dueNumbers?: number[];
   booked: [string, number][];
+  /** The minimum of every count. A durable store raises the minimum when counts can be lost. */
+  minCount?: number;
 }
 
 /** Creates a store. The store is empty, or contains the dumped state of another store. `changes` receives later changes. */

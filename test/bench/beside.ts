@@ -5,8 +5,12 @@ import { median } from './median.ts';
 import { bookBody, conditionsBody, detailBody, flowSearchBody, otherSearchBody, paths } from './requests.ts';
 import { alternate, type Budget, cpuMicros, perSecond, ratio } from './rounds.ts';
 
-export const startUnderstudy = (flags: string[] = []): Promise<Child> =>
-  startChild(new URL('servers/understudy.ts', import.meta.url), { flags });
+/** Starts the built server. @param store the address of a durable store; by default the server has none */
+export const startUnderstudy = (flags: string[] = [], store?: string): Promise<Child> =>
+  startChild(new URL('servers/understudy.ts', import.meta.url), {
+    flags,
+    arguments: store === undefined ? [] : [store],
+  });
 
 async function post(port: number, path: string, body: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {

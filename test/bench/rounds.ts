@@ -38,7 +38,7 @@ export interface Pace {
 /** The servers of a comparison, and the requests for each in a round. */
 export interface Comparison {
   servers: Record<string, Child>;
-  plan(round: number, server: string): Plan;
+  plan(round: number, server: string): Plan | Promise<Plan>;
   requests: number;
 }
 
@@ -58,10 +58,11 @@ export async function alternate(
       const [server, pace] = [servers[name], paces[name]];
       if (!server || !pace) continue;
       const port = await server.ask<number>({ ask: 'port' });
+      const given = await plan(round, name);
       const before = await server.ask<number>({ ask: 'cpu' });
       const { answered, ms, busy } = await playRound(generator, {
         port,
-        plan: plan(round, name),
+        plan: given,
         requests: wanted,
       });
       const cpu = (await server.ask<number>({ ask: 'cpu' })) - before;

@@ -11,6 +11,7 @@ import { played } from './plays.ts';
 import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
+import { durableStore } from './store.ts';
 import { tools } from './tools.ts';
 
 /** A case and its text for `--help`. */
@@ -32,6 +33,7 @@ export const cases: Readonly<Record<string, ListedCase>> = {
   faults: { run: armedFaults, measures: 'what armed faults cost a Search that they do not match' },
   plays: { run: played, measures: 'what a scenario that is played costs a Search' },
   flow: { run: flow, measures: 'Search, conditions, DoBooking and detail, beside the same two' },
+  store: { run: durableStore, measures: 'what a SQLite store costs Searches and DoBookings, beside memory' },
   'many-bookings': { run: manyBookings, measures: 'look-ups among many bookings' },
   journal: { run: journal, measures: 'memory of the journal under load' },
   tools: { run: tools, measures: 'calls of the tool server' },

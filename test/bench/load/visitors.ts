@@ -19,6 +19,8 @@ export type Plan =
   /** Searches of another product, either repeated or always new. */
   | { kind: 'other-searches'; product: OtherProduct; isSame: boolean; from: number }
   | { kind: 'flow'; from: number }
+  /** DoBookings with prepared bodies, each of which is sent once. */
+  | { kind: 'books'; bodies: readonly string[] }
   | { kind: 'details'; ids: readonly string[] }
   | { kind: 'tools' };
 
@@ -44,6 +46,8 @@ export function createVisitors(plan: Plan): () => Visitor {
       body: detailBody(plan.ids[(n * 7_919) % plan.ids.length] ?? ''),
     }));
   }
+  if (plan.kind === 'books')
+    return counting(n => ({ path: paths.book, body: plan.bodies[n] ?? 'no body is left' }));
   if (plan.kind === 'tools') return counting(toolCall);
   const same = { path: paths.search, body: searchBody(0) };
   return counting(() => same);

@@ -15,7 +15,9 @@ export async function verifyRestart(url: string, history: History): Promise<stri
   const wrong = [...lostChanges(before, history), ...halfDone(before)];
   wrong.push(...(await wrongRetries(url, history, before)));
   const after = await exportState(url);
-  const references = after.store.bookings.flatMap(({ services }) => services.flatMap(({ reference }) => reference ?? []));
+  const references = after.store.bookings.flatMap(({ services }) =>
+    services.flatMap(({ reference }) => reference ?? []),
+  );
   const known = new Set(history.bookings.map(({ reference }) => reference));
   for (const [index, reference] of references.entries()) {
     if (references.indexOf(reference) !== index) wrong.push(`${reference} was booked twice`);
@@ -37,7 +39,8 @@ const byReference = ({ store }: SandboxState, reference: string): BookingRecord 
 function* lostChanges(state: SandboxState, history: History): Generator<string> {
   const { clock } = state;
   const latest = Date.parse(clockStart) + 1_000 * history.advances;
-  if (history.clock !== '' && clock.now < Date.parse(history.clock)) yield `the clock went back to ${clock.now}`;
+  if (history.clock !== '' && clock.now < Date.parse(history.clock))
+    yield `the clock went back to ${clock.now}`;
   if (clock.now > latest) yield `the clock advanced to ${clock.now}, later than ${latest}`;
   if (state.journal.next <= history.exchange) yield `exchange ${history.exchange} can be numbered again`;
   for (const one of history.bookings) yield* lostIn(byReference(state, one.reference), one);
@@ -65,11 +68,15 @@ function* halfDone({ store, clock }: SandboxState): Generator<string> {
       if (!isFinal(truth)) for (const unit of units) rooms.set(unit, (rooms.get(unit) ?? 0) + 1);
   const booked = new Map(store.booked);
   for (const unit of new Set([...rooms.keys(), ...booked.keys()]))
-    if (rooms.get(unit) !== booked.get(unit)) yield `${booked.get(unit)} of ${rooms.get(unit)} rooms ${unit} are booked`;
+    if (rooms.get(unit) !== booked.get(unit))
+      yield `${booked.get(unit)} of ${rooms.get(unit)} rooms ${unit} are booked`;
   for (const { id, services } of store.bookings)
     for (const { id: serviceId, timeline, plan } of services)
       for (const { at } of timeline)
-        if (at > clock.now && !store.due.some(row => row.serviceId === serviceId && row.plan === plan && row.at === at))
+        if (
+          at > clock.now &&
+          !store.due.some(row => row.serviceId === serviceId && row.plan === plan && row.at === at)
+        )
           yield `booking ${id} has no due event at ${at}`;
   for (const { bookingId } of store.due)
     if (!store.bookings.some(({ id }) => id === bookingId)) yield `a due event has no booking ${bookingId}`;
@@ -79,17 +86,24 @@ function* halfDone({ store, clock }: SandboxState): Generator<string> {
 async function wrongRetries(url: string, history: History, before: SandboxState): Promise<string[]> {
   const client = createHotelClient(fetch, { baseUrl: `${url}/sandbox/${sandboxId}`, credential });
   const wrong: string[] = [];
-  for (const one of history.bookings) {
+  for (const one of [...history.bookings]) {
     if (one.book === 'answered') continue;
     const known = byReference(before, one.reference);
     const headers = { 'idempotency-key': one.idempotencyKey };
-    const { status, body, text, headers: answered } = await client.call('hotel.doBooking', one.body, { headers });
+    const {
+      status,
+      body,
+      text,
+      headers: answered,
+    } = await client.call('hotel.doBooking', one.body, { headers });
     if (Number(answered.get('x-understudy-exchange')) <= history.exchange)
       wrong.push(`exchange ${answered.get('x-understudy-exchange')} was numbered twice`);
     // A crash may lose the newest tokens. The client then begins again with a Search.
     const isTokenLost = !known && text.includes('TokenUnknown');
-    if (status !== 200 && !isTokenLost) wrong.push(`the retry of ${one.reference} was answered ${status}: ${text}`);
-    if (status === 200 && known && body.BookingId !== known.id) wrong.push(`${one.reference} was booked again`);
+    if (status !== 200 && !isTokenLost)
+      wrong.push(`the retry of ${one.reference} was answered ${status}: ${text}`);
+    if (status === 200 && known && body.BookingId !== known.id)
+      wrong.push(`${one.reference} was booked again`);
     if (status === 200) Object.assign(one, { book: 'answered', bookingId: body.BookingId });
     else history.bookings.splice(history.bookings.indexOf(one), 1);
   }
@@ -97,7 +111,8 @@ async function wrongRetries(url: string, history: History, before: SandboxState)
 }
 
 async function lostControlChanges(url: string, { faults, sandboxes }: History): Promise<string[]> {
-  const list = async (path: string): Promise<{ id: string }[]> => (await fetch(`${url}/_control/${path}`)).json();
+  const list = async (path: string): Promise<{ id: string }[]> =>
+    (await fetch(`${url}/_control/${path}`)).json();
   const armed = new Set((await list(`sandboxes/${sandboxId}/faults`)).map(({ id }) => id));
   const created = new Set((await list('sandboxes')).map(({ id }) => id));
   const lost = (what: string, known: Map<string, string>, kept: Set<string>) =>
