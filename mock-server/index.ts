@@ -55,7 +55,9 @@ export {
 } from './inventory/index.ts';
 export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
 export {
+  checkStore,
   type KeptSandbox,
+  migrateStore,
   type OpenStore,
   type Row,
   type RowKind,

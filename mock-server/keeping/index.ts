@@ -8,22 +8,22 @@ import {
   type SandboxState,
 } from '../sandboxes/index.ts';
 import type { StoreState } from '../store/index.ts';
-import { StoreError } from '../store-error.ts';
-import { crashRow, readHead } from './head.ts';
+import { readHead } from './head.ts';
 import type { KeptSandbox, SandboxChange, SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
+import { loadRecovered, readable, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
 import { Removals } from './removals.ts';
 
 export type { KeptSandbox, Row, RowKind, SandboxChange, SandboxKeeper } from './keeper.ts';
+export { checkStore, migrateStore } from './tools.ts';
 
 /** The maximum time until a change is written for which no answer waits, in milliseconds. */
 const flushAfter = 100;
 /** The time until the next attempt after a failed write, in milliseconds. */
 const retryAfter = 1_000;
-const idsPerPage = 10_000;
 
-/** A store that is open, and the content with which a server starts. `openKeeping` creates this object. */
+/** A store that is open, and the content with which a server starts. `readStart` creates this object. */
 export interface OpenStore {
   readonly keeper: SandboxKeeper;
   readonly ids: ReadonlySet<string>;
@@ -38,35 +38,8 @@ export interface OpenStore {
  */
 export async function readStart(keeper: SandboxKeeper): Promise<OpenStore> {
   const ids = new Set<string>();
-  let after = '';
-  for (;;) {
-    const page = await keeper.list(after, idsPerPage);
-    for (const id of page) ids.add(id);
-    after = page.at(-1) ?? '';
-    if (page.length < idsPerPage) break;
-  }
+  for await (const id of storedIds(keeper)) ids.add(id);
   return { keeper, ids, first: await loadRecovered(keeper, defaultSandbox) };
-}
-
-/** Loads a sandbox. If changes can be missing, notes the crash in the store first, because the next crash can follow at once. */
-async function loadRecovered(keeper: SandboxKeeper, id: string): Promise<KeptSandbox | undefined> {
-  const kept = await keeper.load(id);
-  if (!kept || kept.isComplete) return kept;
-  const row = readable(keeper, id, () => crashRow(kept.rows));
-  await keeper.write([{ id, how: 'update', puts: [row], drops: [] }]);
-  const others = kept.rows.filter(({ kind, key }) => kind !== row.kind || key !== row.key);
-  return { isComplete: true, rows: [...others, row] };
-}
-
-/** Runs a function that reads rows. Throws a StoreError that names the sandbox when a row is not readable. */
-function readable<Result>({ where }: SandboxKeeper, id: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `sandbox "${id}" in ${where} cannot be read: ${why}; run "understudy store check"`;
-    throw new StoreError('damaged', message, { cause: error });
-  }
 }
 
 /**

@@ -25,7 +25,7 @@ export interface SandboxChange {
 /** The rows of a sandbox, ordered by kind and position. */
 export interface KeptSandbox {
   readonly rows: readonly Row[];
-  /** Whether the store was closed normally after its last write, so that no change is missing. */
+  /** Whether no process ended without closing the store since the last write, so that no change is missing. */
   readonly isComplete: boolean;
 }
 

@@ -19,7 +19,10 @@ export class SqliteDatabase {
   readonly #where: string;
   readonly #db: DatabaseSync;
   readonly #statements: Statements;
-  readonly #isComplete: boolean;
+  /** How often a process ended without closing the store. A sandbox with a lower number can miss its newest changes. */
+  readonly #crashes: number;
+  /** The sandboxes that this connection has written. */
+  readonly #written = new Set<string>();
 
   /**
    * Opens the store in a folder, and creates the folder and the file if they are missing.
@@ -36,7 +39,7 @@ export class SqliteDatabase {
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
-      this.#isComplete = this.#takeCompleteMark();
+      this.#crashes = this.#countCrashes();
     } catch (error) {
       throw describeSqliteError(error, where);
     }
@@ -44,10 +47,10 @@ export class SqliteDatabase {
 
   load(id: string): KeptSandbox | undefined {
     return this.#run(() => {
-      const number = this.#numberOf(id);
-      if (number === undefined) return undefined;
-      const rows = this.#statements.rows.all(number) as unknown as Row[]; // the columns of the statement have these names
-      return { rows, isComplete: this.#isComplete };
+      const found = this.#statements.number.get(id);
+      if (!found) return undefined;
+      const rows = this.#statements.rows.all(Number(found.number)) as unknown as Row[]; // the columns have these names
+      return { rows, isComplete: found.crashes === this.#crashes };
     });
   }
 
@@ -125,10 +128,16 @@ export class SqliteDatabase {
     return this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   }
 
-  /** Returns whether the last process closed the store normally, and removes the mark until the next normal end. */
-  #takeCompleteMark(): boolean {
-    const { changes } = this.#db.prepare("DELETE FROM facts WHERE name = 'complete'").run();
-    return Number(changes) > 0;
+  /** Counts a crash unless the last process closed the store, and removes the mark of the normal end until `close`. */
+  #countCrashes(): number {
+    const db = this.#db;
+    db.exec('BEGIN IMMEDIATE');
+    const known = db.prepare("SELECT value FROM facts WHERE name = 'crashes'").get();
+    const isClosed = Number(db.prepare("DELETE FROM facts WHERE name = 'complete'").run().changes) > 0;
+    const crashes = known ? Number(known.value) + (isClosed ? 0 : 1) : 0;
+    db.prepare("INSERT OR REPLACE INTO facts VALUES ('crashes', ?)").run(String(crashes));
+    db.exec('COMMIT');
+    return crashes;
   }
 
   #numberOf(id: string): number | undefined {
@@ -140,9 +149,11 @@ export class SqliteDatabase {
     const { insert, removeSandbox, put, drop, addOwner } = this.#statements;
     if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
     if (how === 'remove') return;
-    if (how === 'replace') insert.run(id);
+    if (how === 'replace') insert.run(id, this.#crashes);
     const number = this.#numberOf(id);
     if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);
+    if (how === 'update' && !this.#written.has(id)) this.#statements.mark.run(this.#crashes, number);
+    this.#written.add(id);
     for (const hash of owners) addOwner.run(hash, number);
     for (const { kind, key, position = null, value } of puts) put.run(number, kind, key, position, value);
     for (const { kind, key } of drops) drop.run(number, kind, key);
@@ -158,13 +169,14 @@ export class SqliteDatabase {
 }
 
 type Statements = Record<
-  'number' | 'rows' | 'list' | 'owner' | 'insert' | 'removeSandbox' | 'put' | 'drop' | 'addOwner',
+  'number' | 'mark' | 'rows' | 'list' | 'owner' | 'insert' | 'removeSandbox' | 'put' | 'drop' | 'addOwner',
   StatementSync
 >;
 
 function prepare(db: DatabaseSync): Statements {
   return {
-    number: db.prepare('SELECT number FROM sandboxes WHERE id = ?'),
+    number: db.prepare('SELECT number, crashes FROM sandboxes WHERE id = ?'),
+    mark: db.prepare('UPDATE sandboxes SET crashes = ? WHERE number = ?'),
     rows: db.prepare(
       'SELECT kind, key, position, value FROM rows WHERE sandbox = ? ORDER BY kind, position, key',
     ),
@@ -172,7 +184,7 @@ function prepare(db: DatabaseSync): Statements {
     owner: db.prepare(
       'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',
     ),
-    insert: db.prepare('INSERT INTO sandboxes (id) VALUES (?)'),
+    insert: db.prepare('INSERT INTO sandboxes (id, crashes) VALUES (?, ?)'),
     removeSandbox: db.prepare('DELETE FROM sandboxes WHERE id = ?'),
     put: db.prepare(
       `INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)

@@ -11,7 +11,12 @@ export function createTables(db: DatabaseSync): void {
     PRAGMA application_id = ${applicationId};
     PRAGMA user_version = ${formatVersion};
     CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS sandboxes (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+    CREATE TABLE IF NOT EXISTS sandboxes (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      -- The number of crashes of the store when the sandbox was written last.
+      crashes INTEGER NOT NULL
+    );
     CREATE TABLE IF NOT EXISTS rows (
       sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
       kind TEXT NOT NULL,

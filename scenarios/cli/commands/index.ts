@@ -75,6 +75,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'Checks a profile, or lists and shows the bundled profiles.',
     load: () => import('./profile.ts'),
   },
+  store: {
+    summary: 'Checks a durable store of "serve", exports its sandboxes, or copies the sandboxes to another store.',
+    load: () => import('./store.ts'),
+  },
   completion: {
     summary: 'Prints a script that completes commands, flags and their values in bash, zsh or fish.',
     load: () => import('./completion.ts'),

@@ -1,0 +1,37 @@
+import { StoreError } from '../store-error.ts';
+import { crashRow } from './head.ts';
+import type { KeptSandbox, SandboxKeeper } from './keeper.ts';
+
+const idsPerPage = 10_000;
+
+/** Lists the ids of all sandboxes in a store, page by page. */
+export async function* storedIds(keeper: SandboxKeeper): AsyncGenerator<string> {
+  let after = '';
+  for (;;) {
+    const page = await keeper.list(after, idsPerPage);
+    yield* page;
+    after = page.at(-1) ?? '';
+    if (page.length < idsPerPage) return;
+  }
+}
+
+/** Loads a sandbox. If changes can be missing, notes the crash in the store first, because the next crash can follow at once. */
+export async function loadRecovered(keeper: SandboxKeeper, id: string): Promise<KeptSandbox | undefined> {
+  const kept = await keeper.load(id);
+  if (!kept || kept.isComplete) return kept;
+  const row = readable(keeper, id, () => crashRow(kept.rows));
+  await keeper.write([{ id, how: 'update', puts: [row], drops: [] }]);
+  const others = kept.rows.filter(({ kind, key }) => kind !== row.kind || key !== row.key);
+  return { isComplete: true, rows: [...others, row] };
+}
+
+/** Runs a function that reads rows. Throws a StoreError that names the sandbox when a row is not readable. */
+export function readable<Result>({ where }: SandboxKeeper, id: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `sandbox "${id}" in ${where} cannot be read: ${why}; run "understudy store check"`;
+    throw new StoreError('damaged', message, { cause: error });
+  }
+}

@@ -1,0 +1,47 @@
+import { readHead } from './head.ts';
+import type { SandboxKeeper } from './keeper.ts';
+import { loadRecovered, storedIds } from './load.ts';
+import { readStore } from './load-state.ts';
+import { ownersOf } from './owners.ts';
+
+/**
+ * Checks the storage and every sandbox of a store.
+ *
+ * @returns the number of sandboxes, and a message for each problem
+ * @throws StoreError when the store cannot be read at all
+ */
+export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: number; problems: string[] }> {
+  const problems = await keeper.check();
+  let sandboxes = 0;
+  for await (const id of storedIds(keeper)) {
+    sandboxes += 1;
+    try {
+      const kept = await keeper.load(id);
+      if (!kept) continue;
+      const { crashes } = readHead(kept.rows, 0);
+      readStore(kept, crashes);
+    } catch (error) {
+      problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return { sandboxes, problems };
+}
+
+/**
+ * Copies all sandboxes of a store to another store, which must not have these sandboxes. Each sandbox is copied whole or not at
+ * all.
+ *
+ * @returns the number of copied sandboxes
+ * @throws StoreError when a store fails or a sandbox is damaged
+ */
+export async function migrateStore(from: SandboxKeeper, to: SandboxKeeper): Promise<number> {
+  let copied = 0;
+  for await (const id of storedIds(from)) {
+    const kept = await loadRecovered(from, id);
+    if (!kept) continue;
+    const { identity } = readHead(kept.rows, 0).state;
+    await to.write([{ id, how: 'replace', owners: ownersOf(identity), puts: kept.rows, drops: [] }]);
+    copied += 1;
+  }
+  return copied;
+}

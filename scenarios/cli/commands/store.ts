@@ -1,0 +1,92 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  checkStore,
+  createMockSupplier,
+  migrateStore,
+  readStart,
+  type SandboxKeeper,
+  StoreError,
+} from '#mock-server';
+import { openStore } from '#mock-server/node';
+import { catalogue } from '../../catalogue/index.ts';
+import { CliError, ValueError } from '../cli-error.ts';
+import { defineCommand } from '../command.ts';
+import { storeAddress } from '../values.ts';
+
+const actions = ['check', 'export', 'migrate'] as const;
+
+export const command = defineCommand({
+  args: { name: 'action', max: 3, choices: actions },
+  options: {},
+  examples: [
+    'store check sqlite:understudy-data',
+    'store export sqlite:understudy-data sandboxes.jsonl',
+    'store migrate sqlite:understudy-data sqlite:copy',
+  ],
+  async run({ args: [action, where, target] }) {
+    try {
+      if (action === 'check') return await check(need(where, 'the store to check'));
+      if (action === 'export')
+        return await exportAll(need(where, 'the store to export'), need(target, 'the file to write'));
+      if (action === 'migrate')
+        return await migrate(need(where, 'the store to copy'), need(target, 'the store to create'));
+    } catch (error) {
+      if (error instanceof StoreError) throw new CliError([error.message], 1);
+      if (error instanceof ValueError) throw new CliError([`store: ${error.message}`]);
+      throw error;
+    }
+    throw new CliError([`store: expected ${actions.join(', ')} as the first argument`]);
+  },
+});
+
+function need(argument: string | undefined, what: string): string {
+  if (argument === undefined) throw new CliError([`store: ${what} is missing; see "store --help"`]);
+  return argument;
+}
+
+async function open(where: string): Promise<SandboxKeeper> {
+  const keeper = await openStore(storeAddress(where));
+  if (keeper) return keeper;
+  throw new CliError(['store: a store in memory ends with its server; name a durable store']);
+}
+
+async function check(where: string): Promise<number> {
+  const keeper = await open(where);
+  const { sandboxes, problems } = await checkStore(keeper);
+  await keeper.close(true);
+  for (const problem of problems) console.error(problem);
+  console.log(`${where}: ${sandboxes} sandboxes, ${problems.length} problems`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** Writes each sandbox as one line of JSON, in the form of the control API. Personal data is masked, as in every export. */
+async function exportAll(where: string, file: string): Promise<number> {
+  const start = await readStart(await open(where));
+  const supplier = createMockSupplier({ store: start, catalogue });
+  async function* lines(): AsyncGenerator<string> {
+    for (const id of start.ids) {
+      const answer = await supplier.fetch(`http://store.invalid/_control/sandboxes/${id}/export`);
+      if (!answer.ok) throw new CliError([`sandbox "${id}": ${await answer.text()}`], 1);
+      yield `${await answer.text()}\n`;
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(file));
+  await supplier.closeStore();
+  console.log(`${file}: ${start.ids.size} sandboxes`);
+  return 0;
+}
+
+async function migrate(where: string, target: string): Promise<number> {
+  const from = await open(where);
+  const to = await open(target);
+  const [existing] = await to.list('', 1);
+  if (existing !== undefined)
+    throw new CliError([`${target} already has sandboxes, such as "${existing}"; choose another store`], 1);
+  const count = await migrateStore(from, to);
+  await from.close(true);
+  await to.close(true);
+  console.log(`${target}: ${count} sandboxes`);
+  return 0;
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier, type MockSupplier, type MockSupplierOptions, readStart } from '#mock-server';
+import { bookingBody, createHotelClient, testStart } from '../hotel-client.ts';
+import { createMemoryKeeper, type MemoryKeeper } from './memory-keeper.ts';
+
+const start = async (keeper: MemoryKeeper, options: MockSupplierOptions = {}): Promise<MockSupplier> =>
+  createMockSupplier({
+    clock: { mode: 'manual', start: testStart },
+    ...options,
+    store: await readStart(keeper),
+  });
+const control = (supplier: MockSupplier, method: string, path: string, body?: object): Promise<Response> =>
+  supplier.fetch(`http://supplier.test/_control/${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+
+describe('a supplier with a durable store', () => {
+  it('continues after a crash with every answered change', async () => {
+    const keeper = createMemoryKeeper();
+    const first = await start(keeper, { options: { idempotency: 'honoured' } });
+    const client = createHotelClient(first.fetch);
+    const conditions = await client.conditions();
+    const headers = { 'idempotency-key': 'one' };
+    const booked = await client.book(conditions, {}, { headers });
+    await control(first, 'POST', 'sandboxes/default/clock/advance', { by: 'PT30M' });
+    await control(first, 'POST', 'sandboxes/default/faults', { id: 'f', effect: { kind: 'delay', by: 'PT1S' }, match: { operations: ['car.search'] } });
+    await control(first, 'PUT', 'sandboxes/team-a', {});
+    // The first server ends here without a last write.
+    const second = await start(keeper);
+    const again = createHotelClient(second.fetch);
+    expect(JSON.stringify(await again.detail(booked.BookingId))).toContain(booked.BookingId);
+    expect(await again.book(conditions, {}, { headers })).toEqual(booked);
+    expect((await again.list()).Bookings).toHaveLength(1);
+    const sandbox = second.sandboxes.require('default');
+    expect(sandbox.clock.now()).toBe(testStart + 30 * 60_000);
+    expect(sandbox.faults.list().map(({ id }) => id)).toEqual(['f']);
+    expect((await control(second, 'GET', 'sandboxes/team-a')).status).toBe(200);
+    expect((await control(second, 'PUT', 'sandboxes/team-a', {})).status).toBe(200);
+  });
+
+  it('gives no exchange number and no token twice after a crash', async () => {
+    const keeper = createMemoryKeeper();
+    const first = await start(keeper);
+    await createHotelClient(first.fetch).book(); // everything up to here is durable
+    const lost = await createHotelClient(first.fetch).search();
+    const last = first.sandboxes.require('default').journal.lastNumber();
+    const second = await start(keeper);
+    expect((await createHotelClient(second.fetch).search()).Token).not.toBe(lost.Token);
+    expect(second.sandboxes.require('default').journal.lastNumber()).toBeGreaterThan(last);
+  });
+
+  it('keeps tokens and exchange numbers when it is closed normally', async () => {
+    const keeper = createMemoryKeeper();
+    const first = await start(keeper);
+    const conditions = await createHotelClient(first.fetch).conditions();
+    await first.closeStore();
+    const second = await start(keeper);
+    await createHotelClient(second.fetch).book(conditions);
+    expect(second.sandboxes.require('default').journal.lastNumber()).toBe(3);
+  });
+
+  it('answers 503 while a change cannot be written, keeps what it has answered, and recovers', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    const client = createHotelClient(supplier.fetch);
+    const earlier = await client.book();
+    const conditions = await client.conditions();
+    keeper.isFailing = true;
+    const refused = await client.call('hotel.doBooking', bookingBody(conditions));
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.text).toContain('the disk of this test is full; this call changed nothing, send it again later');
+    expect((await client.list()).Bookings.map(({ BookingId }) => BookingId)).toEqual([earlier.BookingId]);
+    const created = await control(supplier, 'PUT', 'sandboxes/team-a', {});
+    expect(created.status).toBe(503);
+    expect(await created.json()).toMatchObject({ error: { code: 'StoreUnavailable' } });
+    keeper.isFailing = false;
+    expect((await control(supplier, 'GET', 'sandboxes/team-a')).status).toBe(404);
+    await client.book(conditions); // the token of the refused call is still good
+    expect((await client.list()).Bookings).toHaveLength(2);
+    const numbers = supplier.sandboxes.require('default').journal.read().map(({ facts }) => facts.number);
+    expect(numbers.length).toBe(numbers.at(-1)); // the journal has every exchange, before and after the failure
+  });
+
+  it('keeps a sandbox whose removal could not be written', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    await control(supplier, 'PUT', 'sandboxes/team-a', {});
+    keeper.isFailing = true;
+    expect((await control(supplier, 'DELETE', 'sandboxes/team-a')).status).toBe(503);
+    keeper.isFailing = false;
+    expect((await control(supplier, 'GET', 'sandboxes/team-a')).status).toBe(200);
+    expect((await control(supplier, 'DELETE', 'sandboxes/team-a')).status).toBe(204);
+    expect((await control(supplier, 'GET', 'sandboxes/team-a')).status).toBe(404);
+    expect(await keeper.list('', 10)).toEqual(['default']);
+  });
+
+  it('writes the changes of concurrent calls in one batch', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    const client = createHotelClient(supplier.fetch);
+    const conditions = await Promise.all([1, 2, 3, 4].map(() => client.conditions()));
+    await client.book();
+    const before = keeper.batches;
+    await Promise.all(conditions.map(one => client.book(one)));
+    expect(keeper.batches - before).toBeLessThanOrEqual(2);
+  });
+
+  it('lets a running clock pass the time in which no server ran', async () => {
+    let now = testStart;
+    const machine = {
+      now: () => now,
+      monotonic: () => now,
+      afterMacrotask: (fn: () => void) => void setImmediate(fn),
+      timer: () => () => {},
+    };
+    const keeper = createMemoryKeeper();
+    const options = { machine, clock: { mode: 'scaled', scale: 60 } } as const;
+    const first = await start(keeper, options);
+    await first.closeStore();
+    now += 60_000;
+    const second = await start(keeper, options);
+    expect(second.sandboxes.require('default').clock.now()).toBe(testStart + 60 * 60_000);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Row, SandboxChange, SandboxKeeper } from '#mock-server';
+import { StoreError } from '#mock-server';
+
+/** A keeper in memory for tests. With `isFailing`, every write fails. */
+export interface MemoryKeeper extends SandboxKeeper {
+  isFailing: boolean;
+  /** The number of batches that were written. */
+  batches: number;
+}
+
+interface Kept {
+  owners: readonly string[];
+  rows: Map<string, Row>;
+}
+
+/** Creates an empty keeper in memory. Several servers can use the keeper one after another. */
+export function createMemoryKeeper(): MemoryKeeper {
+  let all = new Map<string, Kept>();
+  let isComplete = false;
+  return {
+    where: 'memory of a test',
+    isFailing: false,
+    batches: 0,
+    async load(id) {
+      const kept = all.get(id);
+      return kept && { isComplete, rows: [...kept.rows.values()].sort(byPosition) };
+    },
+    async write(changes) {
+      if (this.isFailing) throw new StoreError('unavailable', 'the disk of this test is full');
+      const next = new Map([...all].map(([id, { owners, rows }]) => [id, { owners, rows: new Map(rows) }]));
+      for (const change of changes) apply(next, change);
+      all = next;
+      this.batches += 1;
+    },
+    list: async (after, limit) => [...all.keys()].sort().filter(id => id > after).slice(0, limit),
+    findOwner: async hash => [...all].find(([, { owners }]) => owners.includes(hash))?.[0],
+    check: async () => [],
+    async close(complete) {
+      isComplete = complete;
+    },
+  };
+}
+
+const keyOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${key}`;
+const byPosition = (a: Row, b: Row): number =>
+  a.kind === b.kind ? (a.position ?? 0) - (b.position ?? 0) : a.kind < b.kind ? -1 : 1;
+
+function apply(all: Map<string, Kept>, { id, how, owners = [], puts, drops }: SandboxChange): void {
+  if (how !== 'update') all.delete(id);
+  if (how === 'remove') return;
+  if (how === 'replace') all.set(id, { owners, rows: new Map() });
+  const kept = all.get(id);
+  if (!kept) throw new Error(`sandbox "${id}" is unknown`);
+  for (const row of puts)
+    kept.rows.set(keyOf(row), { ...row, position: row.position ?? kept.rows.get(keyOf(row))?.position });
+  for (const row of drops) kept.rows.delete(keyOf(row));
+}

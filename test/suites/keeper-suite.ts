@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Row, SandboxChange, SandboxKeeper } from '#mock-server';
+
+const row = (key: string, value: string, change: Partial<Row> = {}): Row => ({ kind: 'booking', key, value, ...change });
+const change = (id: string, how: SandboxChange['how'], rest: Partial<SandboxChange> = {}): SandboxChange => ({
+  id,
+  how,
+  puts: [],
+  drops: [],
+  ...rest,
+});
+
+/** Declares the tests that every keeper must pass. `open` returns a keeper with an empty store. */
+export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>): void {
+  describe(`the ${name} keeper`, () => {
+    const rowsOf = async (keeper: SandboxKeeper, id: string) =>
+      (await keeper.load(id))?.rows.map(({ kind, key, value }) => `${kind} ${key} ${value}`);
+
+    it('returns the rows of a sandbox by kind and position, and nothing for an unknown sandbox', async () => {
+      const keeper = await open();
+      const puts = [row('b', '1', { position: 2 }), row('a', '2', { position: 1 }), row('x', '3', { kind: 'due', position: 1 })];
+      await keeper.write([change('one', 'replace', { puts })]);
+      expect(await rowsOf(keeper, 'one')).toEqual(['booking a 2', 'booking b 1', 'due x 3']);
+      expect(await keeper.load('two')).toBeUndefined();
+      await keeper.close(true);
+    });
+
+    it('updates a row, keeps its position unless a new one is given, and drops rows', async () => {
+      const keeper = await open();
+      await keeper.write([
+        change('one', 'replace', { puts: [row('a', '1', { position: 1 }), row('b', '1', { position: 2 }), row('c', '1', { position: 3 })] }),
+      ]);
+      const puts = [row('a', '2'), row('b', '2', { position: 4 })];
+      await keeper.write([change('one', 'update', { puts, drops: [{ kind: 'booking', key: 'c' }] })]);
+      expect(await rowsOf(keeper, 'one')).toEqual(['booking a 2', 'booking b 2']);
+      await keeper.close(true);
+    });
+
+    it('replaces and removes a sandbox with all its rows and owners', async () => {
+      const keeper = await open();
+      await keeper.write([
+        change('one', 'replace', { puts: [row('a', '1')], owners: ['h1'] }),
+        change('two', 'replace', { puts: [row('a', '2')], owners: ['h1', 'h2'] }),
+      ]);
+      expect(await keeper.findOwner('h1')).toBe('one');
+      await keeper.write([change('one', 'remove'), change('two', 'replace', { puts: [row('b', '3')] })]);
+      expect(await keeper.load('one')).toBeUndefined();
+      expect(await rowsOf(keeper, 'two')).toEqual(['booking b 3']);
+      expect(await keeper.findOwner('h1')).toBeUndefined();
+      await keeper.close(true);
+    });
+
+    it('lists the ids in alphabetical order, page by page', async () => {
+      const keeper = await open();
+      await keeper.write(['c', 'a', 'b'].map(id => change(id, 'replace')));
+      expect(await keeper.list('', 2)).toEqual(['a', 'b']);
+      expect(await keeper.list('b', 2)).toEqual(['c']);
+      await keeper.close(true);
+    });
+
+    it('writes all changes of a batch, or none', async () => {
+      const keeper = await open();
+      await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);
+      const batch = [change('one', 'update', { puts: [row('a', '2')] }), change('unknown', 'update', { puts: [row('a', '1')] })];
+      await expect(keeper.write(batch)).rejects.toThrow('unknown');
+      expect(await rowsOf(keeper, 'one')).toEqual(['booking a 1']);
+      await keeper.close(true);
+    });
+
+    it('finds no problem in its own rows', async () => {
+      const keeper = await open();
+      await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);
+      expect(await keeper.check()).toEqual([]);
+      await keeper.close(true);
+    });
+  });
+}
