@@ -10,7 +10,10 @@ const countsPerCrash = 1_000_000;
  *
  * @throws SyntaxError for a damaged row
  */
-export function readStore({ rows }: KeptSandbox, crashes: number): { store: StoreState; positions: Positions } {
+export function readStore(
+  { rows }: KeptSandbox,
+  crashes: number,
+): { store: StoreState; positions: Positions } {
   const of = (kind: RowKind) => rows.filter(row => row.kind === kind);
   const values = (kind: RowKind) => of(kind).map(({ value }) => JSON.parse(value));
   const tokens = of('tokens');

@@ -8,8 +8,6 @@ import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxSource, type Surroundings } from './sandbox.ts';
 import {
   type SandboxConfig,
-  type SandboxIdentity,
-  type SandboxOptions,
   type SandboxState,
   startPlaces,
   withSetup,

@@ -1,5 +1,5 @@
 // Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
-//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --warp 1 --hogs 2
+//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --warp 1 --kill 200 --hogs 2
 // `--measure 3` counts how often the judge is right, and writes the figures for docs/rules.md.
 // It exits with code 1 when two runs differ, a scenario fails, another rule than in process catches a broken client, or the judge
 // accuses a right client.
@@ -14,6 +14,7 @@ import type { RunReport } from '#scenarios/reports/schema';
 import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
 import { measureJudge } from '../broken-clients/measure.ts';
+import { killRepeatedly } from '../mock-server/kill/kill.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
@@ -32,6 +33,8 @@ const { values } = parseArgs({
     habit: { type: 'string', multiple: true, default: [] },
     /** The number of times that the clients in seven languages play the hotel part of the catalogue under warp. */
     warp: { type: 'string', default: '0' },
+    /** The number of times that a server with a SQLite store is killed under load. */
+    kill: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
     /** The number of drawn tasks with which the judge is measured. The figures go into docs/rules.md. */
     measure: { type: 'string', default: '0' },
@@ -139,6 +142,25 @@ async function underWarp(): Promise<void> {
   for (const all of runs.values()) complain(differences(all));
 }
 
+async function killedUnderLoad(): Promise<void> {
+  const kills = Number(values.kill);
+  await times(`a server with a SQLite store, killed ${kills} times`, Math.min(kills, 1), async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
+    const {
+      bookings,
+      unanswered,
+      wrong: lost,
+    } = await killRepeatedly({
+      where: `sqlite:${folder}`,
+      kills,
+      seed: 'steady',
+    });
+    console.log(`   ${bookings} DoBookings, ${unanswered} of them without an answer when the server ended`);
+    complain(lost);
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
 const figuresFile = 'test/broken-clients/measure.json';
 
 async function measureInProcess(): Promise<void> {
@@ -166,6 +188,7 @@ for (const [signal, code] of [
   process.once(signal, () => process.exit(code));
 await inProcess();
 await measureInProcess();
+await killedUnderLoad();
 const stopHogs = startHogs(Number(values.hogs));
 try {
   await overPort(await playCatalogue());

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Row, SandboxChange, SandboxKeeper } from '#mock-server';
 
-const row = (key: string, value: string, change: Partial<Row> = {}): Row => ({ kind: 'booking', key, value, ...change });
+const row = (key: string, value: string, change: Partial<Row> = {}): Row => ({
+  kind: 'booking',
+  key,
+  value,
+  ...change,
+});
 const change = (id: string, how: SandboxChange['how'], rest: Partial<SandboxChange> = {}): SandboxChange => ({
   id,
   how,
@@ -18,7 +23,11 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
 
     it('returns the rows of a sandbox by kind and position, and nothing for an unknown sandbox', async () => {
       const keeper = await open();
-      const puts = [row('b', '1', { position: 2 }), row('a', '2', { position: 1 }), row('x', '3', { kind: 'due', position: 1 })];
+      const puts = [
+        row('b', '1', { position: 2 }),
+        row('a', '2', { position: 1 }),
+        row('x', '3', { kind: 'due', position: 1 }),
+      ];
       await keeper.write([change('one', 'replace', { puts })]);
       expect(await rowsOf(keeper, 'one')).toEqual(['booking a 2', 'booking b 1', 'due x 3']);
       expect(await keeper.load('two')).toBeUndefined();
@@ -28,7 +37,13 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
     it('updates a row, keeps its position unless a new one is given, and drops rows', async () => {
       const keeper = await open();
       await keeper.write([
-        change('one', 'replace', { puts: [row('a', '1', { position: 1 }), row('b', '1', { position: 2 }), row('c', '1', { position: 3 })] }),
+        change('one', 'replace', {
+          puts: [
+            row('a', '1', { position: 1 }),
+            row('b', '1', { position: 2 }),
+            row('c', '1', { position: 3 }),
+          ],
+        }),
       ]);
       const puts = [row('a', '2'), row('b', '2', { position: 4 })];
       await keeper.write([change('one', 'update', { puts, drops: [{ kind: 'booking', key: 'c' }] })]);
@@ -61,7 +76,10 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
     it('writes all changes of a batch, or none', async () => {
       const keeper = await open();
       await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);
-      const batch = [change('one', 'update', { puts: [row('a', '2')] }), change('unknown', 'update', { puts: [row('a', '1')] })];
+      const batch = [
+        change('one', 'update', { puts: [row('a', '2')] }),
+        change('unknown', 'update', { puts: [row('a', '1')] }),
+      ];
       await expect(keeper.write(batch)).rejects.toThrow('unknown');
       expect(await rowsOf(keeper, 'one')).toEqual(['booking a 1']);
       await keeper.close(true);

@@ -76,7 +76,8 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: () => import('./profile.ts'),
   },
   store: {
-    summary: 'Checks a durable store of "serve", exports its sandboxes, or copies the sandboxes to another store.',
+    summary:
+      'Checks a durable store of "serve", exports its sandboxes, or copies the sandboxes to another store.',
     load: () => import('./store.ts'),
   },
   completion: {

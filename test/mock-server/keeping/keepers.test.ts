@@ -76,7 +76,10 @@ describe('openSqlite', () => {
     const file = join(folder, 'understudy.db');
     writeFileSync(file, 'this is no database, but a text that is long enough'.repeat(100));
     await expect(openSqlite(folder)).rejects.toThrow(/is damaged \(file is not a database\)/);
-    await expect(openSqlite(join(file, 'below'))).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' });
+    await expect(openSqlite(join(file, 'below'))).rejects.toMatchObject({
+      name: 'StoreError',
+      code: 'unavailable',
+    });
   });
 });
 

@@ -24,7 +24,11 @@ describe('a supplier with a durable store', () => {
     const headers = { 'idempotency-key': 'one' };
     const booked = await client.book(conditions, {}, { headers });
     await control(first, 'POST', 'sandboxes/default/clock/advance', { by: 'PT30M' });
-    await control(first, 'POST', 'sandboxes/default/faults', { id: 'f', effect: { kind: 'delay', by: 'PT1S' }, match: { operations: ['car.search'] } });
+    await control(first, 'POST', 'sandboxes/default/faults', {
+      id: 'f',
+      effect: { kind: 'delay', by: 'PT1S' },
+      match: { operations: ['car.search'] },
+    });
     await control(first, 'PUT', 'sandboxes/team-a', {});
     // The first server ends here without a last write.
     const second = await start(keeper);
@@ -70,7 +74,9 @@ describe('a supplier with a durable store', () => {
     const refused = await client.call('hotel.doBooking', bookingBody(conditions));
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
-    expect(refused.text).toContain('the disk of this test is full; this call changed nothing, send it again later');
+    expect(refused.text).toContain(
+      'the disk of this test is full; this call changed nothing, send it again later',
+    );
     expect((await client.list()).Bookings.map(({ BookingId }) => BookingId)).toEqual([earlier.BookingId]);
     const created = await control(supplier, 'PUT', 'sandboxes/team-a', {});
     expect(created.status).toBe(503);
@@ -79,7 +85,10 @@ describe('a supplier with a durable store', () => {
     expect((await control(supplier, 'GET', 'sandboxes/team-a')).status).toBe(404);
     await client.book(conditions); // the token of the refused call is still good
     expect((await client.list()).Bookings).toHaveLength(2);
-    const numbers = supplier.sandboxes.require('default').journal.read().map(({ facts }) => facts.number);
+    const numbers = supplier.sandboxes
+      .require('default')
+      .journal.read()
+      .map(({ facts }) => facts.number);
     expect(numbers.length).toBe(numbers.at(-1)); // the journal has every exchange, before and after the failure
   });
 

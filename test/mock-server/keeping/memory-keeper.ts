@@ -32,7 +32,11 @@ export function createMemoryKeeper(): MemoryKeeper {
       all = next;
       this.batches += 1;
     },
-    list: async (after, limit) => [...all.keys()].sort().filter(id => id > after).slice(0, limit),
+    list: async (after, limit) =>
+      [...all.keys()]
+        .sort()
+        .filter(id => id > after)
+        .slice(0, limit),
     findOwner: async hash => [...all].find(([, { owners }]) => owners.includes(hash))?.[0],
     check: async () => [],
     async close(complete) {
