@@ -3,21 +3,17 @@ import { checkOptions } from '../check-options.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { dropUndefined, identify } from './identify.ts';
-import type { LoadedSandbox, SandboxKeeping } from './keep.ts';
+import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxSource, type Surroundings } from './sandbox.ts';
-import {
-  type SandboxConfig,
-  type SandboxState,
-  startPlaces,
-  withSetup,
-} from './sandbox-config.ts';
+import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportState } from './export-state.ts';
-export type { LoadedSandbox, Reported, SandboxKeep, SandboxKeeping } from './keep.ts';
+export type { Reported, SandboxKeep } from './keep.ts';
+export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';

@@ -18,17 +18,16 @@ interface Entry {
  * @param from the bookings to start with, in the order of their last changes
  * @param changes receives every later change
  */
-export function createBookingTable(
-  from: readonly BookingRecord[] = [],
-  changes?: Pick<StoreChanges, 'booking'>,
-) {
+export function createBookingTable(from: readonly BookingRecord[] = [], changes?: StoreChanges) {
   const entries = new Map<string, Entry>();
   const index = createBookingIndex();
   // All bookings of a user share one string, because every request brings its own copy of the user name.
   const owners = new Map<string, string>();
   const log = createChangeLog(entries);
 
-  function insert(record: BookingRecord, changed: boolean): { text: string; isMoved: boolean } {
+  let report: typeof changes; // undefined while the first bookings are inserted
+
+  function saveBooking(record: BookingRecord, changed: boolean): void {
     const { id, owner, services } = record;
     if (!owners.has(owner)) owners.set(owner, owner);
     const known = entries.get(id);
@@ -41,12 +40,7 @@ export function createBookingTable(
     if (!known) entries.set(id, entry);
     const isMoved = changed || !known;
     if (isMoved) log.append(id, entry);
-    return { text: entry.text, isMoved };
-  }
-
-  function saveBooking(record: BookingRecord, changed: boolean): void {
-    const { text, isMoved } = insert(record, changed);
-    changes?.booking(record.id, text, isMoved);
+    report?.booking(id, entry.text, isMoved);
   }
 
   function candidates({ owner, ids, reference, confirmation, ...dates }: ListQuery): Iterable<Entry> {
@@ -58,7 +52,8 @@ export function createBookingTable(
     return pick(entries, index.byStart(startFrom, startTo));
   }
 
-  for (const record of from) insert(record, true);
+  for (const record of from) saveBooking(record, true);
+  report = changes;
   return {
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
     methods: {

@@ -1,0 +1,33 @@
+import type { Journal } from '../journal/index.ts';
+import type { SandboxKeep } from './keep.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { SandboxState } from './sandbox-config.ts';
+
+/** The state of a stored sandbox, and the parts of an earlier copy in memory that continue. */
+export interface LoadedSandbox {
+  readonly state: SandboxState;
+  readonly keep: SandboxKeep;
+  /** The journal of the copy in memory that a failed write made invalid. */
+  readonly journal?: Journal | undefined;
+}
+
+/** The durable store, as the sandboxes of a server see it. */
+export interface SandboxKeeping {
+  /** The stored default sandbox; undefined if the store does not have one yet. The value can be taken once. */
+  takeDefault(): LoadedSandbox | undefined;
+  /** Returns whether the store has a sandbox with this id. */
+  has(id: string): boolean;
+  /** Returns the ids of all stored sandboxes. */
+  ids(): Iterable<string>;
+  load(id: string): Promise<LoadedSandbox | undefined>;
+  /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
+  attach(id: string, state: SandboxState | undefined): SandboxKeep;
+  /** Notes that the sandbox was constructed. Call this method once for every keep. */
+  began(sandbox: Sandbox): void;
+  /** Removes a sandbox. */
+  remove(id: string): void;
+  /** Calls the listener for a sandbox whose write failed. */
+  onLost(listener: (sandbox: Sandbox) => void): void;
+  /** Resolves when all creations, resets and removals are durable; undefined if none is pending. */
+  settled(): Promise<void> | undefined;
+}
