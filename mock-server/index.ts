@@ -34,14 +34,15 @@ export {
   type VirtualClock,
   type Wait,
 } from './clock/index.ts';
-export type {
-  AddedEndpointId,
-  ControlCall,
-  ControlHandler,
-  ControlHandlers,
-  ControlReply,
-  ControlRoutes,
-  FindSandboxOf,
+export {
+  type AddedEndpointId,
+  type ControlCall,
+  type ControlHandler,
+  type ControlHandlers,
+  type ControlReply,
+  type ControlRoutes,
+  type FindSandboxOf,
+  viewEntry,
 } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
 export {

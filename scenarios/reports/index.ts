@@ -20,6 +20,7 @@ const writers = {
   github: async () => (await import('./github.ts')).github,
   markdown: async () => (await import('./markdown.ts')).markdown,
   tap: async () => (await import('./tap.ts')).tap,
+  html: async () => (await import('./html.ts')).createHtml(),
 } satisfies Readonly<Record<string, () => Promise<WriteReport>>>;
 
 /** The name of a format. */

@@ -3,6 +3,7 @@ import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
 import { type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
 import { invariantVerdictSchema } from '../oracle/index.ts';
+import { storySchema } from '../story/index.ts';
 import type { ExplorationReport } from './exploration-schema.ts';
 import type { Paint } from './paint.ts';
 import { scenarioStates } from './states.ts';
@@ -44,6 +45,9 @@ const played = z.strictObject({
   verdicts,
   invariants,
   exchanges,
+  story: storySchema.optional().meta({
+    description: 'What the client did and what happened at the supplier, on one time axis.',
+  }),
   output: z
     .string()
     .optional()

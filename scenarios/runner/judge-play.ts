@@ -16,6 +16,7 @@ import {
 import { judgeContextOf } from '../judge-sandbox.ts';
 import { askOracle, breaksInvariant, type InvariantVerdict } from '../oracle/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
+import { sandboxStory } from '../sandbox-story.ts';
 import type { Play } from './play.ts';
 
 /** The settings that decide which verdicts fail a scenario. */
@@ -67,6 +68,7 @@ export function judgePlay(
     verdicts,
     ...(invariants && { invariants }),
     exchanges: provingExchanges(facts, [...verdicts, ...(invariants ?? [])]),
+    ...(facts.length > 0 && { story: sandboxStory(sandbox, play.restartedAfter) }),
     ...(play.output !== '' && { output: play.output }),
   };
 }

@@ -1,0 +1,12 @@
+import { readPage, withData } from '../web/index.ts';
+import type { WriteReport } from './schema.ts';
+
+/**
+ * Prepares the HTML format: one file that opens from disk, without a network.
+ *
+ * @throws the errors of `readPage`
+ */
+export async function createHtml(): Promise<WriteReport> {
+  const page = await readPage('report');
+  return report => withData(page, report);
+}
