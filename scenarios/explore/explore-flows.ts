@@ -5,6 +5,7 @@ import type { Exploration, ExploredFlow } from './exploration.ts';
 import type { Flow } from './flows.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
 import { createSearch, type PlannedRun } from './search.ts';
+import { traceLines } from './trace-lines.ts';
 
 /** The settings of an exploration. */
 export interface ExploreSetting {
@@ -94,26 +95,27 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
 
 /** Plays a flow twice without disturbances, so that a client that behaves differently each time is not explored. */
 async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: ExploredFlow; base?: Run }> {
-  const [base, again] = [await play(flow, []), await play(flow, [])];
+  const base = await play(flow, []);
   const { id } = flow;
-  const calls = base.calls.map(({ operation }) => operation);
   const { outcome } = base;
-  if (base.state === 'not-played' || base.outcome === noResult)
-    return {
-      explored: {
-        id,
-        state: 'not-played',
-        outcome,
-        calls,
-        reason: base.why ?? 'the client does not support this flow',
-      },
-    };
-  if (base.trace === again.trace) return { explored: { id, state: 'explored', outcome, calls }, base };
-  const traces = [base, again].map(({ calls: all }) =>
-    all.map(({ operation, answer }) => `${operation} → ${answer}`),
-  );
+  const common = { id, outcome, calls: base.calls.map(({ operation }) => operation) };
+  const whyNot = whyNotExplored(flow, base);
+  if (whyNot !== undefined) return { explored: { ...common, state: 'not-played', reason: whyNot } };
+  const again = await play(flow, []);
+  if (base.trace === again.trace) return { explored: { ...common, state: 'explored' }, base };
+  const traces = [base, again].map(traceLines);
   const reason = 'the client behaved differently in two equal runs without a fault';
-  return { explored: { id, state: 'non-deterministic', outcome, calls, reason, traces } };
+  return { explored: { ...common, state: 'non-deterministic', reason, traces } };
+}
+
+/** Returns why a flow cannot be explored: the client does not play it, or does not even manage it without a disturbance. */
+function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run): string | undefined {
+  if (state === 'not-played') return why ?? 'the client does not support this flow';
+  if (outcome === noResult || state === 'not-applicable') return why ?? 'the client reported no result';
+  const expected: readonly string[] = scenario.outcomes;
+  if (broken.length > 0 || expected.includes(outcome)) return undefined;
+  const reason = why === undefined ? '' : ` (${why})`;
+  return `without a disturbance, the client reported ${outcome}${reason} instead of ${expected.join(' or ')}; mend this before you explore the flow`;
 }
 
 interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {

@@ -8,17 +8,37 @@ export class ResumeError extends Error {
   override readonly name = 'ResumeError';
 }
 
+/** The file that keeps the results of runs. */
+export interface ResumeFile {
+  readonly path: string;
+  /** A text that describes the client and the seed. A file of another exploration is refused. */
+  readonly about: string;
+  /** Called once, with a sentence, if the results of further runs cannot be kept. */
+  warn(sentence: string): void;
+}
+
 /**
  * Returns a function that plays runs and keeps their results in a file. If the file exists, the function returns the results that
- * are in the file, so that an exploration goes on where it was stopped.
+ * are in the file, so that an exploration goes on where it was stopped. If the disk is full later, the exploration goes on without
+ * the file.
  *
- * @param about a text that describes the client and the seed; a file of another exploration is refused
- * @throws ResumeError
+ * @throws ResumeError if the file is not readable, cannot be created, or belongs to another exploration
  */
-export async function resumable(play: PlayRun, path: string, about: string): Promise<PlayRun> {
+export async function resumable(play: PlayRun, { path, about, warn }: ResumeFile): Promise<PlayRun> {
   const kept = await readKept(path, about);
-  if (kept.size === 0) await writeFile(path, `${JSON.stringify({ exploration: about })}\n`);
+  if (kept.size === 0)
+    await writeFile(path, `${JSON.stringify({ exploration: about })}\n`).catch((error: Error) => {
+      throw new ResumeError(`cannot write ${path}: ${error.message}`);
+    });
+  let isWritable = true;
   let writing: Promise<void> = Promise.resolve();
+  const keep = async (line: string): Promise<void> => {
+    if (!isWritable) return;
+    await appendFile(path, line).catch((error: Error) => {
+      isWritable = false;
+      warn(`cannot write ${path}: ${error.message}; the results of further runs are not kept`);
+    });
+  };
   return async (flow, schedule, tell = false) => {
     const key = `${flow.id} ${keyOf(schedule)}`;
     const before = kept.get(key);
@@ -26,7 +46,7 @@ export async function resumable(play: PlayRun, path: string, about: string): Pro
     if (before && !tell && schedule.length > 0) return before;
     const run = await play(flow, schedule, tell);
     if (!tell && schedule.length > 0) {
-      writing = writing.then(() => appendFile(path, `${JSON.stringify({ key, run })}\n`));
+      writing = writing.then(() => keep(`${JSON.stringify({ key, run })}\n`));
       await writing;
     }
     return run;

@@ -19,7 +19,7 @@ export function explorationCases(report: ExplorationReport): ExplorationCase[] {
   const { flows, failures, unsteady, stale } = report;
   return [
     ...flows.map(({ id, state, reason = '', calls, traces = [] }): ExplorationCase => {
-      if (state === 'not-played') return { name: id, kind: 'skipped', lines: [reason] };
+      if (state === 'not-played') return { name: id, kind: 'skipped', lines: reason.split('\n') };
       if (state === 'non-deterministic')
         return { name: id, kind: 'failure', lines: [`${reason}.`, ...tracesText(traces)] };
       return { name: id, kind: 'ok', lines: [`${calls.length} calls without a disturbance`] };
@@ -112,7 +112,7 @@ export function explorationParts(report: ExplorationReport, paint: Paint): strin
     matrixLines(report).join('\n'),
     curveLine(report),
     paint('bold', explorationSummary(report)),
-  ];
+  ].filter(part => part !== '');
 }
 
 const header = ['operation', 'disturbance', 'held', 'broken', 'not tried'];
@@ -144,11 +144,11 @@ type MatrixRow = ExplorationReport['matrix'][number];
 
 const notTried = ({ notApplicable, notReached }: MatrixRow): number => notApplicable + notReached;
 
-const curveLine = ({ curve }: ExplorationReport): string =>
-  `New traces: ${curve
-    .filter((_, index) => index % 4 === 3 || index === curve.length - 1)
-    .map(([runs, traces]) => `${traces} after ${runs}`)
-    .join(', ')}`;
+function curveLine({ curve }: ExplorationReport): string {
+  if (curve.length === 0) return '';
+  const points = curve.filter((_, index) => index % 4 === 3 || index === curve.length - 1);
+  return `New traces: ${points.map(([runs, traces]) => `${traces} after ${runs}`).join(', ')}`;
+}
 
 /** Returns the lines of the Markdown report. */
 export function explorationMarkdown(report: ExplorationReport): string[] {
