@@ -46,7 +46,7 @@ const batch = 64;
 export async function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
   const { play, clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget } = setting;
   const search = createSearch(depth);
-  const collector = createCollector(play);
+  const collector = createCollector(play, () => setting.signal?.aborted ?? false);
   const counts = createCounts(depth);
   const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
   const endedBy = (): Exploration['ended'] | undefined => {
@@ -118,7 +118,7 @@ function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run
   return `without a disturbance, the client reported ${outcome}${reason} instead of ${expected.join(' or ')}; mend this before you explore the flow`;
 }
 
-interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {
+interface Batch extends Pick<ExploreSetting, 'play' | 'jobs' | 'signal'> {
   isOver(): boolean;
 }
 
@@ -128,14 +128,18 @@ interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {
  */
 async function playAll(
   planned: readonly PlannedRun[],
-  { play, jobs, isOver }: Batch,
+  { play, jobs, signal, isOver }: Batch,
 ): Promise<{ readonly planned: PlannedRun; readonly run: Run }[]> {
   const results: { readonly planned: PlannedRun; readonly run: Run }[] = [];
   const waiting = [...planned.entries()];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
       const [index, one] = next;
-      results[index] = { planned: one, run: await play(one.flow, one.schedule) };
+      const run = await play(one.flow, one.schedule).catch((error: unknown) => {
+        if (!signal?.aborted) throw error;
+      });
+      if (!run) return; // the exploration was stopped during this run
+      results[index] = { planned: one, run };
     }
   };
   await Promise.all(Array.from({ length: jobs }, worker));

@@ -18,3 +18,48 @@ it.each(['BookingId,change=missing', 'TotalSellingPrice,change=wrong-type'])(
     expect(run.calls.filter(({ operation }) => operation === 'getBookingDetail')).toHaveLength(3);
   },
 );
+
+// Each pair was found by an exploration of depth 2.
+const goesBack = 'getBookingDetail:visibility,goesBackTo=pending,nth=2';
+const pendingCancellation = JSON.stringify({
+  match: { operations: ['cancelBooking'], nth: 1 },
+  effect: {
+    kind: 'timeline',
+    steps: [
+      { after: 'PT0S', status: 'pending-cancellation' },
+      { after: 'PT10M', status: 'cancelled' },
+    ],
+  },
+});
+const refused = 'status,status=400';
+
+it.each([
+  ['cancelled', 'a stale status during a cancellation', pendingCancellation, goesBack],
+  [
+    'pending',
+    'a place that is refused after a restart',
+    'transfer.doBooking:crash=before',
+    `autocomplete:${refused},nth=3`,
+  ],
+  [
+    'pending',
+    'a look-up of the trip that is refused after its last service was found',
+    'transfer.doBooking:crash=answered',
+    `getBookingDetail:${refused},nth=3`,
+  ],
+  [
+    'pending',
+    'a look-up of the trip that is refused while its last service is resumed',
+    'transfer.doBooking:crash=answered',
+    `getBookingDetail:${refused},nth=2`,
+  ],
+  [
+    'confirmed',
+    'a place that is refused after the first service was found',
+    'hotel.doBooking:crash=committed',
+    `autocomplete:${refused},nth=2`,
+  ],
+])('ends as %s with %s', async (outcome, _, ...disturbances) => {
+  const run = await playFlow(outcome === 'cancelled' ? 'cancel-with-penalty' : 'trip', ...disturbances);
+  expect(run).toMatchObject({ state: 'held', outcome, broken: [] });
+});
