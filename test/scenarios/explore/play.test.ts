@@ -59,6 +59,21 @@ it.each([
     'hotel.doBooking:crash=committed',
     `autocomplete:${refused},nth=2`,
   ],
+  [
+    'confirmed',
+    'a hotel that is booked again after its rejection',
+    JSON.stringify({
+      match: { operations: ['hotel.doBooking'], nth: 1 },
+      effect: {
+        kind: 'timeline',
+        steps: [
+          { after: 'PT0S', status: 'pending' },
+          { after: 'PT15M', status: 'rejected' },
+        ],
+      },
+    }),
+    'getBookingDetail:crash=answered,nth=2',
+  ],
 ])('ends as %s with %s', async (outcome, _, ...disturbances) => {
   const run = await playFlow(outcome === 'cancelled' ? 'cancel-with-penalty' : 'trip', ...disturbances);
   expect(run).toMatchObject({ state: 'held', outcome, broken: [] });
