@@ -3,6 +3,7 @@ import { createCollector } from './counterexamples.ts';
 import { createCounts } from './counts.ts';
 import type { Exploration, ExploredFlow } from './exploration.ts';
 import type { Flow } from './flows.ts';
+import type { Broken } from './judge-run.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
 import { createSearch, type PlannedRun } from './search.ts';
 
@@ -59,8 +60,8 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
       const { base, ...found } = await startFlow(flow, play);
       explored.push(found.explored);
       if (!base) continue;
-      search.start(flow, base);
       await collector.add(flow, base);
+      if (found.explored.state === 'explored') search.start(flow, base);
     }
     while (!ended) {
       ended = endedBy();
@@ -92,22 +93,23 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
   };
 }
 
-/** Plays a flow twice without disturbances, so that a client that behaves differently each time is not explored. */
+/**
+ * Plays a flow twice without disturbances, so that a client that behaves differently each time, or that does not complete the
+ * purchase, is not explored.
+ */
 async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: ExploredFlow; base?: Run }> {
   const [base, again] = [await play(flow, []), await play(flow, [])];
   const { id } = flow;
   const calls = base.calls.map(({ operation }) => operation);
   const { outcome } = base;
-  if (base.state === 'not-played' || base.outcome === noResult)
-    return {
-      explored: {
-        id,
-        state: 'not-played',
-        outcome,
-        calls,
-        reason: base.why ?? 'the client does not support this flow',
-      },
-    };
+  const isNotPlayed = base.state === 'not-played' || base.outcome === noResult;
+  if (isNotPlayed || base.broken.some(isAboutPurchase)) {
+    const reason =
+      base.why ??
+      (isNotPlayed ? 'the client does not support this flow' : 'the client did not complete the purchase');
+    const explored: ExploredFlow = { id, state: 'not-played', outcome, calls, reason };
+    return base.broken.length > 0 && calls.length > 0 ? { explored, base } : { explored };
+  }
   if (base.trace === again.trace) return { explored: { id, state: 'explored', outcome, calls }, base };
   const traces = [base, again].map(({ calls: all }) =>
     all.map(({ operation, answer }) => `${operation} → ${answer}`),
@@ -115,6 +117,8 @@ async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: Explore
   const reason = 'the client behaved differently in two equal runs without a fault';
   return { explored: { id, state: 'non-deterministic', outcome, calls, reason, traces } };
 }
+
+const isAboutPurchase = ({ rule }: Broken): boolean => rule === 'outcome-as-expected';
 
 interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {
   isOver(): boolean;
