@@ -3,6 +3,7 @@ import { FaultError } from '#contracts/fault';
 import {
   createCommandPlayer,
   createPool,
+  describeExploration,
   type ExploreProgress,
   explorationReport,
   exploreFlows,
@@ -159,9 +160,11 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   const player = await createPlayer(values, command, stop.signal);
   const progress = createExploreProgress(process.stderr, systemClock);
   try {
-    const about = JSON.stringify({ command, seed: values.seed, clock: player.clock });
+    const about = [...command, values.seed, player.clock ?? '', values.profile ?? ''];
     const play =
-      values.resume === undefined ? player.play : await resumable(player.play, values.resume, about);
+      values.resume === undefined
+        ? player.play
+        : await resumable(player.play, values.resume, await describeExploration(about));
     const exploration =
       values.replay.length > 0 && flow
         ? await replay(play, flow, values.replay)

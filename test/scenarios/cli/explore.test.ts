@@ -32,7 +32,7 @@ it('goes on where it was stopped, and reports the same as without a stop', async
   expect(rest.stdout).toBe(whole.stdout);
   expect((await readFile(resume, 'utf8')).split('\n').length).toBeGreaterThan(60);
   const other = explore(...args, '--budget', '20', '--resume', resume, '--seed', 'other');
-  expect(other.stderr).toContain('belongs to another client, seed or version');
+  expect(other.stderr).toContain('belongs to another client, seed, profile or version');
   expect(other.status).toBe(64);
 });
 
