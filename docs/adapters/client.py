@@ -359,6 +359,8 @@ def pay(booking, payment, again=True):
             return pay(booking, payment, again=False)
         if paid is None:
             raise Ended("ask-support", bookingId=booking_id)
+    except Refused as error:  # the booking stands, and waits for a payment
+        raise Ended("pending", bookingId=booking_id, why=str(error)) from error
     if paid["PaymentStatus"] == "Declined":
         raise Ended("payment-declined", bookingId=booking_id)
     if paid["PaymentStatus"] == "Pending":
