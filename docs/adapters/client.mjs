@@ -240,7 +240,9 @@ async function pay({ BookingId }, payment, isAgain = false) {
   if (paid.PaymentStatus === 'Declined')
     throw new Ended({ outcome: 'payment-declined', bookingId: BookingId });
   if (paid.PaymentStatus === 'Pending') await sleep(10 * minutes);
-  return detail(BookingId);
+  return detail(BookingId).catch(error => {
+    throw new Ended({ outcome: 'ask-support', bookingId: BookingId, why: String(error) });
+  });
 }
 
 /** The interval and the total time of polling for each undecided status, in minutes. */

@@ -365,7 +365,10 @@ def pay(booking, payment, again=True):
         raise Ended("payment-declined", bookingId=booking_id)
     if paid["PaymentStatus"] == "Pending":
         time.sleep(10 * MINUTE)
-    return detail(booking_id)
+    try:
+        return detail(booking_id)
+    except (Lost, Refused) as error:
+        raise Ended("ask-support", bookingId=booking_id, why=str(error)) from error
 
 
 def follow_up(booking):

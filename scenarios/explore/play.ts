@@ -1,11 +1,9 @@
-import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
 import { supplierSide } from '../books/index.ts';
-import type { ClientSetting, Report } from '../play/index.ts';
 import { tokensInFacts } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, type EndedRun, incompletePurchase, judgeRun } from './judge-run.ts';
-import { playWithinLimits } from './limited-play.ts';
+import { type InProcessOptions, playWithinLimits } from './limited-play.ts';
 import { createLogSearch } from './log-search.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
 import { storyOf } from './story.ts';
@@ -36,15 +34,6 @@ export const noResult = 'no result';
 
 /** Plays one run of a flow. With `tell`, the run contains the story of its calls. */
 export type PlayRun = (flow: Flow, schedule: Schedule, tell?: boolean) => Promise<Run>;
-
-/** How runs are played in this process. */
-export interface InProcessOptions {
-  readonly seed?: string | undefined;
-  /** Creates the client under test; the default is the reference client. */
-  readonly client?: ((setting: ClientSetting) => Client) | undefined;
-  /** Changes the report of the client, as an adapter that reports wrongly does. */
-  readonly report?: ((report: Report) => Report) | undefined;
-}
 
 const nothing = {
   calls: [],
