@@ -60,8 +60,8 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
       const { base, ...found } = await startFlow(flow, play);
       explored.push(found.explored);
       if (!base) continue;
-      search.start(flow, base);
       await collector.add(flow, base);
+      if (found.explored.state === 'explored') search.start(flow, base);
     }
     while (!ended) {
       ended = endedBy();
@@ -93,14 +93,20 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
   };
 }
 
-/** Plays a flow twice without disturbances, so that a client that behaves differently each time is not explored. */
+/**
+ * Plays a flow twice without disturbances, so that a client that behaves differently each time, or that does not complete the
+ * purchase, is not explored.
+ */
 async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: ExploredFlow; base?: Run }> {
   const base = await play(flow, []);
   const { id } = flow;
   const { outcome } = base;
   const common = { id, outcome, calls: base.calls.map(({ operation }) => operation) };
   const whyNot = whyNotExplored(flow, base);
-  if (whyNot !== undefined) return { explored: { ...common, state: 'not-played', reason: whyNot } };
+  if (whyNot !== undefined) {
+    const explored: ExploredFlow = { ...common, state: 'not-played', reason: whyNot };
+    return base.broken.length > 0 && base.calls.length > 0 ? { explored, base } : { explored };
+  }
   const again = await play(flow, []);
   if (base.trace === again.trace) return { explored: { ...common, state: 'explored' }, base };
   const traces = [base, again].map(traceLines);
@@ -108,12 +114,13 @@ async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: Explore
   return { explored: { ...common, state: 'non-deterministic', reason, traces } };
 }
 
-/** Returns why a flow cannot be explored: the client does not play it, or does not even manage it without a disturbance. */
+/** Returns why a flow cannot be explored: the client does not play it, or does not complete the purchase without a disturbance. */
 function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run): string | undefined {
   if (state === 'not-played') return why ?? 'the client does not support this flow';
   if (outcome === noResult || state === 'not-applicable') return why ?? 'the client reported no result';
   const expected: readonly string[] = scenario.outcomes;
-  if (broken.length > 0 || expected.includes(outcome)) return undefined;
+  const isIncomplete = broken.some(({ rule }) => rule === 'outcome-as-expected');
+  if (!isIncomplete && (broken.length > 0 || expected.includes(outcome))) return undefined;
   const reason = why === undefined ? '' : ` (${why})`;
   return `without a disturbance, the client reported ${outcome}${reason} instead of ${expected.join(' or ')}; mend this before you explore the flow`;
 }

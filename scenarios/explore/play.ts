@@ -2,7 +2,7 @@ import { FaultError } from '#contracts/fault';
 import { supplierSide } from '../books/index.ts';
 import { tokensInFacts } from '../runner/index.ts';
 import type { Flow } from './flows.ts';
-import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
+import { type Broken, type EndedRun, incompletePurchase, judgeRun } from './judge-run.ts';
 import { type InProcessOptions, playWithinLimits } from './limited-play.ts';
 import { createLogSearch } from './log-search.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
@@ -99,7 +99,10 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: R
   const idle = sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
   const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
-  const broken = isReached && outcome !== 'unsupported' ? judgeRun(ended) : [];
+  const judged = isReached && outcome !== 'unsupported' ? judgeRun(ended) : [];
+  const isIncomplete =
+    schedule.length === 0 && outcome !== 'unsupported' && calls.length > 0 && judged.length === 0;
+  const broken = isIncomplete ? incompletePurchase(scenario, outcome) : judged;
   const { services, charges } = supplierSide(sandbox, scenario.task);
   const books = { services, charges };
   const end = endOf(outcome, { books, broken });

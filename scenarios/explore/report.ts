@@ -64,7 +64,11 @@ async function failureOf(
   const { flow, broken, schedule, run, runs, also } = one;
   const line = `${flow.id}: ${nameOfFailure(broken)}`;
   const { command = [], replayOptions = [] } = setting;
-  const replay = schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
+  // Each exploration begins with the run without a disturbance.
+  const replay =
+    schedule.length === 0
+      ? ['--budget', '1']
+      : schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
   const words = [
     'explore',
     '--flow',

@@ -3,6 +3,7 @@ import { FaultError } from '#contracts/fault';
 import {
   createCommandPlayer,
   createPool,
+  describeExploration,
   type ExploreProgress,
   explorationReport,
   exploreFlows,
@@ -160,10 +161,12 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   const player = await createPlayer(values, command, stop.signal);
   const progress = createExploreProgress(process.stderr, systemClock);
   try {
-    const about = JSON.stringify({ command, seed: values.seed, clock: player.clock });
     const { resume: path } = values;
     const warn = (sentence: string) => console.error(`explore: ${sentence}`);
-    const play = path === undefined ? player.play : await resumable(player.play, { path, about, warn });
+    const about = () =>
+      describeExploration([...command, values.seed, player.clock ?? '', values.profile ?? '']);
+    const play =
+      path === undefined ? player.play : await resumable(player.play, { path, about: await about(), warn });
     const exploration =
       values.replay.length > 0 && flow
         ? await replay(play, flow, values.replay)

@@ -74,6 +74,20 @@ const cases: readonly [InvariantId, string, string, Change][] = [
     evidence => ({ ...evidence, result: undefined }),
   ],
   [
+    'truth-told',
+    'has cancelled a first booking with a penalty, and booked again',
+    'hotel-confirmed',
+    withServices(services => [
+      ...services.slice(0, 1).map(one => ({
+        ...one,
+        bookingId: 'B1',
+        status: 'cancelled' as const,
+        penalty: { Value: 50, Currency: one.priceCurrency },
+      })),
+      ...services,
+    ]),
+  ],
+  [
     'agreed-price',
     'has booked at another price',
     'price-up',
