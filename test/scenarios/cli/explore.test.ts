@@ -112,7 +112,7 @@ it.each([
   const { stdout, status: code } = await exploreScript(script, '--timeout', '2');
   expect(stdout).toContain('hotel  not played');
   expect(stdout).toContain(why);
-  expect(stdout).toContain('0 of 1 flows, 0 runs');
+  expect(stdout).toContain('0 of 1 flow, 0 runs');
   expect(code).toBe(2);
 });
 
@@ -146,7 +146,7 @@ it('gives a partial report after Ctrl-C', async () => {
   while ((await lines()) < 5) await new Promise(resolve => setImmediate(resolve));
   running.signal('SIGINT');
   const { stdout, status: code } = await running.ended;
-  expect(stdout).toMatch(/1 of 1 flows, [1-9]\d* runs.*; stopped with about \d+ runs left/);
+  expect(stdout).toMatch(/1 of 1 flow, [1-9]\d* runs.*; stopped with about \d+ runs left/);
   expect(code).toBe(130);
 });
 

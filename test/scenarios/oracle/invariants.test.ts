@@ -94,6 +94,15 @@ const cases: readonly [InvariantId, string, string, Change][] = [
     withFirst(({ cents }) => ({ cents: cents + 1 })),
   ],
   [
+    'agreed-price',
+    'shows half of the price',
+    'hotel-confirmed',
+    evidence => {
+      const { Value = 0, Currency = '' } = evidence.result?.shownToUser?.total ?? {};
+      return withResult({ shownToUser: { total: { Value: Value / 2, Currency } } })(evidence);
+    },
+  ],
+  [
     'ends',
     'is stopped',
     'hotel-confirmed',
