@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Bindings, DocsFile } from '../bindings.ts';
 import { docsStyle } from './docs-style.ts';
 import { type Navigation, type NavLink, page, policyOf, siteHeader } from './page.ts';
-import { style } from './style.ts';
+import { siteStyle } from './style.ts';
 
 const types: Readonly<Record<DocsFile, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -28,8 +28,33 @@ const policy = [
 
 // The script is a separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge that
 // another server would provide. The page shows JSON without colours, because colours would block the page for seconds
-// when an answer has many offers. The plugin shows where a statement comes from (its provenance) as text.
+// when an answer has many offers. The plugin shows where a statement comes from (its provenance) as text. It removes the
+// link from the button of an operation: a button must not contain a link. The observer adds names and levels that
+// screen readers need, and that Swagger UI lacks.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
+const plainPath = (Link, { React }) => props =>
+  props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
+const repairs = [
+  ['#servers', 'aria-label', 'Server'],
+  ['.examples-select-element', 'aria-label', 'Example'],
+  ['.content-type', 'aria-label', 'Media type'],
+  ['.body-param__text', 'aria-label', 'Body'],
+  ['.information-container', 'role', 'region'],
+  ['.information-container', 'aria-label', 'About this server'],
+  ['.schemes-server-container', 'role', 'region'],
+  ['.schemes-server-container', 'aria-label', 'Server and token'],
+  ['.opblock-tag', 'aria-level', '2'],
+  ['.opblock h4', 'aria-level', '3'],
+  ['.opblock h5', 'aria-level', '4'],
+  ['table[role]', 'role', 'table'],
+  ['.microlight', 'tabindex', '0'],
+];
+const docs = document.getElementById('docs');
+new MutationObserver(() => {
+  for (const [selector, name, value] of repairs)
+    for (const element of docs.querySelectorAll(selector + ':not([' + name + '="' + value + '"])'))
+      element.setAttribute(name, value);
+}).observe(docs, { childList: true, subtree: true });
 SwaggerUIBundle({
   url: './openapi.json',
   dom_id: '#docs',
@@ -40,7 +65,9 @@ SwaggerUIBundle({
   showExtensions: true,
   displayRequestDuration: true,
   syntaxHighlight: { activated: false },
-  plugins: [{ components: { ResponseExtension: provenance, ParameterExt: provenance } }],
+  plugins: [
+    { components: { ResponseExtension: provenance, ParameterExt: provenance }, wrapComponents: { DeepLink: plainPath } },
+  ],
 });
 `;
 
@@ -66,9 +93,9 @@ const docsPage = (navigation: Navigation) => html`<!doctype html>
   </head>
   <body>
     ${siteHeader(navigation, '/docs')}
-    <main id="content" tabindex="-1" class="docs">
+    <div id="content" tabindex="-1">
       <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> has the same content.</noscript></div>
-    </main>
+    </div>
     <script src="./docs/swagger-ui-bundle.js"></script>
     <script src="./docs/start.js"></script>
   </body>
@@ -87,7 +114,7 @@ const pageWithoutFiles = (navigation: Navigation) =>
 const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> = {
   'start.js': [types['swagger-ui-bundle.js'], start],
   'theme.js': [types['swagger-ui-bundle.js'], theme],
-  'site.css': [types['swagger-ui.css'], style + docsStyle],
+  'site.css': [types['swagger-ui.css'], siteStyle + docsStyle],
 };
 
 type Env = { Bindings: Bindings };

@@ -1,8 +1,5 @@
-/**
- * The style of all pages: system fonts, one column, light or dark like the visitor's system. The console uses the same custom
- * properties.
- */
-export const style = `
+/** The colors, and the style of the header. The console uses the same custom properties. */
+export const siteStyle = `
   :root { color-scheme: light dark; --ink: #1c2430; --soft: #566173; --paper: #fbfaf7; --card: #fff; --line: #e3dfd6; --mark: #0f6b5c; }
   @media (prefers-color-scheme: dark) {
     :root { --ink: #e8e6e1; --soft: #a3acb9; --paper: #14181d; --card: #1b2027; --line: #2d343d; --mark: #6fd3bf; }
@@ -22,7 +19,11 @@ export const style = `
   .site ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; }
   .site li { margin: 0; }
   .site li a { display: block; padding: 0.3rem 0; border-bottom: 2px solid transparent; color: var(--soft); }
-  .site [aria-current] { border-color: var(--mark); color: var(--ink); }
+  .site [aria-current=page] { border-color: var(--mark); color: var(--ink); }
+`;
+
+/** The style of the pages with text and tables: system fonts, one column, light or dark like the visitor's system. */
+export const style = `${siteStyle}
   main { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
   h1 { margin: 0; font-size: 2.1rem; line-height: 1.2; letter-spacing: -0.02em; }
   h2 { margin: 2.5rem 0 0.75rem; font-size: 1.15rem; }
@@ -39,7 +40,7 @@ export const style = `
   tbody:first-child > tr:first-child > * { border-top: 0; }
   tr:target { box-shadow: inset 3px 0 var(--mark); }
   th { font-weight: 500; color: var(--soft); }
-  th[scope=row], .narrow { white-space: nowrap; }
+  th[scope=row] { width: 14rem; white-space: nowrap; }
   ol { padding-left: 1.25rem; }
   li + li { margin-top: 0.35rem; }
   .places { columns: 13rem; padding: 0; list-style: none; }
