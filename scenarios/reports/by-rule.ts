@@ -35,8 +35,8 @@ export interface RuleFindings {
   readonly more: number;
   /** The names of the plays with a finding of this weight. The play of the proof is the first one. */
   readonly names: readonly string[];
-  /** The names of the plays that have only less serious findings of the rule. */
-  readonly milder: readonly string[];
+  /** The names of the plays that have only less serious findings of the rule, by the weight of these findings. */
+  readonly milder: Readonly<Record<'warn' | 'known', readonly string[]>>;
 }
 
 /** The maximum number of findings that a report shows beside the proof, because they say something else. */
@@ -77,7 +77,10 @@ function summarise(found: readonly Found[]): RuleFindings[] {
   const { play, finding } = proof;
   const others = otherKinds(serious, finding);
   const names = [...new Set([play.name, ...serious.map(one => one.play.name)])];
-  const milder = new Set(found.map(one => one.play.name).filter(name => !names.includes(name)));
+  const milder = found.filter(one => !names.includes(one.play.name));
+  const milderWith = (of: 'warn' | 'known') => [
+    ...new Set(milder.filter(one => one.finding.weight === of).map(one => one.play.name)),
+  ];
   const plays = [...new Set(found.map(one => one.play))];
   const verdicts = plays.flatMap(one => one.verdicts).filter(({ rule }) => rule === finding.rule);
   const leftOut = verdicts.reduce((sum, { more = 0 }) => sum + more, 0);
@@ -90,7 +93,7 @@ function summarise(found: readonly Found[]): RuleFindings[] {
       others: others.map(one => ({ name: one.play.name, message: one.finding.message })),
       more: found.length - 1 - others.length + leftOut,
       names,
-      milder: [...milder],
+      milder: { warn: milderWith('warn'), known: milderWith('known') },
     },
   ];
 }

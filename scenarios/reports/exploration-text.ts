@@ -62,7 +62,8 @@ const nameOfRun = ({ flow, disturbances }: ExplorationFailure): string =>
 const runLines = ({ first, failures }: Shown): string[] => [
   ...failures.map(one => {
     const { invariant, rule = invariant, message, known } = one;
-    return `${rule}${known ? ' (known)' : ''}: ${message} (Seen ${seenText(one)}.)`;
+    const what = message.replace(`The client broke the rule ${rule}. `, '');
+    return `${rule}${known ? ' (known)' : ''}: ${what} (Seen ${seenText(one)}.)`;
   }),
   ...storyLines(first),
   `Play it again: ${first.replay}`,

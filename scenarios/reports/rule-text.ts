@@ -37,12 +37,13 @@ export function ruleLines(group: RuleFindings, options: RuleTextOptions = {}): s
     `  ${source}${oneLine(proof.message)}`,
     ...proof.proof.map(line => `    ${oneLine(line)}`),
     `  ${oneLine(proof.expected)}`,
-    ...others.map(({ name, message }) => `  ${source === '' ? '' : `${oneLine(name)}: `}${oneLine(message)}`),
+    ...others.map(({ name, message }) => {
+      const place = noun === undefined || name === play.name ? '' : `, in ${oneLine(name)}`;
+      return `  Another finding${place}: ${oneLine(message)}`;
+    }),
     ...(more > 0 ? [`  and ${counted(more, 'similar finding')}`] : []),
     ...(elsewhere.length > 0 ? [`  Also in: ${listed(elsewhere, maxNames)}`] : []),
-    ...(noun !== undefined && milder.length > 0
-      ? [`  ${milderText(group)}: ${listed(milder, maxNames)}`]
-      : []),
+    ...(noun === undefined ? [] : milderLines(milder)),
     ...outputLines(play, rule),
     ...(play.repeat === undefined ? [] : [`  Run it again: ${play.repeat}`]),
   ];
@@ -53,8 +54,10 @@ export const nounOf = ({ vary }: Pick<RunReport, 'vary'>): string => (vary ? 'pl
 
 const idOf = (clause: string): string => clause.split(':', 1)[0] ?? '';
 
-const milderText = ({ weight }: RuleFindings): string =>
-  weight === 'fail' ? 'A warning or known in' : 'Known in';
+const milderLines = ({ warn, known }: RuleFindings['milder']): string[] => [
+  ...(warn.length > 0 ? [`  Only a warning in: ${listed(warn, maxNames)}`] : []),
+  ...(known.length > 0 ? [`  Known in: ${listed(known, maxNames)}`] : []),
+];
 
 /** Returns the level of a rule, with a mark for warnings and known failures. @example markOf(group) // 'must, a warning' */
 export const markOf = ({ proof: { level }, weight }: RuleFindings): string =>
