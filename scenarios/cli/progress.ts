@@ -1,13 +1,6 @@
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import {
-  brokenRules,
-  elapsed,
-  nameOfPlay,
-  type ScenarioReport,
-  showControls,
-  stateWords,
-} from '../reports/index.ts';
+import { brokenRules, elapsed, nameOfPlay, type ScenarioReport, stateWords } from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
 /** The stream, such as stderr, on which the runner shows progress. */

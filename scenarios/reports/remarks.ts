@@ -8,6 +8,8 @@ export interface Remark {
   readonly text: string;
   /** The names of the scenarios with this remark. */
   readonly scenarios: readonly string[];
+  /** The end of the output of the client in the first of these scenarios, if the client ended without a readable result. */
+  readonly output?: string | undefined;
 }
 
 /**
@@ -18,15 +20,24 @@ export interface Remark {
 export function remarksByText(report: Pick<RunReport, 'scenarios' | 'strict'>): Remark[] {
   const all = report.scenarios.flatMap(scenario => {
     const kind = kindOf(scenario);
+    const name = nameOfPlay(scenario);
     const texts = new Set([...remarksOf(scenario), ...undecided(scenario, report.strict)]);
-    return [...texts].map(text => ({ kind, text, name: nameOfPlay(scenario) }));
+    return [...[...texts].map(text => ({ kind, text, name, output: undefined })), ...troubleOf(scenario)];
   });
   const groups = Map.groupBy(all, ({ kind, text }) => `${kind} ${text}`);
-  return [...groups.values()].flatMap(([first, ...rest]) =>
-    first
-      ? [{ kind: first.kind, text: first.text, scenarios: [first, ...rest].map(({ name }) => name) }]
-      : [],
-  );
+  return [...groups.values()].flatMap(([first, ...rest]) => {
+    if (!first) return [];
+    const { name, ...remark } = first;
+    return [{ ...remark, scenarios: [name, ...rest.map(one => one.name)] }];
+  });
+}
+
+/** Returns why the client ended without a readable result, if no finding says so, because the rule about it was not judged. */
+function troubleOf(scenario: ScenarioReport) {
+  const { trouble, output, verdicts } = scenario;
+  const isFinding = verdicts.some(({ findings }) => findings.some(({ message }) => message === trouble));
+  if (trouble === undefined || isFinding) return [];
+  return [{ kind: kindOf(scenario), text: trouble, name: nameOfPlay(scenario), output }];
 }
 
 const kindOf = ({ state }: ScenarioReport): Remark['kind'] =>

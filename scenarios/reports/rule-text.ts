@@ -72,8 +72,12 @@ export function placesOf({ names }: RuleFindings, noun: string | undefined): str
 /** If the client ended without a readable result, the end of its output often shows the cause. */
 function outputLines({ trouble, output }: JudgedPlay, rule: string): string[] {
   if (trouble === undefined || output === undefined || rule !== 'outcome-as-expected') return [];
-  return ["  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)];
+  return [indent(endOfOutput(output), 2)];
 }
+
+/** Returns the end of the output of a client, with a mark before each line. */
+export const endOfOutput = (output: string): string =>
+  `The end of the client's output:\n${indent(quoteLines(output.trimEnd()), 2)}`;
 
 /** Returns a known failure in one line. @example knownLine(group) // 'token-fresh (must, known): hotel-confirmed' */
 export const knownLine = (group: RuleFindings, paint: Paint): string =>

@@ -5,7 +5,7 @@ import { oneLine, showControls } from './escape.ts';
 import { explorationParts } from './exploration-text.ts';
 import { indent, type Paint, type Style } from './paint.ts';
 import { harnessErrors, nothingJudged, type Remark, remarksByText } from './remarks.ts';
-import { knownLine, maxNames, nounOf, ruleLines } from './rule-text.ts';
+import { endOfOutput, knownLine, maxNames, nounOf, ruleLines } from './rule-text.ts';
 import type { Judged, Report, RunReport, VerdictReport, WriteReport } from './schema.ts';
 import { counted, listed, summaryLine, varyLines } from './summary.ts';
 import { warpLines } from './virtual-time.ts';
@@ -92,9 +92,10 @@ function remarkParts(remarks: readonly Remark[], paint: Paint): string[] {
   const [first] = remarks;
   if (!first) return [];
   const [style, heading] = remarkHeadings[first.kind];
-  const lines = remarks.flatMap(({ text, scenarios }) => [
+  const lines = remarks.flatMap(({ text, scenarios, output }) => [
     indent(showControls(text), 2),
     `    ${listed(scenarios, maxNames)}`,
+    ...(output === undefined ? [] : [indent(endOfOutput(output), 4)]),
   ]);
   return [[paint('bold', paint(style, heading)), ...lines].join('\n')];
 }
