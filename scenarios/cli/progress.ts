@@ -1,6 +1,13 @@
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import { brokenRules, elapsed, nameOfPlay, type ScenarioReport, stateWords } from '../reports/index.ts';
+import {
+  brokenRules,
+  elapsed,
+  listed,
+  nameOfPlay,
+  type ScenarioReport,
+  stateWords,
+} from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
 /** The stream, such as stderr, on which the runner shows progress. */
@@ -13,7 +20,7 @@ export interface ProgressStream {
 /** Shows the progress of a run. */
 export interface ProgressLine {
   show(progress: Progress): void;
-  /** Removes the progress bar. */
+  /** Replaces the progress bar with an empty line. */
   end(): void;
 }
 
@@ -65,7 +72,8 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
     },
     end() {
       over.abort();
-      if (isLive) stream.write(clearLine);
+      // The empty line separates the list from the report.
+      if (isLive) stream.write(`${clearLine}\n`);
     },
   };
 }
@@ -80,9 +88,7 @@ function doneLine(report: ScenarioReport, count: string): string {
   if (state === 'not-played') return `[${count}] ${name}: ${stateWords[state]}`;
   const isBad = state === 'broken' || state === 'harness-error';
   const word = isBad ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
-  const broken = brokenRules({ ...report, name });
-  const more = broken.length - maxRules;
-  const rules = [...broken.slice(0, maxRules), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const rules = listed(brokenRules({ ...report, name }), maxRules);
   const what = rules === '' ? (outcome ?? '') : rules;
   const times = `${(tookMs / 1_000).toFixed(1)} s, ${elapsed(virtualMs)} on the sandbox clock`;
   return `[${count}] ${name}: ${word}  ${times}  ${what}`.trimEnd();

@@ -61,9 +61,10 @@ const nameOfRun = ({ flow, disturbances }: ExplorationFailure): string =>
 /** Returns the text about one run: what it breaks, its calls, and the command that plays it again. */
 const runLines = ({ first, failures }: Shown): string[] => [
   ...failures.map(one => {
-    const { invariant, rule = invariant, message, known } = one;
+    const { invariant, rule, message, known } = one;
+    const name = rule === undefined ? invariant : `${invariant} ${rule}`;
     const what = message.replace(`The client broke the rule ${rule}. `, '');
-    return `${rule}${known ? ' (known)' : ''}: ${what} (Seen ${seenText(one)}.)`;
+    return `${name}${known ? ' (known)' : ''}: ${what} (Seen ${seenText(one)}.)`;
   }),
   ...storyLines(first),
   `Play it again: ${first.replay}`,

@@ -93,6 +93,6 @@ export function seenText({ runs, also }: ExplorationFailure): string {
   const others =
     also.length === 0
       ? ''
-      : `; ${counted(also.length, 'other schedule')} in ${counted(flows, 'flow')} show it too`;
+      : `; ${counted(also.length, 'other schedule')} in ${counted(flows, 'flow')} ${also.length === 1 ? 'shows' : 'show'} it too`;
   return `in ${counted(runs, 'run')}${others}`;
 }

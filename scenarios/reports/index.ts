@@ -12,7 +12,7 @@ export { describeBrokenAnswer, remarksOf } from './remarks.ts';
 export { ruleLines } from './rule-text.ts';
 export type { Judged, Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
-export { nameOfPlay } from './summary.ts';
+export { listed, nameOfPlay } from './summary.ts';
 export { durationsText, elapsed } from './virtual-time.ts';
 
 /** All formats of reports. To add a format, add a file to this folder and a line to this table. */

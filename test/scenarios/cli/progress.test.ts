@@ -52,7 +52,7 @@ describe('the progress of a run', () => {
     const bars = written.filter(text => text.includes('░'));
     expect(bars[0]).toMatch(/░{20} 0\/3 {2}0:00/);
     expect(bars.at(-1)).toMatch(/█{13}░{7} 2\/3 {2}1 broken {2}0:00 {2}third$/);
-    expect(written.at(-1)).toBe(clearLine);
+    expect(written.at(-1)).toBe(`${clearLine}\n`);
   });
 
   it('is never wider than the terminal', () => {

@@ -67,8 +67,8 @@ describe('the report on an exploration', () => {
     expect(text.split('\n\n').slice(0, 3)).toEqual([
       [
         'hotel, with call 1 of hotel.doBooking: cut  broken',
-        '  one-booking: breaks one-booking (Seen in 2 runs; 1 other schedule in 1 flow show it too.)',
-        '  no-blind-rebooking: It books twice. (Seen in 2 runs; 1 other schedule in 1 flow show it too.)',
+        '  one-booking: breaks one-booking (Seen in 2 runs; 1 other schedule in 1 flow shows it too.)',
+        '  rules no-blind-rebooking: It books twice. (Seen in 2 runs; 1 other schedule in 1 flow shows it too.)',
         '  Calls:',
         '    +0 s  hotel.doBooking → no answer',
         '  The client reported confirmed; the supplier holds: confirmed.',
