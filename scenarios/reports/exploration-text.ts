@@ -25,10 +25,9 @@ function explorationSummary({
   const explored = flows.filter(({ state }) => state === 'explored').length;
   const must = failures.filter(({ level, known }) => level === 'must' && !known).length;
   const rest = failures.length - must;
-  const found = [
-    `${must} ${must === 1 ? 'failure' : 'failures'}`,
-    ...(rest > 0 ? [`${rest} known or of level should`] : []),
-  ].join(', ');
+  const found = [counted(must, 'failure'), ...(rest > 0 ? [`${rest} known or of level should`] : [])].join(
+    ', ',
+  );
   const end = {
     complete: '',
     budget: `; the budget ended with about ${left} runs left`,
@@ -36,7 +35,7 @@ function explorationSummary({
   }[ended];
   const skippedRuns = skipped.knownState + skipped.sameEffect;
   const guided = skippedRuns > 0 ? ` (${skippedRuns} skipped, because their effect is known)` : '';
-  return `${explored} of ${flows.length} flows, ${runs} runs${guided}, ${newTraces} new traces: ${found}${end}`;
+  return `${explored} of ${counted(flows.length, 'flow')}, ${counted(runs, 'run')}${guided}, ${counted(newTraces, 'new trace')}: ${found}${end}`;
 }
 
 /** Failures that the same run shows. */
@@ -107,7 +106,7 @@ function flowLines({ flows }: ExplorationReport): string[] {
   const left = flows.filter(({ state }) => state === 'not-played');
   return [
     ...(explored.length > 0 ? [`Explored: ${explored.join(', ')}`] : []),
-    ...left.map(({ id, reason = '' }) => showControls(`Not played: ${id}: ${reason}`)),
+    ...left.map(({ id, reason = '' }) => indent(showControls(`Not played: ${id}: ${reason}`), 2).trimStart()),
   ];
 }
 
@@ -140,11 +139,11 @@ type MatrixRow = ExplorationReport['matrix'][number];
 
 const notTried = ({ notApplicable, notReached }: MatrixRow): number => notApplicable + notReached;
 
-const curveLine = ({ curve }: ExplorationReport): string =>
-  `New traces: ${curve
-    .filter((_, index) => index % 4 === 3 || index === curve.length - 1)
-    .map(([runs, traces]) => `${traces} after ${runs}`)
-    .join(', ')}`;
+function curveLine({ curve }: ExplorationReport): string {
+  if (curve.length === 0) return '';
+  const points = curve.filter((_, index) => index % 4 === 3 || index === curve.length - 1);
+  return `New traces: ${points.map(([runs, traces]) => `${traces} after ${runs}`).join(', ')}`;
+}
 
 /** Returns the lines of the Markdown report: a table of the failures, and folded stories. */
 export function explorationMarkdown(report: ExplorationReport): string[] {

@@ -20,7 +20,7 @@ export function explorationCases(report: ExplorationReport): ExplorationCase[] {
   const { flows, failures, unsteady, stale } = report;
   return [
     ...flows.map(({ id, state, reason = '', calls, traces = [] }): ExplorationCase => {
-      if (state === 'not-played') return { name: id, kind: 'skipped', lines: [reason] };
+      if (state === 'not-played') return { name: id, kind: 'skipped', lines: reason.split('\n') };
       if (state === 'non-deterministic')
         return { name: id, kind: 'failure', lines: [`${reason}.`, ...tracesText(traces)] };
       return { name: id, kind: 'ok', lines: [`${calls.length} calls without a disturbance`] };
