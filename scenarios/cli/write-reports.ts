@@ -18,7 +18,9 @@ export async function writeReports(
 ): Promise<void> {
   const onStream = targets.find(({ file }) => file === undefined)?.form ?? 'text';
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  const pointer = htmlPointer(targets);
   stream.write(await write(onStream, painter(hasColors(stream))));
+  if (onStream === 'text' && pointer) stream.write(`${pointer.text}\n`);
   if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
     // Workflow commands inside a JSON or XML report would make the report invalid.
     const log = onStream === 'text' && stream === process.stdout ? process.stdout : process.stderr;
@@ -28,10 +30,35 @@ export async function writeReports(
     file === undefined ? [] : [[file, async () => writeFile(file, await write(form, plain))]],
   );
   if (GITHUB_STEP_SUMMARY) {
-    const append = async () => appendFile(GITHUB_STEP_SUMMARY, await write('markdown', plain));
+    const append = async () => {
+      const summary = await write('markdown', plain);
+      return appendFile(GITHUB_STEP_SUMMARY, pointer ? `${summary}\n${pointer.markdown}\n` : summary);
+    };
     files.push([GITHUB_STEP_SUMMARY, append]);
   }
   await writeFiles(files);
+}
+
+/** The name of the format of the HTML report. */
+const html: string = 'html';
+
+/**
+ * Returns the line that names the HTML report, for a log and for the summary of a step. In GitHub Actions, the line links to the
+ * artifacts of the workflow run, because a step cannot know the address of a later upload. Returns undefined if the run writes no
+ * HTML report.
+ */
+function htmlPointer(targets: readonly ReportTarget[]): { text: string; markdown: string } | undefined {
+  const file = targets.find(({ form }) => form === html)?.file;
+  if (file === undefined) return undefined;
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID } = process.env;
+  const place =
+    GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID
+      ? `[the artifacts of this workflow run](${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}#artifacts)`
+      : 'the artifacts of this job';
+  return {
+    text: `HTML report with every finding: ${file}`,
+    markdown: `Every finding with its story: the file \`${file.replaceAll('`', '')}\` in ${place}, if the job uploads it.`,
+  };
 }
 
 type FileWrite = readonly [path: string, write: () => Promise<void>];
