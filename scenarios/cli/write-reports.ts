@@ -1,5 +1,5 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Paint, painter, plain, type ReportFormat } from '../reports/index.ts';
 import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
@@ -78,6 +78,17 @@ export async function requireWritable(targets: readonly ReportTarget[]): Promise
     if (why !== undefined) problems.push(`--report ${form}=${file}: ${why}`);
   }
   if (problems.length > 0) throw new CliError(problems);
+}
+
+/**
+ * Checks that files can be written into a folder. A command calls this function before the command does its work.
+ *
+ * @param name the option whose value is the folder, such as `--save`
+ * @throws CliError if the folder does not exist, or no file can be written into it
+ */
+export async function requireFolder(name: string, folder: string): Promise<void> {
+  const why = await whyNotWritable(join(folder, 'scenario.yaml'));
+  if (why !== undefined) throw new CliError([`${name} ${folder}: ${why}`]);
 }
 
 /** Returns why a file cannot be written and how to fix the problem; undefined if the file can be written. */

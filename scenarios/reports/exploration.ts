@@ -19,7 +19,7 @@ export function explorationCases(report: ExplorationReport): ExplorationCase[] {
   const { flows, failures, unsteady, stale } = report;
   return [
     ...flows.map(({ id, state, reason = '', calls, traces = [] }): ExplorationCase => {
-      if (state === 'not-played') return { name: id, kind: 'skipped', lines: [reason] };
+      if (state === 'not-played') return { name: id, kind: 'skipped', lines: reason.split('\n') };
       if (state === 'non-deterministic')
         return { name: id, kind: 'failure', lines: [`${reason}.`, ...tracesText(traces)] };
       return { name: id, kind: 'ok', lines: [`${calls.length} calls without a disturbance`] };
@@ -49,6 +49,8 @@ export function explorationCases(report: ExplorationReport): ExplorationCase[] {
   ];
 }
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 const tracesText = (traces: readonly (readonly string[])[]): string[] =>
   traces.flatMap((trace, index) => [`Run ${index + 1}:`, ...trace.map(line => `  ${line}`)]);
 
@@ -57,7 +59,10 @@ export function failureLines(failure: ExplorationFailure): string[] {
   const { message, disturbances, story, books, outcome, replay, runs, also } = failure;
   const held = [...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing';
   const others = new Set(also.map(({ flow }) => flow)).size;
-  const more = also.length === 0 ? '' : `; ${also.length} other schedules in ${others} flows show it too`;
+  const more =
+    also.length === 0
+      ? ''
+      : `; ${counted(also.length, 'other schedule')} in ${counted(others, 'flow')} ${also.length === 1 ? 'shows' : 'show'} it too`;
   return [
     message,
     ...(disturbances.length === 0
@@ -66,7 +71,7 @@ export function failureLines(failure: ExplorationFailure): string[] {
     'Calls:',
     ...story.map(line => `  ${line}`),
     `The client reported ${outcome}; the supplier holds: ${held}.`,
-    `Seen in ${runs} ${runs === 1 ? 'run' : 'runs'}${more}.`,
+    `Seen in ${counted(runs, 'run')}${more}.`,
     `Play it again: ${replay}`,
   ];
 }
@@ -84,10 +89,9 @@ export function explorationSummary({
   const explored = flows.filter(({ state }) => state === 'explored').length;
   const must = failures.filter(({ level, known }) => level === 'must' && !known).length;
   const rest = failures.length - must;
-  const found = [
-    `${must} ${must === 1 ? 'failure' : 'failures'}`,
-    ...(rest > 0 ? [`${rest} known or of level should`] : []),
-  ].join(', ');
+  const found = [counted(must, 'failure'), ...(rest > 0 ? [`${rest} known or of level should`] : [])].join(
+    ', ',
+  );
   const end = {
     complete: '',
     budget: `; the budget ended with about ${left} runs left`,
@@ -95,7 +99,7 @@ export function explorationSummary({
   }[ended];
   const skippedRuns = skipped.knownState + skipped.sameEffect;
   const guided = skippedRuns > 0 ? ` (${skippedRuns} skipped, because their effect is known)` : '';
-  return `${explored} of ${flows.length} flows, ${runs} runs${guided}, ${newTraces} new traces: ${found}${end}`;
+  return `${explored} of ${counted(flows.length, 'flow')}, ${counted(runs, 'run')}${guided}, ${counted(newTraces, 'new trace')}: ${found}${end}`;
 }
 
 const marks = { ok: '', failure: 'broken', warning: 'warning', skipped: 'not played' } as const;
@@ -110,9 +114,9 @@ export function explorationParts(report: ExplorationReport, paint: Paint): strin
   return [
     ...cases,
     matrixLines(report).join('\n'),
-    curveLine(report),
+    ...(report.curve.length > 0 ? [curveLine(report)] : []),
     paint('bold', explorationSummary(report)),
-  ];
+  ].filter(part => part !== '');
 }
 
 const header = ['operation', 'disturbance', 'held', 'broken', 'not tried'];
@@ -144,11 +148,11 @@ type MatrixRow = ExplorationReport['matrix'][number];
 
 const notTried = ({ notApplicable, notReached }: MatrixRow): number => notApplicable + notReached;
 
-const curveLine = ({ curve }: ExplorationReport): string =>
-  `New traces: ${curve
-    .filter((_, index) => index % 4 === 3 || index === curve.length - 1)
-    .map(([runs, traces]) => `${traces} after ${runs}`)
-    .join(', ')}`;
+function curveLine({ curve }: ExplorationReport): string {
+  if (curve.length === 0) return '';
+  const points = curve.filter((_, index) => index % 4 === 3 || index === curve.length - 1);
+  return `New traces: ${points.map(([runs, traces]) => `${traces} after ${runs}`).join(', ')}`;
+}
 
 /** Returns the lines of the Markdown report. */
 export function explorationMarkdown(report: ExplorationReport): string[] {
