@@ -92,7 +92,9 @@ const clockText = (clock: ScenarioReport['clock']): string =>
 
 function hours(ms: number): string {
   const minutes = Math.round(ms / 60_000);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const [days, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${rest} h`;
+  return minutes < 60 ? `${minutes} min` : `${rest} h ${minutes % 60} min`;
 }
 
 type Own = Pick<PagePlay, 'name' | 'state'> & Partial<PagePlay>;

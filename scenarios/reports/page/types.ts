@@ -1,6 +1,5 @@
 import type { Story } from '../../story/index.ts';
-import type { ExplorationReport } from '../exploration-schema.ts';
-import type { RunReport, ScenarioReport, ScenarioState } from '../schema.ts';
+import type { ExploredReport, RunReport, ScenarioReport, ScenarioState } from '../schema.ts';
 
 /** A rule or an invariant, with what a page needs to explain it. */
 export interface PageRule {
@@ -104,7 +103,7 @@ export interface MergePage {
 /** The report of an exploration. */
 export interface ExplorationPage {
   readonly kind: 'exploration';
-  readonly report: ExplorationReport;
+  readonly report: ExploredReport;
   readonly summary: string;
   readonly rules: readonly PageRule[];
   readonly clauses: Readonly<Record<string, string>>;

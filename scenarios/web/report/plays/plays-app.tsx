@@ -22,7 +22,7 @@ export function PlaysApp({ page }: { readonly page: PlaysPage }) {
   const parts = { page, plays, place };
   return (
     <>
-      <Headline text={text} tone={tone} what={page.kind === 'run' ? 'run' : 'recorded traffic'} />
+      <Headline text={text} tone={tone} what={page.kind === 'run' ? 'a run' : 'recorded traffic'} />
       <main>
         <Facts facts={page.facts} />
         {play && !only && (

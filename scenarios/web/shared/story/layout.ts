@@ -30,7 +30,7 @@ export interface Layout {
 }
 
 const heights: Readonly<Record<StoryRow['kind'], number>> = {
-  call: 46,
+  call: 48,
   state: 24,
   charge: 24,
   expiry: 20,
