@@ -116,7 +116,6 @@ export function CallRow({ placed: { y, height }, frame, call, isMarked, isSelect
       tabindex={0}
       data-call={number}
       aria-pressed={isSelected}
-      aria-label={`Exchange ${number}, ${name}, ${answerText(call)}${isMarked ? ', proves the finding' : ''}`}
       onClick={choose}
       onKeyDown={event => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -128,9 +127,14 @@ export function CallRow({ placed: { y, height }, frame, call, isMarked, isSelect
       <text class="name" x={client + 10} y={y + 15}>
         {head}
         <tspan class="said" dx={6}>
-          {cut(visible(sent), Math.max(0, room - head.length - 3))}
+          {` ${cut(visible(sent), Math.max(0, room - head.length - (isMarked ? 12 : 3)))} `}
         </tspan>
       </text>
+      {isMarked && (
+        <text class="proof" x={supplier - 10} y={y + 15} text-anchor="end">
+          {'proof '}
+        </text>
+      )}
       <Arrow from={client} to={supplier} y={y + 21} />
       <Answer call={call} received={visible(received)} frame={frame} y={y} />
     </g>
