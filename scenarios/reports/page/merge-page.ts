@@ -1,4 +1,4 @@
-import { nameOfPlay } from '../findings.ts';
+import { nameOfPlay, summaryLine } from '../findings.ts';
 import type { RunReport, ScenarioReport } from '../schema.ts';
 import { pageRules, statementsOf } from './page-rules.ts';
 import { runFacts } from './plays-page.ts';
@@ -32,7 +32,10 @@ export function mergePage(named: readonly NamedReport[]): MergePage {
   const rules = pageRules(new Set(findings.map(({ rule }) => rule)));
   return {
     kind: 'merge',
-    reports: named.map(({ name, report }) => ({ name, facts: runFacts(report), summary: report.summary })),
+    reports: named.map(({ name, report }) => ({
+      name,
+      facts: [['Result', summaryLine(report)] as const, ...runFacts(report)],
+    })),
     plays,
     rules,
     clauses: statementsOf(new Set(rules.flatMap(rule => rule.clauses))),

@@ -9,7 +9,7 @@ const token = 'S0123456789abcdef0123456789abcdef';
 const next = 'C0123456789abcdef0123456789abcdef';
 const bookingId = '3234570883';
 
-interface Given {
+interface ExchangeParts {
   readonly at?: number;
   readonly took?: number;
   readonly ending?: string;
@@ -17,7 +17,10 @@ interface Given {
 }
 
 /** Creates an exchange with only the fields that a story reads. */
-function exchange(number: number, { at = 0, took = 0, ending = 'complete', ...rest }: Given): ExchangeView {
+function exchange(
+  number: number,
+  { at = 0, took = 0, ending = 'complete', ...rest }: ExchangeParts,
+): ExchangeView {
   return {
     number,
     operation: null,

@@ -114,7 +114,7 @@ function RuleChange({
     <details class="card rule">
       <summary>
         <span class="what">
-          <b>{id}</b> {rule?.title.replace(/^A correct client /, 'The client ')}
+          <b>{id}</b> {rule?.title}
         </span>
         <span class="count">{all.length === 1 ? '1 scenario' : `${all.length} scenarios`}</span>
       </summary>

@@ -24,7 +24,7 @@ export function PlaysApp({ page }: { readonly page: PlaysPage }) {
     <>
       <Headline text={text} tone={tone} what={page.kind === 'run' ? 'a run' : 'recorded traffic'} />
       <main>
-        <Facts facts={page.facts} />
+        {(!play || only) && <Facts facts={page.facts} />}
         {play && !only && (
           <p>
             <a href={linkTo({ ...place, play: undefined, rule: undefined, call: undefined })} class="back">

@@ -155,7 +155,8 @@ function Answer({ call, received, frame: { client, supplier }, y }: AnswerProps)
     .filter(Boolean)
     .join(' · ');
   const until = isLost(call) ? (client + supplier) / 2 : client;
-  const tone = faults.length > 0 || isLost(call) ? 'fault' : (call.status ?? 0) >= 400 ? 'refused' : 'fine';
+  const isRefused = (call.status ?? 0) >= 400;
+  const tone = isLost(call) ? 'fault' : isRefused ? 'refused' : faults.length > 0 ? 'changed' : 'fine';
   return (
     <g class={`answer ${tone}`}>
       <text x={supplier - 10} y={y + 34} text-anchor="end">

@@ -3,13 +3,13 @@ import type { Story, StoryCall } from '../../../story/index.ts';
 import { clockTime, shortDuration } from '../duration.ts';
 import { visible } from '../visible.ts';
 import { CallDetails } from './call-details.tsx';
-import { type Bar, type Layout, layoutOf } from './layout.ts';
+import { type Layout, type LifeBar, layoutOf } from './layout.ts';
 import { CallRow, EventRow, type Frame } from './row-view.tsx';
 import { storyRows } from './rows.ts';
 import './story.css';
 
 /** What the picture of a story needs. */
-export interface StoryProps {
+interface StoryProps {
   readonly story: Story;
   /** The numbers of the exchanges that prove a finding. */
   readonly marked?: readonly number[] | undefined;
@@ -206,7 +206,7 @@ const serviceWidth = 15;
 const tokenWidth = 8;
 const maxServices = 6;
 
-function BarView({ bar, x, width, kind }: { bar: Bar; x: number; width: number; kind: string }) {
+function BarView({ bar, x, width, kind }: { bar: LifeBar; x: number; width: number; kind: string }) {
   return (
     <rect
       class={`bar ${kind} ${bar.tone}`}
