@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { explorationReport, exploreFlows, playInProcess, selectFlows } from './scenarios/explore/index.ts';
+import { writeReport } from './scenarios/reports/index.ts';
+import { systemClock } from '#contracts';
+import { brokenClients } from './test/broken-clients/index.ts';
+const broken = brokenClients.find(one => one.rule === 'no-blind-rebooking' && !one.draw)!;
+console.log(broken.name);
+const play = playInProcess({ client: broken.breakIt.client as any, report: broken.breakIt.report as any });
+const x = await exploreFlows({ flows: selectFlows({ ids: ['hotel'], products: [] }), play, jobs: 1, depth: 1, clock: systemClock, maxRuns: 300, signal: new AbortController().signal } as any);
+const r = await explorationReport(x, { seed: 'understudy', reference: playInProcess({}) });
+console.log(r.failures.length, r.pictures?.map(p => p.story?.calls.length));
+writeFileSync('/tmp/rep/exb.html', await writeReport('html', r));
+writeFileSync('/tmp/rep/exb.json', JSON.stringify(r));
