@@ -13,7 +13,7 @@ import { indent, type Paint, plain } from './paint.ts';
 import { counted } from './summary.ts';
 
 /** Returns the sentence about the whole exploration. */
-function explorationSummary({
+export function explorationSummary({
   runs,
   newTraces,
   failures,
