@@ -107,7 +107,16 @@ export interface MockSupplier {
  */
 export function createMockSupplier(options: MockSupplierOptions = {}): MockSupplier {
   checkSupplierOptions(options);
-  const { profile, createStore, machine = hostMachine, catalogue, secretsFrom, routes, ...first } = options;
+  const {
+    profile,
+    createStore,
+    machine = hostMachine,
+    catalogue,
+    secretsFrom,
+    routes,
+    readConsole,
+    ...first
+  } = options;
   const dialect = applyProfile(operations, profile);
   const sandboxes = createSandboxes(
     { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
@@ -125,7 +134,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     toolServer: once(async () =>
       (await loadToolServer()).createToolServer({ dialect, sandboxes, recordExchange }),
     ),
-    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes })),
+    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
+    hasConsole: readConsole !== undefined,
     control: once(async () =>
       (await import('./control/index.ts')).createControl({
         sandboxes,

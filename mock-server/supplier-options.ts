@@ -18,6 +18,11 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   catalogue?: readonly Scenario[] | undefined;
   /** More endpoints of the control API, such as the verdicts of the judge. Default: none. */
   routes?: readonly ControlRoutes[] | undefined;
+  /**
+   * Reads the HTML of the page at `/console`, which shows and changes the sandboxes by the control API. The server calls the function for
+   * each visit. Default: the server has no console.
+   */
+  readConsole?: (() => Promise<string>) | undefined;
   /** Creates the store of a sandbox. Default: a store in memory. @internal */
   createStore?: CreateStore | undefined;
   /** The source of real time and timers. Default: the clock of the machine. */
@@ -37,6 +42,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
     profile: plainObject,
     catalogue: { listOf: plainObject },
     routes: { listOf: plainObject },
+    readConsole: func,
     createStore: func,
     machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },
     secretsFrom: ['random', 'seed'],

@@ -4,6 +4,7 @@ import type { Bindings } from '../bindings.ts';
 import { underSandbox, unknownSandbox } from '../router.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { maySeeCredential, visitorBase, visitorBases } from '../visitor.ts';
+import { createConsole } from './console.ts';
 import { createDocs } from './docs.ts';
 import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
@@ -13,6 +14,8 @@ import { scenariosPage } from './scenarios.ts';
 export interface PagesParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
+  /** Reads the HTML of the console; undefined if the server has no console. */
+  readConsole?: (() => Promise<string>) | undefined;
 }
 
 type Pages = Hono<{ Bindings: Bindings }>;
@@ -52,7 +55,7 @@ function visitOf({ req, env }: PageContext) {
   };
 }
 
-function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
+function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pages {
   const pages: Pages = new Hono();
   pages.use('*', async (context, next) => {
     const { id } = visitOf(context);
@@ -80,6 +83,7 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
+  if (readConsole) pages.route('/', createConsole(readConsole));
   pages.route('/', createDocs());
   return pages;
 }
