@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant, sandboxId } from '../scalars.ts';
-import { bookingQuery, bookingView } from './bookings.ts';
+import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
@@ -245,6 +245,17 @@ export const controlEndpoints = {
     'Returns one booking. This request does not update the stored status.',
     bookingView,
   ),
+  decideBooking: {
+    method: 'POST',
+    path: `${one}/bookings/{bookingId}/decide`,
+    summary:
+      'Makes the supplier decide now: it confirms, rejects or cancels a service, or lets the service expire.',
+    description:
+      'Without `serviceId`, the decision applies to every service of the booking that can get this status. The decision replaces the planned changes of the service. A client sees the new status with its next look-up. If no service can get the status, the answer is 409 and names the possible statuses.',
+    request: bookingDecision,
+    example: { status: 'confirmed' },
+    answers: ok(bookingView, 'The booking after the decision.'),
+  },
   judgeSandbox: {
     method: 'GET',
     path: `${one}/verdicts`,

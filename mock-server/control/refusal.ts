@@ -9,7 +9,7 @@ import { FaultError } from '#contracts/fault';
 import { nearest } from '#contracts/util';
 import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
-import { SandboxError } from '../sandboxes/index.ts';
+import { type Sandbox, SandboxError } from '../sandboxes/index.ts';
 import { UnknownScenario } from '../scenario-runs/index.ts';
 
 interface MoreOfRefusal {
@@ -107,6 +107,22 @@ function fillPath(pattern: string, path: string): string {
     .split('/')
     .map((part, index) => (part.startsWith('{') ? parts[index] || part : part))
     .join('/');
+}
+
+/**
+ * Returns a sandbox that is open.
+ *
+ * @param effect what the caller cannot do with a closed sandbox, as the end of a sentence
+ * @throws ControlRefusal (409) when the sandbox is closed
+ * @example requireOpen(sandbox, 'its clock cannot be moved')
+ */
+export function requireOpen(sandbox: Sandbox, effect: string): Sandbox {
+  if (!sandbox.closed) return sandbox;
+  const { id } = sandbox.identity;
+  throw new ControlRefusal(
+    'Conflict',
+    `sandbox "${id}" is closed, so ${effect}; POST …/reset opens the sandbox again`,
+  );
 }
 
 const sandboxCodes = { exists: 'Conflict', unknown: 'NotFound', invalid: 'InvalidRequest' } as const;

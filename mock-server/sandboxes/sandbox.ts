@@ -1,4 +1,4 @@
-import { limits } from '#contracts';
+import { limits, type ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import type { PlaceOf } from '#contracts/fault';
 import { type Bookings, createBookings } from '../bookings/index.ts';
@@ -23,10 +23,12 @@ import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import {
+  type BookingRecord,
   type CreateStore,
   createMemoryStore,
   createRotatingMap,
   type RotatingMap,
+  type ServiceRecord,
   type Store,
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
@@ -174,6 +176,16 @@ export class Sandbox {
     return () => void this.#listeners.delete(listener);
   }
 
+  /**
+   * Changes the supplier's status of a service now, and reports the change to the listeners of `onFired`.
+   *
+   * @throws Error for a change that the transition table does not allow
+   * @internal
+   */
+  decide(booking: BookingRecord, service: ServiceRecord, status: ServiceStatus): void {
+    this.#report(this.bookings.decide(booking, service, { at: this.clock.now(), status }));
+  }
+
   dump(): SandboxState {
     const { identity, start } = this;
     return {
@@ -194,8 +206,12 @@ export class Sandbox {
 
   #fire(until: number): Fired[] {
     const fired = this.bookings.fire(until);
-    for (const event of fired) for (const listener of this.#listeners) listener(event);
+    for (const event of fired) this.#report(event);
     return fired;
+  }
+
+  #report(event: Fired): void {
+    for (const listener of this.#listeners) listener(event);
   }
 }
 
