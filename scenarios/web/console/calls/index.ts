@@ -1,0 +1,2 @@
+export { CallsTab } from './tab.tsx';
+export { bookingsIn } from './filter.ts';

@@ -1,0 +1,51 @@
+import type { Schema } from './registry.ts';
+import { isJson } from './values.ts';
+
+interface FieldProps {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** A field of the form for one parameter of a fault. The schema of the parameter decides the kind of field. */
+export function ParameterField({ name, schema, isRequired, text, onText }: FieldProps) {
+  const words = schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+  return (
+    <label>
+      <span>
+        {name}
+        {isRequired ? '' : ' (optional)'}
+        {isJson(schema) && ', as JSON'}
+      </span>
+      {words ? (
+        <select value={text} required={isRequired} onChange={event => onText(event.currentTarget.value)}>
+          <option value="">{isRequired ? 'choose…' : 'default'}</option>
+          {words.map(word => (
+            <option key={word}>{word}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          value={text}
+          required={isRequired}
+          type={schema.type === 'integer' || schema.type === 'number' ? 'number' : 'text'}
+          step="any"
+          min={schema.minimum}
+          max={schema.maximum}
+          placeholder={exampleOf(schema)}
+          onInput={event => onText(event.currentTarget.value)}
+        />
+      )}
+      {schema.description && <small>{schema.description}</small>}
+    </label>
+  );
+}
+
+function exampleOf({ examples, format, type }: Schema): string {
+  const [example] = examples ?? [];
+  if (example !== undefined) return typeof example === 'string' ? example : JSON.stringify(example);
+  if (format === 'duration') return 'PT30S';
+  return type === 'array' ? '["PT1S", "PT3S"]' : type === 'object' ? '{ … }' : '';
+}

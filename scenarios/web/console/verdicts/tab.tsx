@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Rule, serverApi, type Verdicts } from '../control/index.ts';
+import type { Session } from '../live/index.ts';
+import { explain, shown } from '../parts/index.ts';
+
+type Verdict = Verdicts['verdicts'][number];
+
+const order = ['fail', 'warn', 'harness-error', 'inconclusive', 'pass', 'not-observed'] as const;
+
+/** What the judge says about the calls so far. */
+export function VerdictsTab({ session }: { readonly session: Session }) {
+  const { verdicts, rules, problem, judge, isJudging } = useVerdicts(session);
+  const calls = session.calls.value.at(-1)?.number ?? 0;
+  return (
+    <section aria-label="Verdicts">
+      <div class="row summary">
+        <p class="soft" role="status">
+          {verdicts && summaryOf(verdicts.value, session)}
+          {verdicts && calls > verdicts.calls && ` ${calls - verdicts.calls} calls arrived since then.`}
+        </p>
+        <button type="button" class="main" disabled={isJudging} onClick={judge}>
+          {isJudging ? 'Judging…' : 'Judge again'}
+        </button>
+      </div>
+      {problem && (
+        <p class="banner bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {verdicts && <VerdictGroups verdicts={verdicts.value.verdicts} rules={rules} />}
+    </section>
+  );
+}
+
+function summaryOf({ final, verdicts, lostExchanges }: Verdicts, { id }: Session): string {
+  const count = (word: string) => verdicts.filter(({ verdict }) => verdict === word).length;
+  const lost = lostExchanges > 0 ? ` The journal has dropped ${lostExchanges} calls, which these verdicts do not cover.` : '';
+  return `${count('fail')} failed, ${count('warn')} warnings, ${count('pass')} passed, ${count('not-observed')} not observed. ${
+    final ? 'The sandbox is closed, so these verdicts are final.' : `Sandbox “${id}” is open, so further calls can change these verdicts.`
+  }${lost}`;
+}
+
+function useVerdicts(session: Session) {
+  const [verdicts, setVerdicts] = useState<{ value: Verdicts; calls: number }>();
+  const [rules, setRules] = useState<readonly Rule[]>([]);
+  const [problem, setProblem] = useState('');
+  const [isJudging, setJudging] = useState(false);
+  const judge = () => {
+    setJudging(true);
+    const calls = session.calls.peek().at(-1)?.number ?? 0;
+    Promise.all([session.api.verdicts(), serverApi.rules()])
+      .then(
+        ([value, known]) => {
+          setVerdicts({ value, calls });
+          setRules(known);
+          setProblem('');
+        },
+        error => setProblem(explain(error)),
+      )
+      .finally(() => setJudging(false));
+  };
+  useEffect(judge, [session]);
+  return { verdicts, rules, problem, judge, isJudging };
+}
+
+function VerdictGroups({ verdicts, rules }: { readonly verdicts: readonly Verdict[]; readonly rules: readonly Rule[] }) {
+  const ruleOf = new Map(rules.map(rule => [rule.id, rule]));
+  return (
+    <>
+      {order.map(word => {
+        const group = verdicts.filter(({ verdict }) => verdict === word);
+        return (
+          group.length > 0 && (
+            <details key={word} class="card group" open={word !== 'pass' && word !== 'not-observed'}>
+              <summary>
+                <span class={`badge ${badgeOf(word)}`}>{word}</span> {group.length === 1 ? '1 rule' : `${group.length} rules`}
+              </summary>
+              <ul>
+                {group.map(verdict => (
+                  <VerdictItem key={verdict.rule} verdict={verdict} rule={ruleOf.get(verdict.rule)} />
+                ))}
+              </ul>
+            </details>
+          )
+        );
+      })}
+    </>
+  );
+}
+
+const badgeOf = (word: string): string =>
+  ({ fail: 'bad', 'harness-error': 'bad', warn: 'warn', pass: 'good' })[word] ?? '';
+
+function VerdictItem({ verdict, rule }: { readonly verdict: Verdict; readonly rule: Rule | undefined }) {
+  const { findings, more, reason } = verdict;
+  return (
+    <li>
+      <strong>{rule?.title ?? verdict.rule}</strong>{' '}
+      <span class="soft">
+        <code>{verdict.rule}</code> {rule && `(${rule.clauses.join(', ')})`}
+      </span>
+      {reason && <p class="soft">{shown(reason)}</p>}
+      {findings.map(({ message, expected, exchanges }) => (
+        <div key={message + exchanges.join()} class="finding">
+          <p>{shown(message)}</p>
+          <p>
+            <span class="soft">A correct client:</span> {shown(expected)}
+          </p>
+          <p class="soft">Calls {exchanges.map(number => `#${number}`).join(', ')}</p>
+        </div>
+      ))}
+      {more !== undefined && <p class="soft">{more} further findings are not shown.</p>}
+    </li>
+  );
+}
