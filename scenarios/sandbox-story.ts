@@ -5,17 +5,28 @@ import { createStory, type Story } from './story/index.ts';
 const bodyLength = 1_500;
 const maxCalls = 200;
 
+/** How a client ended. */
+interface StoryEnd {
+  /** The number of the last exchange before the client was killed and started again. */
+  readonly restartedAfter?: number | undefined;
+  /** When the client ended, in epoch milliseconds of the sandbox clock. Closing a sandbox moves its clock on. */
+  readonly ended?: number | undefined;
+}
+
 /**
  * Returns the story of a sandbox: the calls that it received, and what happened to its bookings.
  *
- * @param restartedAfter the number of the last exchange before the client was killed and started again
+ * @param end how the client ended; the default is that it ended when the sandbox was closed
  * @example sandboxStory(sandbox).calls.length
  */
-export function sandboxStory(sandbox: Sandbox, restartedAfter?: number): Story {
+export function sandboxStory(
+  sandbox: Sandbox,
+  { restartedAfter, ended = sandbox.closedAt ?? sandbox.clock.now() }: StoryEnd = {},
+): Story {
   return createStory({
     exchanges: sandbox.journal.read().map(entry => viewEntry(sandbox, entry)),
     bookings: bookingsOf(sandbox),
-    ended: sandbox.closedAt ?? sandbox.clock.now(),
+    ended,
     restartedAfter,
     bodyLength,
     maxCalls,

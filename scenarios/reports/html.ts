@@ -1,4 +1,5 @@
 import { readPage, withData } from '../web/index.ts';
+import { pageOf } from './page/index.ts';
 import type { WriteReport } from './schema.ts';
 
 /**
@@ -8,5 +9,5 @@ import type { WriteReport } from './schema.ts';
  */
 export async function createHtml(): Promise<WriteReport> {
   const page = await readPage('report');
-  return report => withData(page, report);
+  return report => withData(page, pageOf(report));
 }

@@ -7,6 +7,16 @@ export { collectDeviations } from './deviations.ts';
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
 export type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
 export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
+export type {
+  ExplorationPage,
+  MergedFinding,
+  MergePage,
+  PageData,
+  PagePlay,
+  PageRule,
+  PageVerdict,
+  PlaysPage,
+} from './page/index.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
 export type { Judged, Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { products } from '#contracts';
 import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
 import { type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
@@ -19,6 +20,8 @@ const invariants = z.array(invariantVerdictSchema).optional().meta({
 const played = z.strictObject({
   id: words,
   title: words,
+  products: z.array(z.enum(products)).optional(),
+  tags: z.array(words).optional(),
   state,
   reason: words
     .optional()
@@ -94,11 +97,11 @@ export const verdictReportSchema = z.strictObject({
   version: z.literal(1),
   understudy: words.meta({ description: 'The version of Understudy.' }),
   exitCode: z.int(),
-  judged: z.array(judgementSchema.extend({ invariants })),
+  judged: z.array(judgementSchema.extend({ invariants, story: storySchema.optional() })),
 });
 
-/** A judgement of recorded traffic, with the verdicts on the invariants if the bookings of the supplier are known. */
-export type Judged = Judgement & Pick<ScenarioReport, 'invariants'>;
+/** A judgement of recorded traffic with its story, and the verdicts on the invariants if the supplier's bookings are known. */
+export type Judged = Judgement & Pick<ScenarioReport, 'invariants' | 'story'>;
 
 /** The report on recorded traffic. */
 export type VerdictReport = z.infer<typeof verdictReportSchema>;

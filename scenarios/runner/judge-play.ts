@@ -36,6 +36,7 @@ export function judgePlay(
   criteria: PassCriteria,
 ): Omit<ScenarioReport, 'repeat'> {
   const { sandbox, result, trouble, pace, tooSlow } = play;
+  const ended = sandbox.clock.now();
   closeSandbox(sandbox);
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const isUnsupported = result?.outcome === 'unsupported' && !facts.some(changesBookings);
@@ -49,6 +50,7 @@ export function judgePlay(
   return {
     id: scenario.id,
     title: scenario.title,
+    ...labelsOf(scenario),
     ...(broken
       ? { state: 'harness-error', reason: describeBrokenAnswer(broken) }
       : isUnsupported
@@ -68,10 +70,16 @@ export function judgePlay(
     verdicts,
     ...(invariants && { invariants }),
     exchanges: provingExchanges(facts, [...verdicts, ...(invariants ?? [])]),
-    ...(facts.length > 0 && { story: sandboxStory(sandbox, play.restartedAfter) }),
+    ...(facts.length > 0 && { story: sandboxStory(sandbox, { restartedAfter: play.restartedAfter, ended }) }),
     ...(play.output !== '' && { output: play.output }),
   };
 }
+
+/** Returns what a person can select a scenario by. */
+export const labelsOf = ({ products, tags }: Scenario): Pick<ScenarioReport, 'products' | 'tags'> => ({
+  products: [...products],
+  ...(tags && tags.length > 0 && { tags: [...tags] }),
+});
 
 const clockIn = ({ mode, speed }: Play['pace']) => ({
   mode: mode === 'manual' ? ('auto' as const) : mode,

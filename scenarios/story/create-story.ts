@@ -1,8 +1,9 @@
-import { limits } from '#contracts';
 import type { BookingView, ExchangeView } from '#contracts/control';
+import { bodyWriter } from './body-text.ts';
+import { bookingOf, causeOf, endOf } from './cause-of.ts';
 import { contentOf } from './content-of.ts';
 import type { Story, StoryCall } from './schema.ts';
-import { shortToken } from './short-token.ts';
+import { tokensOf } from './tokens-of.ts';
 
 /** What a story is made of. The control API returns all of this, so a browser can also create a story. */
 export interface StoryParts {
@@ -29,51 +30,72 @@ export function createStory(parts: StoryParts): Story {
   const { exchanges, bookings, restartedAfter, bodyLength = 0, maxCalls = exchanges.length } = parts;
   const began = exchanges[0]?.opened.at ?? parts.ended ?? 0;
   const at = (instant: number) => Math.max(0, Math.round(instant - began));
-  const services = bookings.flatMap(({ bookingId, services: all }) =>
-    all.map(({ serviceId, product, item, timeline }) => ({
-      bookingId,
-      serviceId,
-      product,
-      item,
-      states: timeline.map(step => ({ at: at(Date.parse(step.at)), status: step.status })),
-    })),
-  );
-  const charges = bookings.flatMap(({ bookingId, payments }) =>
-    payments.map(({ at: when, amount, status }) => ({
-      at: at(Date.parse(when)),
-      bookingId,
-      amount: amount.value,
-      currency: amount.currency,
-      status,
-    })),
-  );
-  const last = exchanges.map(one => at(endOf(one)));
-  const ended = parts.ended === undefined ? undefined : at(parts.ended);
+  const services = bookings.flatMap(booking => servicesOf(booking, exchanges, at));
+  const charges = bookings.flatMap(booking => chargesOf(booking, exchanges, at));
+  const lasts = exchanges.map(one => at(endOf(one)));
   const events = [...services.flatMap(({ states }) => states), ...charges].map(event => event.at);
-  const end = ended ?? Math.max(0, ...last, ...events);
+  const ended = parts.ended === undefined ? Math.max(0, ...events) : at(parts.ended);
+  const end = lasts.reduce((latest, one) => Math.max(latest, one), ended);
   const restart = exchanges.find(({ number }) => number === restartedAfter);
   const left = exchanges.length - maxCalls;
+  const textOf = bodyWriter(exchanges, bodyLength);
   return {
     began: new Date(began).toISOString(),
     ended: end,
-    calls: exchanges.slice(0, maxCalls).map(one => callOf(one, at, bodyLength)),
-    restarts: restart ? [at(endOf(restart))] : [],
-    services: services.map(one => ({ ...one, states: one.states.filter(state => state.at <= end) })),
+    calls: exchanges.slice(0, maxCalls).map(one => callOf(one, at, textOf)),
+    restarts: restart ? [{ at: at(endOf(restart)), after: restart.number }] : [],
+    services,
     tokens: tokensOf(exchanges, at, end),
     charges,
     ...(left > 0 && { left }),
   };
 }
 
-/** Returns when a call ended, in epoch milliseconds. */
-const endOf = ({ opened, answered, closed }: ExchangeView): number => closed?.at ?? answered?.at ?? opened.at;
-
 type Offset = (instant: number) => number;
 
-function callOf(one: ExchangeView, at: Offset, bodyLength: number): StoryCall {
+const startOf = /doBooking/i;
+const later = /payBooking|cancel/i;
+
+function servicesOf(
+  { bookingId, services }: BookingView,
+  exchanges: readonly ExchangeView[],
+  at: Offset,
+): Story['services'] {
+  return services.map(({ serviceId, product, item, timeline }) => ({
+    bookingId,
+    serviceId,
+    product,
+    item,
+    states: timeline.map(({ at: when, status }, index) => {
+      const operation = index === 0 ? startOf : later;
+      const by = causeOf(exchanges, { at: Date.parse(when), bookingId, operation });
+      return { at: at(Date.parse(when)), status, ...(by !== undefined && { by }) };
+    }),
+  }));
+}
+
+function chargesOf(
+  { bookingId, payments }: BookingView,
+  exchanges: readonly ExchangeView[],
+  at: Offset,
+): Story['charges'] {
+  return payments.map(({ at: when, amount, status }) => {
+    const by = causeOf(exchanges, { at: Date.parse(when), bookingId, operation: /doBooking|payBooking/i });
+    return {
+      at: at(Date.parse(when)),
+      ...(by !== undefined && { by }),
+      bookingId,
+      amount: amount.value,
+      currency: amount.currency,
+      status,
+    };
+  });
+}
+
+function callOf(one: ExchangeView, at: Offset, textOf: (body: unknown) => string | undefined): StoryCall {
   const { number, opened, operation, method, url, status, closed, faults = [] } = one;
-  const bookingId = [one.answer.bookingId, one.request.bookingId].find(id => id !== undefined && id !== '0');
-  const [request, answer] = [one.requestBody, one.answerBody].map(body => bodyText(body, bodyLength));
+  const bookingId = bookingOf(one);
+  const [request, answer] = [one.requestBody, one.answerBody].map(textOf);
   return {
     number,
     at: at(opened.at),
@@ -91,32 +113,4 @@ function callOf(one: ExchangeView, at: Offset, bodyLength: number): StoryCall {
     ...(request !== undefined && { request }),
     ...(answer !== undefined && { answer }),
   };
-}
-
-function bodyText(body: unknown, bodyLength: number): string | undefined {
-  if (body === undefined || bodyLength === 0) return undefined;
-  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 1);
-  return text.length <= bodyLength
-    ? text
-    : `${text.slice(0, bodyLength)}… (${text.length - bodyLength} characters left out)`;
-}
-
-/** Returns the lives of the Tokens that the supplier issued. A Token ends when it expires, or when a later call uses it up. */
-function tokensOf(exchanges: readonly ExchangeView[], at: Offset, end: number): Story['tokens'] {
-  const issued = new Map<string, { kind: 'Token' | 'ReToken'; from: number; used?: number }>();
-  for (const one of exchanges) {
-    const { token, reToken } = one.answer;
-    const sent = one.request.token === undefined ? undefined : issued.get(one.request.token);
-    const replaces = token !== undefined || one.answer.bookingId !== undefined;
-    if (sent && replaces && token !== one.request.token) sent.used ??= at(endOf(one));
-    const from = at(one.answered?.at ?? one.opened.at);
-    if (token !== undefined && !issued.has(token)) issued.set(token, { kind: 'Token', from });
-    if (reToken !== undefined && !issued.has(reToken)) issued.set(reToken, { kind: 'ReToken', from });
-  }
-  return [...issued].map(([name, { kind, from, used }]) => {
-    const expires = from + limits[kind === 'Token' ? 'tokenLife' : 'reTokenLife'].value;
-    const until = Math.min(used ?? Number.POSITIVE_INFINITY, expires, end);
-    const how = used === until ? 'used' : expires === until ? 'expired' : 'open';
-    return { kind, name: shortToken(name), from, until: Math.max(from, until), end: how };
-  });
 }

@@ -29,19 +29,26 @@ const call = z.strictObject({
   answer: body.optional(),
 });
 
+const cause = z
+  .int()
+  .optional()
+  .meta({ description: 'The number of the exchange that caused the event; missing if no exchange did.' });
+
 const service = z.strictObject({
   bookingId: z.string(),
   serviceId: z.string(),
   product: z.string(),
   item: z.string(),
   states: z
-    .array(z.strictObject({ at: offset, status: z.string() }))
+    .array(z.strictObject({ at: offset, status: z.string(), by: cause }))
     .meta({ description: 'The real statuses at the supplier, the first one first.' }),
 });
 
 const token = z.strictObject({
   kind: z.enum(['Token', 'ReToken']),
   name: z.string().meta({ description: 'The first characters of the Token.' }),
+  by: z.int().meta({ description: 'The number of the exchange that issued the Token.' }),
+  usedBy: z.int().optional().meta({ description: 'The number of the exchange that used the Token up.' }),
   from: offset,
   until: offset.meta({ description: 'When the Token expired, or was used up.' }),
   end: z.enum(['expired', 'used', 'open']),
@@ -49,6 +56,7 @@ const token = z.strictObject({
 
 const charge = z.strictObject({
   at: offset,
+  by: cause,
   bookingId: z.string(),
   amount: z.number(),
   currency: z.string(),
@@ -58,9 +66,11 @@ const charge = z.strictObject({
 /** The schema of a story. */
 export const storySchema = z.strictObject({
   began: instant,
-  ended: offset,
+  ended: offset.meta({ description: 'When the client ended. Later events happened at the supplier only.' }),
   calls: z.array(call),
-  restarts: z.array(offset).meta({ description: 'When the client was killed and started again.' }),
+  restarts: z
+    .array(z.strictObject({ at: offset, after: z.int() }))
+    .meta({ description: 'When the client was killed and started again, and the last exchange before.' }),
   services: z.array(service),
   tokens: z.array(token),
   charges: z.array(charge),

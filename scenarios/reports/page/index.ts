@@ -1,0 +1,12 @@
+// The data of the pages with reports. The pages themselves are in scenarios/web.
+export { pageOf } from './page-of.ts';
+export type {
+  ExplorationPage,
+  MergedFinding,
+  MergePage,
+  PageData,
+  PagePlay,
+  PageRule,
+  PageVerdict,
+  PlaysPage,
+} from './types.ts';

@@ -1,0 +1,1 @@
+export { type StoryProps, StoryView } from './story-view.tsx';
