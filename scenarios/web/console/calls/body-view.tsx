@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Command } from '../../shared/index.ts';
-import { shown } from '../parts/index.ts';
+import { Command, visible } from '../../shared/index.ts';
 
 /** The maximum number of characters that the page shows at first. Drawing a longer text takes too long. */
 const maxShown = 20_000;
@@ -13,7 +12,7 @@ export function BodyView({ body, label }: { readonly body: unknown; readonly lab
   const isCut = text.length > maxShown && !isWhole;
   return (
     <>
-      <Command text={shown(isCut ? text.slice(0, maxShown) : text)} label={label} />
+      <Command text={visible(isCut ? text.slice(0, maxShown) : text)} label={label} />
       {isCut && (
         <button type="button" onClick={() => showWhole(true)}>
           Show {text.length - maxShown} more characters
@@ -33,8 +32,8 @@ export function HeaderView({ headers }: { readonly headers: Readonly<Record<stri
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{shown(name)}</dt>
-            <dd>{shown(value)}</dd>
+            <dt>{visible(name)}</dt>
+            <dd>{visible(value)}</dd>
           </div>
         ))}
       </dl>

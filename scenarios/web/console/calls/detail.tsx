@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ExchangeView, Facts } from '#contracts/control';
+import { visible } from '../../shared/index.ts';
 import type { Session } from '../live/index.ts';
-import { dateAndTime, explain, shown } from '../parts/index.ts';
+import { dateAndTime, explain } from '../parts/index.ts';
 import { BodyView, HeaderView } from './body-view.tsx';
 import { NextCall } from './next-call.tsx';
-import { StatusBadge } from './table.tsx';
 import { Refusal } from './refusal.tsx';
+import { StatusBadge } from './table.tsx';
 
 /** One recorded call with its request and its answer. */
 export function CallDetail(props: {
@@ -31,7 +32,7 @@ export function CallDetail(props: {
       <p>
         <StatusBadge call={call} />{' '}
         <code>
-          {method} {shown(url)}
+          {method} {visible(url)}
         </code>
       </p>
       <p class="soft">
@@ -41,7 +42,11 @@ export function CallDetail(props: {
       {faults.map(({ id, kind, commit }) => (
         <p key={id}>
           <span class="tag fault">{kind}</span> Fault “{id}” changed the answer
-          {commit === undefined ? '.' : commit === 'never' ? '; the operation had no effect.' : `; the operation took effect ${commit} the fault.`}
+          {commit === undefined
+            ? '.'
+            : commit === 'never'
+              ? '; the operation had no effect.'
+              : `; the operation took effect ${commit} the fault.`}
         </p>
       ))}
       <Refusal call={whole ?? call} />
@@ -62,7 +67,9 @@ function useExchange(session: Session, call: Facts) {
       found => {
         if (!isCurrent) return;
         setWhole(found?.opened.real === call.opened.real ? found : undefined);
-        setProblem(found?.opened.real === call.opened.real ? '' : 'The server does not have this call any more.');
+        setProblem(
+          found?.opened.real === call.opened.real ? '' : 'The server does not have this call any more.',
+        );
       },
       error => isCurrent && setProblem(explain(error)),
     );

@@ -66,7 +66,8 @@ export function FilterBar(props: {
 /** Calls the function for the key `/`, unless a person types in a field. Returns a function that stops this. */
 function focusOnSlash(focus: () => void): () => void {
   const listen = (event: KeyboardEvent) => {
-    const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     focus();

@@ -42,7 +42,8 @@ export function filterCalls(calls: readonly Facts[], filter: CallFilter): readon
 
 function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
   if (choice === 'fault') return (faults?.length ?? 0) > 0;
-  if (choice === 'none') return status === undefined || (closed !== undefined && closed.ending !== 'complete');
+  if (choice === 'none')
+    return status === undefined || (closed !== undefined && closed.ending !== 'complete');
   return String(status).startsWith(choice);
 }
 
@@ -62,7 +63,16 @@ function textsOf(call: Facts): { content: string; text: string } {
   if (known) return known;
   const content = contentOf(call);
   const { number, method, url, operation, status, faults = [], scenario = '' } = call;
-  const parts = [number, method, url, operation, status, scenario, content, ...faults.map(({ kind }) => kind)];
+  const parts = [
+    number,
+    method,
+    url,
+    operation,
+    status,
+    scenario,
+    content,
+    ...faults.map(({ kind }) => kind),
+  ];
   const made = { content, text: parts.join(' ').toLowerCase() };
   texts.set(call, made);
   return made;

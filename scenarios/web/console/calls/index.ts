@@ -1,2 +1,2 @@
-export { CallsTab } from './tab.tsx';
 export { bookingsIn } from './filter.ts';
+export { CallsTab } from './tab.tsx';

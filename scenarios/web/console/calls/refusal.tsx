@@ -1,5 +1,5 @@
 import type { ExchangeView, Facts } from '#contracts/control';
-import { shown } from '../parts/index.ts';
+import { visible } from '../../shared/index.ts';
 
 interface Problem {
   readonly Code?: string;
@@ -20,12 +20,13 @@ export function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
         {problems.map(({ Code, Message, Field }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list of one answer never changes
           <li key={index}>
-            <strong>{shown(String(Field ?? Code ?? ''))}</strong> {shown(withoutField(String(Message ?? ''), Field))}
+            <strong>{visible(String(Field ?? Code ?? ''))}</strong>{' '}
+            {visible(withoutField(String(Message ?? ''), Field))}
           </li>
         ))}
         {warnings.map(({ field, message }) => (
           <li key={field + message}>
-            <strong>{shown(field)}</strong> {shown(message)}
+            <strong>{visible(field)}</strong> {visible(message)}
           </li>
         ))}
       </ul>

@@ -21,7 +21,11 @@ export function CallsTab({ session }: { readonly session: Session }) {
       <FilterBar filter={filter} operations={operations} onChange={setFilter} />
       <Summary session={session} found={found.length} />
       <div class={call ? 'split open' : 'split'}>
-        {calls.length === 0 ? <NoCalls session={session} /> : <CallTable calls={found} selected={selected} onSelect={select} />}
+        {calls.length === 0 ? (
+          <NoCalls session={session} />
+        ) : (
+          <CallTable calls={found} selected={selected} onSelect={select} />
+        )}
         {call && (
           <CallDetail
             key={call.number}
@@ -57,7 +61,10 @@ function Summary({ session, found }: { readonly session: Session; readonly found
         type="button"
         disabled={total === 0}
         onClick={() =>
-          void attempt(async () => download(`${session.id}.har`, await session.api.har()), 'The HAR file is saved. Secrets are masked in it.')
+          void attempt(
+            async () => download(`${session.id}.har`, await session.api.har()),
+            'The HAR file is saved. Secrets are masked in it.',
+          )
         }
       >
         Download HAR
@@ -73,7 +80,8 @@ function NoCalls({ session }: { readonly session: Session }) {
         <strong>No calls yet.</strong> Send a call to this sandbox, and it appears here at once.
       </p>
       <p class="soft">
-        The base address is <code>{session.sandbox.value?.baseUrl}</code>. The part “Connect” has a first call to copy.
+        The base address is <code>{session.sandbox.value?.baseUrl}</code>. The part “Connect” has a first call
+        to copy.
       </p>
     </div>
   );

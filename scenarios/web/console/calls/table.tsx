@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
-import { shown, spanText, timeOfDay } from '../parts/index.ts';
+import { shortDuration, visible } from '../../shared/index.ts';
+import { timeOfDay } from '../parts/index.ts';
 import { lineOf } from './filter.ts';
 import { useRows } from './use-rows.ts';
 
@@ -18,6 +19,10 @@ export function CallTable({ calls, selected, onSelect }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(scroller, calls.length, rowHeight);
   useStablePosition(scroller, calls);
+  const click = ({ target }: Event) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-number]') : null;
+    if (row) onSelect(Number(row.dataset.number));
+  };
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -29,8 +34,8 @@ export function CallTable({ calls, selected, onSelect }: TableProps) {
     onSelect(next.number);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in the rows have the focus; their arrow keys arrive here
-    <div ref={scroller} class="calls-scroll" onKeyDown={move}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in the rows have the focus; their keys and clicks arrive here
+    <div ref={scroller} class="calls-scroll" onClick={click} onKeyDown={move}>
       <table class="calls" aria-rowcount={calls.length + 1}>
         <caption class="hidden">Recorded calls, the newest first</caption>
         <thead>
@@ -60,15 +65,7 @@ export function CallTable({ calls, selected, onSelect }: TableProps) {
           {rows.items.map(({ index, key }) => {
             const call = calls[index];
             return (
-              call && (
-                <CallRow
-                  key={key}
-                  call={call}
-                  index={index}
-                  isSelected={call.number === selected}
-                  onSelect={onSelect}
-                />
-              )
+              call && <CallRow key={key} call={call} index={index} isSelected={call.number === selected} />
             );
           })}
           {rows.after > 0 && <Spacer height={rows.after} />}
@@ -79,13 +76,17 @@ export function CallTable({ calls, selected, onSelect }: TableProps) {
 }
 
 const Spacer = ({ height }: { readonly height: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row can have the focus
   <tr aria-hidden="true">
     <td colSpan={6} style={{ height: `${height}px`, padding: 0, border: 0 }} />
   </tr>
 );
 
 /** Keeps the visible rows in their place when new calls arrive above them. */
-function useStablePosition(scroller: { readonly current: HTMLDivElement | null }, calls: readonly Facts[]): void {
+function useStablePosition(
+  scroller: { readonly current: HTMLDivElement | null },
+  calls: readonly Facts[],
+): void {
   const before = useRef<number>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -101,14 +102,13 @@ interface RowProps {
   readonly call: Facts;
   readonly index: number;
   readonly isSelected: boolean;
-  readonly onSelect: (number: number) => void;
 }
 
-function CallRow({ call, index, isSelected, onSelect }: RowProps) {
+function CallRow({ call, index, isSelected }: RowProps) {
   const { number, operation, method, url, opened, answered, closed, faults = [], warnings } = call;
   const end = closed?.at ?? answered?.at;
   return (
-    <tr aria-rowindex={index + 2} class={isSelected ? 'selected' : undefined}>
+    <tr aria-rowindex={index + 2} data-number={number} class={isSelected ? 'selected' : undefined}>
       <td class="c-number">{number}</td>
       <td class="c-time">{timeOfDay(opened.at)}</td>
       <td class="c-status">
@@ -122,9 +122,8 @@ function CallRow({ call, index, isSelected, onSelect }: RowProps) {
           ref={element => {
             if (isSelected && element && document.activeElement?.closest('.calls-scroll')) element.focus();
           }}
-          onClick={() => onSelect(number)}
         >
-          {operation ?? shown(`${method} ${url}`)}
+          {operation ?? visible(`${method} ${url}`)}
         </button>
       </th>
       <td class="c-content">
@@ -133,10 +132,12 @@ function CallRow({ call, index, isSelected, onSelect }: RowProps) {
             {kind}
           </span>
         ))}
-        {warnings && <span class="tag warn">{warnings.length === 1 ? '1 hint' : `${warnings.length} hints`}</span>}
-        {shown(lineOf(call))}
+        {warnings && (
+          <span class="tag warn">{warnings.length === 1 ? '1 hint' : `${warnings.length} hints`}</span>
+        )}
+        {visible(lineOf(call))}
       </td>
-      <td class="c-took">{end === undefined ? 'open' : spanText(end - opened.at)}</td>
+      <td class="c-took">{end === undefined ? 'open' : shortDuration(end - opened.at)}</td>
     </tr>
   );
 }

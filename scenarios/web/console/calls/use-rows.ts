@@ -2,8 +2,8 @@ import {
   elementScroll,
   observeElementOffset,
   observeElementRect,
-  Virtualizer,
   type VirtualItem,
+  Virtualizer,
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
@@ -23,7 +23,7 @@ export interface Rows {
  *
  * @param height the height of each row in pixels
  */
-export function useRows(scroller: RefObject<HTMLElement>, count: number, height: number): Rows {
+export function useRows(scroller: RefObject<HTMLElement | null>, count: number, height: number): Rows {
   const [, draw] = useReducer<number, undefined>(drawn => drawn + 1, 0);
   const made = useRef<Virtualizer<HTMLElement, Element>>(undefined);
   const options = {

@@ -64,12 +64,17 @@ function Snippets({ sandbox }: { readonly sandbox: SandboxView }) {
   const [path, setPath] = useState('/API/REST/Hotel.svc/Search');
   useEffect(() => {
     // A profile can give Search another path. Without the document, the path of the contract is the best guess.
-    readRegistry().then(({ searchPath }) => searchPath && setPath(searchPath), () => {});
+    readRegistry().then(
+      ({ searchPath }) => searchPath && setPath(searchPath),
+      () => {},
+    );
   }, []);
   return (
     <div class="card pad">
       <h2>First call</h2>
-      <p class="soft">This call searches one hotel, a month ahead. The snippet contains the password of this sandbox.</p>
+      <p class="soft">
+        This call searches one hotel, a month ahead. The snippet contains the password of this sandbox.
+      </p>
       <fieldset class="row choices">
         <legend class="hidden">Language</legend>
         {languages.map(name => (

@@ -44,7 +44,8 @@ export type Advance = { readonly by: string } | { readonly to: string };
  */
 export function sandboxApi(id: string) {
   const path = pathOf(id);
-  const post = <T>(end: string, body: unknown = {}) => sendJson<T>(`${path}/${end}`, { method: 'POST', body });
+  const post = <T>(end: string, body: unknown = {}) =>
+    sendJson<T>(`${path}/${end}`, { method: 'POST', body });
   const remove = (end: string) => send(path + end, { method: 'DELETE' }, async () => undefined);
   const blob = (end: string) => send(`${path}/${end}`, { isLong: true }, answer => answer.blob());
   return {

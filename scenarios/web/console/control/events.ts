@@ -39,9 +39,10 @@ export function createParser(onEvent: (event: ServerEvent) => void): (text: stri
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const lines = block.split('\n');
-      const valueOf = (name: string) => lines.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2);
-      const data = valueOf('data');
-      if (data !== undefined) onEvent({ event: valueOf('event') ?? 'message', data });
+      const fieldOf = (name: string) =>
+        lines.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const data = fieldOf('data');
+      if (data !== undefined) onEvent({ event: fieldOf('event') ?? 'message', data });
     }
   };
 }

@@ -54,7 +54,10 @@ const pathOf = (url: string): string => url.replace(/\?.*/, '');
  *
  * @example asCurl(call, false) // "curl -X DELETE 'http://…/_control/sandboxes/a'"
  */
-export function asCurl({ method, url, body }: Pick<LoggedCall, 'method' | 'url' | 'body'>, hasToken: boolean) {
+export function asCurl(
+  { method, url, body }: Pick<LoggedCall, 'method' | 'url' | 'body'>,
+  hasToken: boolean,
+) {
   const parts = [
     'curl',
     ...(method === 'GET' || (method === 'POST' && body !== undefined) ? [] : [`-X ${method}`]),

@@ -20,7 +20,9 @@ export function FaultForm({ session, operation, onArmed }: FormProps) {
   const [kind, setKind] = useState('cut');
   const [texts, setTexts] = useState<FormTexts>({ 'match.operations': operation, 'match.times': '1' });
   useEffect(() => {
-    readRegistry().then(setRegistry, () => setProblem(`${serverUrl}/openapi.json cannot be read. Try again later.`));
+    readRegistry().then(setRegistry, () =>
+      setProblem(`${serverUrl}/openapi.json cannot be read. Try again later.`),
+    );
   }, []);
   const chosen = registry?.kinds.find(one => one.kind === kind);
   const set = (name: string, text: string) => setTexts({ ...texts, [name]: text });

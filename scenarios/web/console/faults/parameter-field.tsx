@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import type { Schema } from './registry.ts';
 import { isJson } from './values.ts';
 
@@ -12,34 +13,36 @@ interface FieldProps {
 /** A field of the form for one parameter of a fault. The schema of the parameter decides the kind of field. */
 export function ParameterField({ name, schema, isRequired, text, onText }: FieldProps) {
   const words = schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+  const id = useId();
+  const common = { id, value: text, required: isRequired };
+  const isNumber = schema.type === 'integer' || schema.type === 'number';
   return (
-    <label>
-      <span>
-        {name}
-        {isRequired ? '' : ' (optional)'}
-        {isJson(schema) && ', as JSON'}
-      </span>
-      {words ? (
-        <select value={text} required={isRequired} onChange={event => onText(event.currentTarget.value)}>
+    <div class="field">
+      <label for={id}>
+        <span>
+          {name}
+          {isRequired ? '' : ' (optional)'}
+          {isJson(schema) && ', as JSON'}
+        </span>
+      </label>
+      {words && (
+        <select {...common} onChange={event => onText(event.currentTarget.value)}>
           <option value="">{isRequired ? 'choose…' : 'default'}</option>
           {words.map(word => (
             <option key={word}>{word}</option>
           ))}
         </select>
-      ) : (
+      )}
+      {!words && (
         <input
-          value={text}
-          required={isRequired}
-          type={schema.type === 'integer' || schema.type === 'number' ? 'number' : 'text'}
-          step="any"
-          min={schema.minimum}
-          max={schema.maximum}
+          {...common}
+          inputMode={isNumber ? 'decimal' : 'text'}
           placeholder={exampleOf(schema)}
           onInput={event => onText(event.currentTarget.value)}
         />
       )}
       {schema.description && <small>{schema.description}</small>}
-    </label>
+    </div>
   );
 }
 

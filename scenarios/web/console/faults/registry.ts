@@ -33,7 +33,9 @@ export interface Registry {
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema & { readonly oneOf?: readonly { readonly $ref: string }[] }>>;
+    readonly schemas: Readonly<
+      Record<string, Schema & { readonly oneOf?: readonly { readonly $ref: string }[] }>
+    >;
   };
 }
 

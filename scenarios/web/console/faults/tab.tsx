@@ -27,7 +27,8 @@ export function FaultsTab({ session }: { readonly session: Session }) {
       {faults.length === 0 ? (
         <div class="card empty">
           <p>
-            <strong>No fault is armed.</strong> Arm one here, or click a call and choose what happens to the next one.
+            <strong>No fault is armed.</strong> Arm one here, or click a call and choose what happens to the
+            next one.
           </p>
         </div>
       ) : (
@@ -75,7 +76,8 @@ function FaultTable({ session }: { readonly session: Session }) {
                 <strong>{fault.effect.kind}</strong> {fieldsOf(fault.effect, ['kind'])}
               </td>
               <td data-label="Calls">
-                {fault.match?.operations?.join(', ') ?? 'every operation'} {fieldsOf(fault.match ?? {}, ['operations'])}
+                {fault.match?.operations?.join(', ') ?? 'every operation'}{' '}
+                {fieldsOf(fault.match ?? {}, ['operations'])}
               </td>
               <td data-label="Matched" class="number">
                 {fault.seen}

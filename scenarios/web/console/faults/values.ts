@@ -24,7 +24,10 @@ export function faultOf({ kind, parameters }: FaultKind, texts: FormTexts): obje
   const given = Object.entries(parameters).filter(([name]) => text(name) !== '');
   return {
     ...(Object.keys(match).length > 0 && { match }),
-    effect: { kind, ...Object.fromEntries(given.map(([name, schema]) => [name, valueOf(schema, text(name))])) },
+    effect: {
+      kind,
+      ...Object.fromEntries(given.map(([name, schema]) => [name, parameterOf(schema, text(name))])),
+    },
   };
 }
 
@@ -38,7 +41,7 @@ function nthOf(text: string): number | number[] {
 export const isJson = ({ type, enum: words }: Schema): boolean =>
   words === undefined && !['string', 'number', 'integer', 'boolean'].includes(type ?? '');
 
-function valueOf(schema: Schema, text: string): unknown {
+function parameterOf(schema: Schema, text: string): unknown {
   if (schema.enum) return schema.enum.find(word => String(word) === text) ?? text;
   if (schema.type === 'number' || schema.type === 'integer') return Number(text);
   if (schema.type === 'boolean') return text === 'true';

@@ -11,7 +11,9 @@ export const maxCalls = 20_000;
  */
 export function mergeCalls(list: readonly Facts[], batch: readonly Facts[]): readonly Facts[] {
   const last = list.at(-1)?.number ?? 0;
-  const sorted = [...new Map(batch.map(one => [one.number, one])).values()].sort((a, b) => a.number - b.number);
+  const sorted = [...new Map(batch.map(one => [one.number, one])).values()].sort(
+    (a, b) => a.number - b.number,
+  );
   const later = sorted.filter(one => one.number > last);
   const earlier = sorted.length === later.length ? [] : sorted.filter(one => one.number <= last);
   const kept = earlier.length === 0 ? list : replaceAll(list, earlier);

@@ -9,7 +9,8 @@ export function CallLog() {
   return (
     <details class="log">
       <summary>
-        Control API calls of this page <span class="count">{calls.reduce((sum, { times }) => sum + times, 0)}</span>
+        Control API calls of this page{' '}
+        <span class="count">{calls.reduce((sum, { times }) => sum + times, 0)}</span>
         {changes[0] && <code class="newest">{lineOf(changes[0])}</code>}
       </summary>
       <div class="log-body">

@@ -19,8 +19,8 @@ export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' }
         </p>
       )}
       <p>
-        The server printed the token at its start, in the line “Control token”. This page keeps the token in memory
-        only, so you enter it again after a reload.
+        The server printed the token at its start, in the line “Control token”. This page keeps the token in
+        memory only, so you enter it again after a reload.
       </p>
       <div class="row">
         <label>

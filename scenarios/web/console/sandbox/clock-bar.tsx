@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { systemClock } from '#contracts';
+import { shortDuration } from '../../shared/index.ts';
 import type { Advance, ClockAnswer } from '../control/index.ts';
 import type { ReadClock, Session } from '../live/index.ts';
-import { attempt, dateAndTime, notify, spanText } from '../parts/index.ts';
+import { attempt, dateAndTime, notify } from '../parts/index.ts';
 
 /** The clock of a sandbox: the time, the mode, and the buttons that move the clock. */
 export function ClockBar({ session }: { readonly session: Session }) {
@@ -121,7 +122,7 @@ function Upcoming({ clock }: { readonly clock: ReadClock }) {
     <p class="soft upcoming">
       {nextEvent === null
         ? 'No event is planned.'
-        : `Next event in ${spanText(Date.parse(nextEvent) - now)}, at ${dateAndTime(Date.parse(nextEvent))}.`}{' '}
+        : `Next event in ${shortDuration(Date.parse(nextEvent) - now)}, at ${dateAndTime(Date.parse(nextEvent))}.`}{' '}
       {waits.length > 0 && `${waits.length} callers wait for the clock.`}
     </p>
   );

@@ -16,11 +16,7 @@ function Broken({ session }: { readonly session: Session }) {
   const { id, link, problem, calls } = session;
   const kept = calls.value.length > 0 ? ` You still see the ${calls.value.length} calls from before.` : '';
   if (link.value === 'offline')
-    return (
-      <p class="banner warn">
-        The server does not answer. This page connects again by itself.{kept}
-      </p>
-    );
+    return <p class="banner warn">The server does not answer. This page connects again by itself.{kept}</p>;
   if (link.value === 'refused') return <p class="banner bad">{problem.value}</p>;
   if (link.value !== 'removed') return null;
   return (
@@ -34,7 +30,10 @@ function Broken({ session }: { readonly session: Session }) {
             Save these calls
           </button>
         )}
-        <button type="button" onClick={() => void attempt(() => session.api.restore(), `Sandbox “${id}” exists again.`)}>
+        <button
+          type="button"
+          onClick={() => void attempt(() => session.api.restore(), `Sandbox “${id}” exists again.`)}
+        >
           Create it again
         </button>
         <a class="button" href={hrefOf()}>
@@ -51,8 +50,8 @@ function Lost({ session }: { readonly session: Session }) {
   return (
     <div class="banner warn">
       <p>
-        The sandbox started again: someone reset it, or the server was started again. The server does not have the{' '}
-        {lost.length} calls from before any more. This page still has them.
+        The sandbox started again: someone reset it, or the server was started again. The server does not have
+        the {lost.length} calls from before any more. This page still has them.
       </p>
       <div class="row">
         <button type="button" onClick={() => saveCalls(session.id, lost)}>

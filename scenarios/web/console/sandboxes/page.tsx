@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SandboxView } from '#contracts/control';
+import { shortDuration } from '../../shared/index.ts';
 import { sandboxApi } from '../control/index.ts';
-import { dateAndTime, spanText } from '../parts/index.ts';
+import { dateAndTime } from '../parts/index.ts';
 import { hrefOf } from '../route.ts';
 import { importFrom, SandboxActions } from './actions.tsx';
 import { CreateForm } from './create-form.tsx';
@@ -94,7 +95,7 @@ function SandboxRow({ sandbox }: { readonly sandbox: SandboxView }) {
         {faults}
       </td>
       <td data-label="Age" class="number">
-        {spanText(readAt.value - Date.parse(createdAt))}
+        {shortDuration(readAt.value - Date.parse(createdAt))}
       </td>
       <td class="actions">
         <SandboxActions

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import { visible } from '../../shared/index.ts';
 import { type Rule, serverApi, type Verdicts } from '../control/index.ts';
 import type { Session } from '../live/index.ts';
-import { explain, shown } from '../parts/index.ts';
+import { explain } from '../parts/index.ts';
 
 type Verdict = Verdicts['verdicts'][number];
 
@@ -34,9 +35,14 @@ export function VerdictsTab({ session }: { readonly session: Session }) {
 
 function summaryOf({ final, verdicts, lostExchanges }: Verdicts, { id }: Session): string {
   const count = (word: string) => verdicts.filter(({ verdict }) => verdict === word).length;
-  const lost = lostExchanges > 0 ? ` The journal has dropped ${lostExchanges} calls, which these verdicts do not cover.` : '';
+  const lost =
+    lostExchanges > 0
+      ? ` The journal has dropped ${lostExchanges} calls, which these verdicts do not cover.`
+      : '';
   return `${count('fail')} failed, ${count('warn')} warnings, ${count('pass')} passed, ${count('not-observed')} not observed. ${
-    final ? 'The sandbox is closed, so these verdicts are final.' : `Sandbox “${id}” is open, so further calls can change these verdicts.`
+    final
+      ? 'The sandbox is closed, so these verdicts are final.'
+      : `Sandbox “${id}” is open, so further calls can change these verdicts.`
   }${lost}`;
 }
 
@@ -63,7 +69,13 @@ function useVerdicts(session: Session) {
   return { verdicts, rules, problem, judge, isJudging };
 }
 
-function VerdictGroups({ verdicts, rules }: { readonly verdicts: readonly Verdict[]; readonly rules: readonly Rule[] }) {
+function VerdictGroups({
+  verdicts,
+  rules,
+}: {
+  readonly verdicts: readonly Verdict[];
+  readonly rules: readonly Rule[];
+}) {
   const ruleOf = new Map(rules.map(rule => [rule.id, rule]));
   return (
     <>
@@ -73,7 +85,8 @@ function VerdictGroups({ verdicts, rules }: { readonly verdicts: readonly Verdic
           group.length > 0 && (
             <details key={word} class="card group" open={word !== 'pass' && word !== 'not-observed'}>
               <summary>
-                <span class={`badge ${badgeOf(word)}`}>{word}</span> {group.length === 1 ? '1 rule' : `${group.length} rules`}
+                <span class={`badge ${badgeOf(word)}`}>{word}</span>{' '}
+                {group.length === 1 ? '1 rule' : `${group.length} rules`}
               </summary>
               <ul>
                 {group.map(verdict => (
@@ -99,12 +112,12 @@ function VerdictItem({ verdict, rule }: { readonly verdict: Verdict; readonly ru
       <span class="soft">
         <code>{verdict.rule}</code> {rule && `(${rule.clauses.join(', ')})`}
       </span>
-      {reason && <p class="soft">{shown(reason)}</p>}
+      {reason && <p class="soft">{visible(reason)}</p>}
       {findings.map(({ message, expected, exchanges }) => (
         <div key={message + exchanges.join()} class="finding">
-          <p>{shown(message)}</p>
+          <p>{visible(message)}</p>
           <p>
-            <span class="soft">A correct client:</span> {shown(expected)}
+            <span class="soft">A correct client:</span> {visible(expected)}
           </p>
           <p class="soft">Calls {exchanges.map(number => `#${number}`).join(', ')}</p>
         </div>
