@@ -9,9 +9,9 @@ export function App() {
   const shown = route.value;
   return (
     <>
-      <a class="skip" href="#content" onClick={skipToContent}>
+      <button type="button" class="skip" onClick={() => document.getElementById('content')?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <SiteHeader />
       <main id="content" tabindex={-1}>
         {tokenProblem.value && <TokenForm problem={tokenProblem.value} />}
@@ -25,12 +25,6 @@ export function App() {
       <CallLog />
     </>
   );
-}
-
-/** Moves the focus. The fragment of the address must not change, because it contains the route. */
-function skipToContent(event: Event): void {
-  event.preventDefault();
-  document.getElementById('content')?.focus();
 }
 
 function SiteHeader() {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ExchangeView, Facts } from '#contracts/control';
 import { visible } from '../../shared/index.ts';
 import type { Session } from '../live/index.ts';
@@ -19,8 +19,10 @@ export function CallDetail(props: {
   const { session, call, onClose, onArm } = props;
   const { whole, problem } = useExchange(session, call);
   const { number, method, url, operation, opened, faults = [] } = call;
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => own.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <aside class="card detail" aria-label={`Call ${number}`}>
+    <aside ref={own} class="card detail" aria-label={`Call ${number}`}>
       <div class="detail-head">
         <h2>
           <span class="soft">#{number}</span> {operation ?? 'unknown address'}

@@ -18,7 +18,6 @@ export function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
       <h3>{isRefused ? 'Why the server refused this call' : 'Hints about this call'}</h3>
       <ul>
         {problems.map(({ Code, Message, Field }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list of one answer never changes
           <li key={index}>
             <strong>{visible(String(Field ?? Code ?? ''))}</strong>{' '}
             {visible(withoutField(String(Message ?? ''), Field))}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { FaultForm } from '../faults/index.ts';
 import { maxCalls, type Session } from '../live/index.ts';
 import { attempt, Dialog, download } from '../parts/index.ts';
+import { route, selectCall } from '../route.ts';
 import { CallDetail } from './detail.tsx';
 import { filterCalls, noFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -10,7 +11,8 @@ import { CallTable } from './table.tsx';
 /** The recorded calls of a sandbox: filters, the live table, and the selected call. */
 export function CallsTab({ session }: { readonly session: Session }) {
   const [filter, setFilter] = useState(noFilter);
-  const [selected, select] = useState<number | undefined>();
+  const selected = route.value.sandbox === undefined ? undefined : route.value.call;
+  const select = (number: number | undefined) => selectCall(session.id, number);
   const [arming, arm] = useState<string | undefined>();
   const calls = session.calls.value;
   const found = useMemo(() => filterCalls(calls, filter), [calls, filter]);

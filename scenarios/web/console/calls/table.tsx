@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
 import { shortDuration, visible } from '../../shared/index.ts';
 import { timeOfDay } from '../parts/index.ts';
@@ -19,6 +19,7 @@ export function CallTable({ calls, selected, onSelect }: TableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(scroller, calls.length, rowHeight);
   useStablePosition(scroller, calls);
+  useFirstPosition(calls, selected, rows.scrollTo);
   const click = ({ target }: Event) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-number]') : null;
     if (row) onSelect(Number(row.dataset.number));
@@ -78,7 +79,7 @@ export function CallTable({ calls, selected, onSelect }: TableProps) {
 const Spacer = ({ height }: { readonly height: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row can have the focus
   <tr aria-hidden="true">
-    <td colSpan={6} style={{ height: `${height}px`, padding: 0, border: 0 }} />
+    <td style={{ height: `${height}px`, padding: 0, border: 0 }} />
   </tr>
 );
 
@@ -96,6 +97,21 @@ function useStablePosition(
     const added = calls.findIndex(({ number }) => number === known);
     if (added > 0) element.scrollTop += added * rowHeight;
   }, [calls, scroller]);
+}
+
+/** Shows the row of the selected call, when the address of a call opens the page. */
+function useFirstPosition(
+  calls: readonly Facts[],
+  selected: number | undefined,
+  scrollTo: (index: number) => void,
+): void {
+  const isDone = useRef(selected === undefined);
+  useEffect(() => {
+    const index = isDone.current ? -1 : calls.findIndex(({ number }) => number === selected);
+    if (index < 0) return;
+    isDone.current = true;
+    scrollTo(index);
+  }, [calls, selected]);
 }
 
 interface RowProps {

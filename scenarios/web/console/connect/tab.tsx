@@ -10,8 +10,8 @@ export function ConnectTab({ session }: { readonly session: Session }) {
   const sandbox = session.sandbox.value;
   return (
     <section aria-label="Connect">
-      {sandbox && <Values sandbox={sandbox} />}
       {sandbox && <Snippets sandbox={sandbox} />}
+      {sandbox && <Values sandbox={sandbox} />}
     </section>
   );
 }

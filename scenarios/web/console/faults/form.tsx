@@ -3,7 +3,8 @@ import { serverUrl } from '../control/index.ts';
 import type { Session } from '../live/index.ts';
 import { explain, notify } from '../parts/index.ts';
 import { ParameterField } from './parameter-field.tsx';
-import { type Registry, readRegistry } from './registry.ts';
+import { readRegistry } from './read-registry.ts';
+import type { Registry } from './registry.ts';
 import { type FormTexts, faultOf } from './values.ts';
 
 interface FormProps {

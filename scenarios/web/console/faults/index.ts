@@ -1,3 +1,3 @@
 export { FaultForm } from './form.tsx';
-export { readRegistry } from './registry.ts';
-export { FaultsTab } from './tab.tsx';
+export { readRegistry } from './read-registry.ts';
+export { FaultsTab, isActive } from './tab.tsx';

@@ -41,14 +41,23 @@ export function ParameterField({ name, schema, isRequired, text, onText }: Field
           onInput={event => onText(event.currentTarget.value)}
         />
       )}
-      {schema.description && <small>{schema.description}</small>}
+      {schema.description && <small>{schema.description.replaceAll('`', '')}</small>}
     </div>
   );
 }
 
-function exampleOf({ examples, format, type }: Schema): string {
-  const [example] = examples ?? [];
-  if (example !== undefined) return typeof example === 'string' ? example : JSON.stringify(example);
-  if (format === 'duration') return 'PT30S';
-  return type === 'array' ? '["PT1S", "PT3S"]' : type === 'object' ? '{ … }' : '';
+function exampleOf(schema: Schema): string {
+  const example = sampleOf(schema);
+  return typeof example === 'object' ? JSON.stringify(example) : String(example ?? '');
+}
+
+/** Returns a value that fits a schema, as an example for a person. */
+function sampleOf({ examples, format, type, enum: words, prefixItems, items, properties }: Schema): unknown {
+  if (format === 'duration') return 'PT20M';
+  if (examples?.[0] !== undefined || words) return examples?.[0] ?? words?.[0];
+  if (prefixItems) return prefixItems.map(sampleOf);
+  if (type === 'array') return typeof items === 'object' ? [sampleOf(items)] : [];
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, one]) => [name, sampleOf(one)]));
+  return type === 'string' ? '' : undefined;
 }

@@ -1,5 +1,3 @@
-import { serverUrl } from '../control/index.ts';
-
 /** The part of a JSON schema that the form uses. */
 export interface Schema {
   readonly type?: string;
@@ -8,9 +6,9 @@ export interface Schema {
   readonly description?: string;
   readonly format?: string;
   readonly examples?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
   readonly required?: readonly string[];
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema | boolean;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -30,29 +28,14 @@ export interface Registry {
   readonly searchPath: string | undefined;
 }
 
-interface Document {
+/** The part of an OpenAPI document that the form uses. */
+export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
   readonly components: {
     readonly schemas: Readonly<
       Record<string, Schema & { readonly oneOf?: readonly { readonly $ref: string }[] }>
     >;
   };
-}
-
-let reading: Promise<Registry> | undefined;
-
-/**
- * Reads the registry of fault kinds from the OpenAPI document of the server. So the form has exactly the kinds of this server. The page
- * reads the document once.
- */
-export function readRegistry(): Promise<Registry> {
-  reading ??= fetch(`${serverUrl}/openapi.json`)
-    .then(async answer => registryOf((await answer.json()) as Document)) // the server writes the document
-    .catch(error => {
-      reading = undefined; // the next form tries again
-      throw error;
-    });
-  return reading;
 }
 
 /** Finds the kinds of faults and the operations in an OpenAPI document. */

@@ -67,10 +67,10 @@ function FaultTable({ session }: { readonly session: Session }) {
         </thead>
         <tbody>
           {session.faults.value.map(fault => (
-            <tr key={fault.id} class={isUsedUp(fault) ? 'used' : undefined}>
+            <tr key={fault.id} class={isActive(fault) ? undefined : 'used'}>
               <th scope="row">
                 <code>{fault.id}</code>
-                {isUsedUp(fault) && <span class="tag">used up</span>}
+                {!isActive(fault) && <span class="tag">used up</span>}
               </th>
               <td data-label="Effect">
                 <strong>{fault.effect.kind}</strong> {fieldsOf(fault.effect, ['kind'])}
@@ -98,8 +98,9 @@ function FaultTable({ session }: { readonly session: Session }) {
   );
 }
 
-const isUsedUp = ({ match, fired }: ArmedFaultView): boolean =>
-  match?.times !== undefined && match.per === undefined && fired >= match.times;
+/** Whether a fault can still change a call. */
+export const isActive = ({ match, fired }: ArmedFaultView): boolean =>
+  match?.times === undefined || match.per !== undefined || fired < match.times;
 
 /** Returns the fields of an object as text, without some names. */
 const fieldsOf = (value: object, without: readonly string[]): string =>

@@ -122,7 +122,7 @@ function Upcoming({ clock }: { readonly clock: ReadClock }) {
     <p class="soft upcoming">
       {nextEvent === null
         ? 'No event is planned.'
-        : `Next event in ${shortDuration(Date.parse(nextEvent) - now)}, at ${dateAndTime(Date.parse(nextEvent))}.`}{' '}
+        : `Next event in ${shortDuration(Date.parse(nextEvent) - now)}: ${dateAndTime(Date.parse(nextEvent))}.`}{' '}
       {waits.length > 0 && `${waits.length} callers wait for the clock.`}
     </p>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { BookingsTab } from '../bookings/index.ts';
 import { CallsTab } from '../calls/index.ts';
 import { ConnectTab } from '../connect/index.ts';
-import { FaultsTab } from '../faults/index.ts';
+import { FaultsTab, isActive } from '../faults/index.ts';
 import { openSession, type Session } from '../live/index.ts';
 import { hrefOf, type Tab } from '../route.ts';
 import { SandboxActions } from '../sandboxes/index.ts';
@@ -44,9 +44,9 @@ function Title({ session }: { readonly session: Session }) {
   return (
     <div class="title">
       <div>
-        <a href={hrefOf()}>Sandboxes</a>
         <h1>
-          {id} <span class={`link ${link.value}`}>{linkTexts[link.value]}</span>
+          <a href={hrefOf()}>Sandboxes</a> <span class="soft">/</span> {id}{' '}
+          <span class={`link ${link.value}`}>{linkTexts[link.value]}</span>
           {view?.closed && <span class="tag">closed</span>}
           {view?.scenario && <span class="tag">{view.scenario}</span>}
         </h1>
@@ -76,7 +76,7 @@ function Tabs({ session, tab }: { readonly session: Session; readonly tab: Tab }
   const names: readonly (readonly [Tab, string, number?])[] = [
     ['calls', 'Calls', calls.value.length],
     ['bookings', 'Bookings', sandbox.value?.bookings ?? bookings.value.length],
-    ['faults', 'Faults', faults.value.length],
+    ['faults', 'Faults', faults.value.filter(isActive).length],
     ['verdicts', 'Verdicts'],
     ['connect', 'Connect'],
   ];

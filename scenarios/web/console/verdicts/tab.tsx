@@ -3,6 +3,7 @@ import { visible } from '../../shared/index.ts';
 import { type Rule, serverApi, type Verdicts } from '../control/index.ts';
 import type { Session } from '../live/index.ts';
 import { explain } from '../parts/index.ts';
+import { hrefOfCall } from '../route.ts';
 
 type Verdict = Verdicts['verdicts'][number];
 
@@ -28,7 +29,7 @@ export function VerdictsTab({ session }: { readonly session: Session }) {
           {problem}
         </p>
       )}
-      {verdicts && <VerdictGroups verdicts={verdicts.value.verdicts} rules={rules} />}
+      {verdicts && <VerdictGroups sandbox={session.id} verdicts={verdicts.value.verdicts} rules={rules} />}
     </section>
   );
 }
@@ -69,13 +70,12 @@ function useVerdicts(session: Session) {
   return { verdicts, rules, problem, judge, isJudging };
 }
 
-function VerdictGroups({
-  verdicts,
-  rules,
-}: {
+function VerdictGroups(props: {
+  readonly sandbox: string;
   readonly verdicts: readonly Verdict[];
   readonly rules: readonly Rule[];
 }) {
+  const { sandbox, verdicts, rules } = props;
   const ruleOf = new Map(rules.map(rule => [rule.id, rule]));
   return (
     <>
@@ -90,7 +90,12 @@ function VerdictGroups({
               </summary>
               <ul>
                 {group.map(verdict => (
-                  <VerdictItem key={verdict.rule} verdict={verdict} rule={ruleOf.get(verdict.rule)} />
+                  <VerdictItem
+                    key={verdict.rule}
+                    sandbox={sandbox}
+                    verdict={verdict}
+                    rule={ruleOf.get(verdict.rule)}
+                  />
                 ))}
               </ul>
             </details>
@@ -104,8 +109,19 @@ function VerdictGroups({
 const badgeOf = (word: string): string =>
   ({ fail: 'bad', 'harness-error': 'bad', warn: 'warn', pass: 'good' })[word] ?? '';
 
-function VerdictItem({ verdict, rule }: { readonly verdict: Verdict; readonly rule: Rule | undefined }) {
-  const { findings, more, reason } = verdict;
+/** The findings that the page shows for each rule. */
+const maxFindings = 5;
+
+interface ItemProps {
+  readonly sandbox: string;
+  readonly verdict: Verdict;
+  readonly rule: Rule | undefined;
+}
+
+function VerdictItem({ sandbox, verdict, rule }: ItemProps) {
+  const { findings, more = 0, reason } = verdict;
+  const expected = [...new Set(findings.map(one => one.expected))];
+  const left = more + Math.max(0, findings.length - maxFindings);
   return (
     <li>
       <strong>{rule?.title ?? verdict.rule}</strong>{' '}
@@ -113,16 +129,26 @@ function VerdictItem({ verdict, rule }: { readonly verdict: Verdict; readonly ru
         <code>{verdict.rule}</code> {rule && `(${rule.clauses.join(', ')})`}
       </span>
       {reason && <p class="soft">{visible(reason)}</p>}
-      {findings.map(({ message, expected, exchanges }) => (
-        <div key={message + exchanges.join()} class="finding">
-          <p>{visible(message)}</p>
-          <p>
-            <span class="soft">A correct client:</span> {visible(expected)}
-          </p>
-          <p class="soft">Calls {exchanges.map(number => `#${number}`).join(', ')}</p>
-        </div>
+      {findings.length > 0 && (
+        <ul class="findings">
+          {findings.slice(0, maxFindings).map(({ message, exchanges }) => (
+            <li key={message + exchanges.join()}>
+              {visible(message)}{' '}
+              {exchanges.map(number => (
+                <a key={number} href={hrefOfCall(sandbox, number)} aria-label={`Call ${number}`}>
+                  #{number}{' '}
+                </a>
+              ))}
+            </li>
+          ))}
+          {left > 0 && <li class="soft">{left === 1 ? '1 more finding' : `${left} more findings`}</li>}
+        </ul>
+      )}
+      {expected.map(text => (
+        <p key={text} class="expected">
+          {visible(text)}
+        </p>
       ))}
-      {more !== undefined && <p class="soft">{more} further findings are not shown.</p>}
     </li>
   );
 }
