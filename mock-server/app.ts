@@ -79,6 +79,9 @@ function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
     ({ req, env }: Context<Env>): Response | Promise<Response> => {
       const { call, send } = env?.transport ?? inProcess(req.raw, env?.client);
+      // The browser sends a preflight request by itself, so a preflight is not recorded as a call of the client.
+      const preflight = env?.cors?.answerPreflight(call);
+      if (preflight) return send(Promise.resolve(preflight));
       const next = () => playIn(sandboxes, { call, env, play });
       if (!env?.around) return send(next());
       const { url, header } = call;
@@ -95,7 +98,12 @@ interface Playing {
 function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<OutgoingAnswer> {
   const { id, url } = locate(call.url, env?.sandboxId);
   const sandbox = sandboxes.get(id);
-  if (!sandbox) return Promise.resolve(noSandbox(id));
+  const answering = sandbox ? playOn(sandbox, url, { call, env, play }) : Promise.resolve(noSandbox(id));
+  const { cors } = env ?? {};
+  return cors ? answering.then(answer => cors.withHeaders(call, answer)) : answering;
+}
+
+function playOn(sandbox: Sandbox, url: string, { call, env, play }: Playing): Promise<OutgoingAnswer> {
   const incoming = url === call.url ? call : { ...call, url };
   const prefix = call.url.slice(0, call.url.length - url.length);
   return play({ sandbox, incoming, bindings: env, prefix });

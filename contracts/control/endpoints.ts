@@ -31,7 +31,7 @@ export interface ControlEndpoint {
   readonly query?: z.ZodObject;
   /** The schema of the JSON body; absent for an endpoint without a body. */
   readonly request?: z.ZodType;
-  /** An example of a body. The default sandbox of a new server accepts this body. */
+  /** An example of a body. The default sandbox of a new server accepts this body, if the path contains no booking id. */
   readonly example?: object;
   /** Whether the server treats a request without a body as an empty object. */
   readonly bodyOptional?: boolean;
@@ -253,7 +253,7 @@ export const controlEndpoints = {
     description:
       'Without `serviceId`, the decision applies to every service of the booking that can get this status. The decision replaces the planned changes of the service. A client sees the new status with its next look-up. If no service can get the status, the answer is 409 and names the possible statuses.',
     request: bookingDecision,
-    example: { status: 'confirmed' },
+    example: { status: 'cancelled' },
     answers: ok(bookingView, 'The booking after the decision.'),
   },
   judgeSandbox: {

@@ -6,8 +6,10 @@ import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { maySeeCredential, visitorBase, visitorBases } from '../visitor.ts';
 import { createConsole } from './console.ts';
 import { createDocs } from './docs.ts';
+import { filterScript } from './filter.ts';
 import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
+import { type NavLink, policyOf } from './page.ts';
 import { scenariosPage } from './scenarios.ts';
 
 /** The parts of a server that the pages use. */
@@ -16,6 +18,8 @@ export interface PagesParts {
   sandboxes: Sandboxes;
   /** Reads the HTML of the console; undefined if the server has no console. */
   readConsole?: (() => Promise<string>) | undefined;
+  /** More links in the navigation, such as the console. */
+  nav: readonly NavLink[];
 }
 
 type Pages = Hono<{ Bindings: Bindings }>;
@@ -38,9 +42,6 @@ export function createPages(parts: PagesParts): Pages {
   return pages;
 }
 
-/** The content security policy of a page that loads no files and runs no script. */
-const closedPage = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-
 /** Returns the id of the sandbox that a visitor opens, and the addresses that the visitor uses. */
 function visitOf({ req, env }: PageContext) {
   const prefixId = req.param('sandboxId');
@@ -55,21 +56,24 @@ function visitOf({ req, env }: PageContext) {
   };
 }
 
-function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pages {
+function createSandboxPages({ dialect, sandboxes, readConsole, nav }: PagesParts): Pages {
   const pages: Pages = new Hono();
   pages.use('*', async (context, next) => {
     const { id } = visitOf(context);
     return sandboxes.get(id) ? next() : context.json(unknownSandbox(id), 404);
   });
-  pages.get('/', context => {
+  pages.get('/', async context => {
     const { id, ...visit } = visitOf(context);
-    context.header('content-security-policy', closedPage);
+    context.header('content-security-policy', await policyOf());
     context.header('cache-control', 'no-store');
-    return context.html(homePage({ ...visit, sandbox: sandboxes.require(id), dialect }));
+    return context.html(homePage({ ...visit, nav, sandbox: sandboxes.require(id), dialect }));
   });
-  pages.get('/scenarios', context => {
-    context.header('content-security-policy', closedPage);
-    return context.html(scenariosPage({ ...visitOf(context), catalogue: sandboxes.catalogue }));
+  pages.get('/scenarios', async context => {
+    const query = (name: string) => context.req.query(name) ?? '';
+    const filter = { product: query('product'), tag: query('tag'), text: query('text') };
+    context.header('content-security-policy', await policyOf(filterScript));
+    const { catalogue } = sandboxes;
+    return context.html(scenariosPage({ ...visitOf(context), nav, catalogue, filter }));
   });
   pages.get('/openapi.json', async context => {
     const { id, prefix, showsCredential } = visitOf(context);
@@ -84,6 +88,6 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
   if (readConsole) pages.route('/', createConsole(readConsole));
-  pages.route('/', createDocs());
+  pages.route('/', createDocs(nav));
   return pages;
 }

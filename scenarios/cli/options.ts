@@ -2,7 +2,15 @@ import { commandName } from '../command-name.ts';
 import { readClock } from './clock-option.ts';
 import { flag, option, repeatable } from './command.ts';
 import { readFaults } from './fault-option.ts';
-import { bearerToken, choiceOf, httpAddress, integer, notEmpty, readReportTarget } from './values.ts';
+import {
+  bearerToken,
+  choiceOf,
+  httpAddress,
+  integer,
+  notEmpty,
+  readOrigins,
+  readReportTarget,
+} from './values.ts';
 
 const logForms = ['pretty', 'json', 'quiet'] as const;
 
@@ -19,6 +27,12 @@ export const configOptions = {
     '<url>',
     'address at which clients reach the server, for a container or a proxy; unless the address is loopback, the control API requires a token',
     httpAddress,
+  ),
+  cors: repeatable(
+    '<origin>',
+    'origin of web pages that may call the supplier, such as http://localhost:5173, or * for every page; repeat the flag for more origins; the variable can contain a list with commas',
+    readOrigins,
+    { shownDefault: 'no page of another origin' },
   ),
   seed: option('<text>', 'seed of the inventory: the same seed gives the same hotels and prices', notEmpty, {
     default: 'understudy',

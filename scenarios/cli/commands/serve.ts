@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
@@ -13,7 +14,7 @@ import { printReady } from '../ready.ts';
 import { stopRequested } from '../stop-signals.ts';
 
 const options = {
-  ...pickOptions('port', 'host', 'publicUrl'),
+  ...pickOptions('port', 'host', 'publicUrl', 'cors'),
   ...supplierOptions,
   ...pickOptions('controlToken', 'profile', 'log'),
   config,
@@ -31,6 +32,9 @@ export const command = defineCommand({
   run: ({ options: values }) => serve(values),
 });
 
+const openToAll =
+  'with --cors *, every web page that a browser on your network opens can call this server; name the origins of your pages';
+
 /** Starts the stand-in, prints its addresses, and runs until a signal ends it. */
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   // By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live data. These flags
@@ -39,8 +43,9 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   setFlagsFromString('--heap-growing-percent=20');
   const supplier = await makeSupplier(values, { readConsole });
   const stop = stopRequested();
-  const { port, host, publicUrl, controlToken } = values;
-  const listening = await listen(supplier, { port, host, publicUrl, controlToken }).catch(explain);
+  const { port, host, publicUrl, controlToken, cors } = values;
+  const listening = await listen(supplier, { port, host, publicUrl, controlToken, cors }).catch(explain);
+  if (cors.includes('*')) console.error(styleText('yellow', openToAll, { stream: process.stderr }));
   printReady({ supplier, listening }, values.log);
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });

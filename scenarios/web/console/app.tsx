@@ -27,19 +27,31 @@ export function App() {
   );
 }
 
+/** The header of the other pages of the server. The addresses are relative, so that a proxy can add a prefix to the path. */
 function SiteHeader() {
   return (
     <header class="site">
-      <a class="brand" href="./">
-        Understudy
-      </a>
-      <nav aria-label="Site">
-        <a href="./scenarios">Scenarios</a>
-        <a href="./docs">Docs</a>
-        <a href="./console" aria-current="page">
-          Console
+      <nav aria-label="Pages of this server">
+        <a class="brand" href="./">
+          Understudy
         </a>
+        <ul>
+          {pages.map(([title, path]) => (
+            <li key={path}>
+              <a href={path} aria-current={path === './console' ? 'page' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
       </nav>
     </header>
   );
 }
+
+const pages = [
+  ['Start', './'],
+  ['Scenarios', './scenarios'],
+  ['Docs', './docs'],
+  ['Console', './console'],
+] as const;
