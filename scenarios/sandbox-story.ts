@@ -1,5 +1,5 @@
 import { bookingsOf, type Sandbox, viewEntry } from '#mock-server';
-import { createStory, type Story } from './story/index.ts';
+import { createStory, type Story, type StoryParts } from './story/index.ts';
 
 /** Enough of each body to see its fields. All stories of the catalogue together then have less than 3 MB. */
 const bodyLength = 1_500;
@@ -23,12 +23,13 @@ export function sandboxStory(
   sandbox: Sandbox,
   { restartedAfter, ended = sandbox.closedAt ?? sandbox.clock.now() }: StoryEnd = {},
 ): Story {
-  return createStory({
+  return boundedStory({
     exchanges: sandbox.journal.read().map(entry => viewEntry(sandbox, entry)),
     bookings: bookingsOf(sandbox),
     ended,
     restartedAfter,
-    bodyLength,
-    maxCalls,
   });
 }
+
+/** Creates a story that is small enough for a report. */
+export const boundedStory = (parts: StoryParts): Story => createStory({ bodyLength, maxCalls, ...parts });

@@ -52,7 +52,7 @@ export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
  * Returns whether to print colors. The function first reads the variables NO_COLOR and FORCE_COLOR. If both are absent, the
  * function returns true only for a terminal.
  */
-function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
+export function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
   return isTTY === true && !NO_COLOR;

@@ -3,6 +3,8 @@ import { FaultError } from '#contracts/fault';
 import { supplierSide } from '../books/index.ts';
 import type { ClientSetting, Report } from '../play/index.ts';
 import { tokensInFacts } from '../runner/index.ts';
+import { sandboxStory } from '../sandbox-story.ts';
+import type { Story } from '../story/index.ts';
 import type { Flow } from './flows.ts';
 import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
 import { playWithinLimits } from './limited-play.ts';
@@ -29,6 +31,8 @@ export interface Run {
   readonly books: { readonly services: readonly string[]; readonly charges: readonly string[] };
   /** The calls as readable lines; only if a caller requested them. */
   readonly story?: readonly string[] | undefined;
+  /** The story as data for a picture; only if a caller requested it. */
+  readonly picture?: Story | undefined;
 }
 
 /** The outcome of a run in which the client reported no result. */
@@ -124,7 +128,10 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: R
     trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
     broken,
     books,
-    ...(tell && { story: storyOf(facts, schedule) }),
+    ...(tell && {
+      story: storyOf(facts, schedule),
+      picture: sandboxStory(sandbox, { restartedAfter: ended.restartedAfter }),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { version } from '#contracts';
 import { commandName } from '../command-name.ts';
-import type { ExplorationFailure, ExplorationReport } from '../reports/index.ts';
+import type { ExplorationFailure, ExplorationReport, ExploredReport } from '../reports/index.ts';
 import { exitCodes, quote } from '../runner/index.ts';
 import { type KnownLine, staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
@@ -25,7 +25,7 @@ export interface ReportSetting {
 export async function explorationReport(
   exploration: Exploration,
   setting: ReportSetting,
-): Promise<ExplorationReport> {
+): Promise<ExploredReport> {
   const { counterexamples, unsteady, flows, ...counts } = exploration;
   const { command, seed, known = [] } = setting;
   const failures: ExplorationFailure[] = [];
@@ -45,6 +45,7 @@ export async function explorationReport(
     exitCode: bad ? exitCodes.broken : isUnsteady || isNothing ? exitCodes.unproven : exitCodes.held,
     ...(structuredClone({ ...counts, flows }) as Pick<ExplorationReport, keyof typeof counts | 'flows'>), // the copy is not read-only
     failures,
+    pictures: counterexamples.map(({ run, broken }) => ({ story: run.picture, exchanges: broken.exchanges })),
     unsteady: unsteady.map(({ flow, schedule, runs }) => ({
       flow: flow.id,
       schedule: writeSchedule(schedule),

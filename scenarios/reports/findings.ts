@@ -32,7 +32,11 @@ export interface EarlierFinding {
 }
 
 /** The rules about the end of a task. Another rule often names the call that led to this end. */
-const endRules: readonly string[] = ['outcome-as-expected', 'booked-as-expected', 'charged-as-expected'];
+export const endRules: readonly string[] = [
+  'outcome-as-expected',
+  'booked-as-expected',
+  'charged-as-expected',
+];
 
 /**
  * Returns the verdicts in the order in which a person should read the findings: broken rules before warnings, and rules about a

@@ -4,7 +4,7 @@ import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
 import { type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
 import { invariantVerdictSchema } from '../oracle/index.ts';
-import { storySchema } from '../story/index.ts';
+import { type Story, storySchema } from '../story/index.ts';
 import type { ExplorationReport } from './exploration-schema.ts';
 import type { Paint } from './paint.ts';
 import { scenarioStates } from './states.ts';
@@ -107,8 +107,19 @@ export type Judged = Judgement & Pick<ScenarioReport, 'invariants' | 'story'>;
 export type VerdictReport = z.infer<typeof verdictReportSchema>;
 /** The report on a run. */
 export type RunReport = z.infer<typeof reportSchema>;
+/**
+ * A report on an exploration, with the stories of its failures. The stories contain dates and times, and equal explorations have
+ * equal reports, so the JSON report has no stories.
+ */
+export type ExploredReport = ExplorationReport & {
+  readonly pictures?: readonly {
+    readonly story: Story | undefined;
+    /** The exchanges that prove the failure. */
+    readonly exchanges: readonly number[];
+  }[];
+};
 /** A report on a run, on recorded traffic, or on an exploration. */
-export type Report = RunReport | VerdictReport | ExplorationReport;
+export type Report = RunReport | VerdictReport | ExploredReport;
 /** Returns a report as text in one format. The function `paint` adds colours for a terminal; most formats use no colours. */
 export type WriteReport = (report: Report, paint: Paint) => string;
 /** The part of a run report that describes one scenario. */

@@ -4,13 +4,13 @@ import { shortToken } from './short-token.ts';
 /**
  * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened.
  *
+ * @param options with `isSplit`, a line without a field of the request begins with an arrow
  * @example contentOf(facts) // 'token S0123456… → bookingId 4800178009, bookingStatus CONFIRMED'
  */
-export function contentOf({
-  request,
-  answer,
-  idempotencyKey,
-}: Pick<Facts, 'request' | 'answer' | 'idempotencyKey'>): string {
+export function contentOf(
+  { request, answer, idempotencyKey }: Pick<Facts, 'request' | 'answer' | 'idempotencyKey'>,
+  { isSplit = false } = {},
+): string {
   const sent = {
     token: short(request.token),
     reToken: short(request.reToken),
@@ -31,7 +31,9 @@ export function contentOf({
     found: answer.found,
     errors: answer.errors?.join(', '),
   };
-  return [fields(sent), fields(received)].filter(part => part !== '').join(' → ');
+  const parts = [fields(sent), fields(received)];
+  if (isSplit && parts[0] === '' && parts[1] !== '') return `→ ${parts[1]}`;
+  return parts.filter(part => part !== '').join(' → ');
 }
 
 const short = (text: string | undefined): string | undefined =>

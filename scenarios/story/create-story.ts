@@ -109,7 +109,7 @@ function callOf(one: ExchangeView, at: Offset, textOf: (body: unknown) => string
       faults: faults.map(({ kind, commit }) => ({ kind, ...(commit && { commit }) })),
     }),
     ...(bookingId !== undefined && { bookingId }),
-    said: contentOf(one),
+    said: contentOf(one, { isSplit: true }),
     ...(request !== undefined && { request }),
     ...(answer !== undefined && { answer }),
   };

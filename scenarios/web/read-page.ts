@@ -11,6 +11,15 @@ export type WebPage = 'report' | 'console';
  */
 export async function readPage(name: WebPage): Promise<string> {
   if (!import.meta.url.endsWith('.ts')) return readFile(new URL(`./${name}.html`, pagesFolder), 'utf8');
+  const page = built.get(name) ?? build(name);
+  built.set(name, page);
+  return page;
+}
+
+/** The pages that this process has built. The sources do not change while it runs. */
+const built = new Map<WebPage, Promise<string>>();
+
+async function build(name: WebPage): Promise<string> {
   const { buildPage } = await import(new URL('../../.ci/build-web.ts', import.meta.url).href);
   return buildPage(name);
 }

@@ -40,6 +40,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
       'Judges recorded traffic: the calls of a sandbox, or a file (HAR, or one JSON line per exchange).',
     load: () => import('./judge.ts'),
   },
+  report: {
+    summary:
+      'Compares JSON reports of run, for several clients or runs: what is new, what still fails, and what is fixed.',
+    load: () => import('./report.ts'),
+  },
   explain: {
     summary:
       'Explains a rule, a clause or a scenario, with correct and wrong behavior; without a name, lists all rules, clauses and scenarios.',

@@ -1,6 +1,7 @@
 import { clauses, isClauseId } from '#contracts/clauses';
 import { rules } from '../../judge/index.ts';
 import { invariants } from '../../oracle/index.ts';
+import { endRules } from '../findings.ts';
 import type { PageRule } from './types.ts';
 
 const allRules: readonly PageRule[] = [
@@ -13,6 +14,7 @@ const allRules: readonly PageRule[] = [
       right,
       wrong,
       clauses: [...ids],
+      ...(endRules.includes(id) && { isEnd: true as const }),
     }),
   ),
   ...invariants.map(

@@ -1,7 +1,7 @@
 import { isBroken } from '../../judge/index.ts';
 import { breaksInvariant } from '../../oracle/index.ts';
 import { deviationText, withoutDeviations } from '../deviations.ts';
-import { nameOfPlay, nothingJudged, summaryLine } from '../findings.ts';
+import { causesFirst, nameOfPlay, nothingJudged } from '../findings.ts';
 import type { Judged, RunReport, ScenarioReport, ScenarioState, VerdictReport } from '../schema.ts';
 import { pageRules, statementsOf } from './page-rules.ts';
 import { cellLetters, type PagePlay, type PageRule, type PageVerdict, type PlaysPage } from './types.ts';
@@ -76,7 +76,6 @@ export function runFacts(report: RunReport): PlaysPage['facts'] {
   const seeds = [...new Set(vary ? [vary.seed] : played.flatMap(({ seed }) => seed ?? []))];
   const virtual = scenarios.reduce((sum, { virtualMs }) => sum + virtualMs, 0);
   return [
-    ['Result', summaryLine(report)],
     ['Client', command ? command.join(' ') : 'the reference client'],
     ['Clock', clocks.join(', ') || 'none'],
     ['Real time', `${(tookMs / 1_000).toFixed(1)} s`],
@@ -92,7 +91,9 @@ const clockText = (clock: ScenarioReport['clock']): string =>
 
 function hours(ms: number): string {
   const minutes = Math.round(ms / 60_000);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const [days, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${rest} h`;
+  return minutes < 60 ? `${minutes} min` : `${rest} h ${minutes % 60} min`;
 }
 
 type Own = Pick<PagePlay, 'name' | 'state'> & Partial<PagePlay>;
@@ -145,7 +146,7 @@ function cellsOf(
 }
 
 function ruleCells({ verdicts }: Played): [string, Cell][] {
-  return verdicts.map(({ rule, verdict, known, findings, more, reason }) => {
+  return causesFirst(verdicts).map(({ rule, verdict, known, findings, more, reason }) => {
     const letter = known && verdict === 'fail' ? cellLetters.known : cellLetters[verdict];
     const weight = known ? 'known' : verdict === 'fail' ? 'fail' : 'warn';
     const shown = findings.map(({ exchanges, message, expected, warn }) => ({

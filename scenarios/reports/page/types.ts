@@ -1,6 +1,5 @@
 import type { Story } from '../../story/index.ts';
-import type { ExplorationReport } from '../exploration-schema.ts';
-import type { RunReport, ScenarioReport, ScenarioState } from '../schema.ts';
+import type { ExploredReport, ScenarioReport, ScenarioState } from '../schema.ts';
 
 /** A rule or an invariant, with what a page needs to explain it. */
 export interface PageRule {
@@ -11,6 +10,8 @@ export interface PageRule {
   readonly right?: string;
   readonly wrong?: string;
   readonly clauses: readonly string[];
+  /** True for a rule about the end of a task. Another rule often names the call that led to this end. */
+  readonly isEnd?: true;
 }
 
 /** The verdict on a rule that has something to say: findings, a reason, or that the scenario is about the rule. */
@@ -89,7 +90,6 @@ export interface MergePage {
   readonly reports: readonly {
     readonly name: string;
     readonly facts: PlaysPage['facts'];
-    readonly summary: RunReport['summary'];
   }[];
   readonly plays: readonly {
     readonly name: string;
@@ -104,7 +104,7 @@ export interface MergePage {
 /** The report of an exploration. */
 export interface ExplorationPage {
   readonly kind: 'exploration';
-  readonly report: ExplorationReport;
+  readonly report: ExploredReport;
   readonly summary: string;
   readonly rules: readonly PageRule[];
   readonly clauses: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ function searchTextOf(play: PagePlay): string {
   return text;
 }
 
-/** Returns the rules with findings in these plays, each rule once: broken rules before warnings, and more plays before fewer. */
+/** Returns the rules with findings in these plays, each rule once: broken rules before warnings, causes before ends. */
 export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): RuleGroup[] {
   const found = plays.flatMap(play => play.verdicts.map(verdict => ({ play, verdict })));
   const byRule = Map.groupBy(found, ({ verdict }) => verdict.rule);
@@ -51,7 +51,10 @@ export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): R
     return [{ rule, weight, broken: heavy }];
   });
   return groups.sort(
-    (a, b) => weights.indexOf(a.weight) - weights.indexOf(b.weight) || b.broken.length - a.broken.length,
+    (a, b) =>
+      weights.indexOf(a.weight) - weights.indexOf(b.weight) ||
+      Number(a.rule.isEnd ?? false) - Number(b.rule.isEnd ?? false) ||
+      b.broken.length - a.broken.length,
   );
 }
 

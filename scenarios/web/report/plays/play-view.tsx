@@ -3,7 +3,7 @@ import { Command, StoryView, shortDuration, visible } from '../../shared/index.t
 import type { Place } from '../fragment.ts';
 import { Facts } from '../headline.tsx';
 import { shownState } from '../states.ts';
-import { Clauses, FindingText, sentenceOf } from './rule-cards.tsx';
+import { Clauses, FindingText } from './rule-cards.tsx';
 import { RuleTable } from './rule-table.tsx';
 
 interface ViewProps {
@@ -86,7 +86,7 @@ function FindingCard({ page, play, verdict, isOpen }: FindingCardProps) {
       <summary>
         <span class={`mark ${verdict.weight}`}>{marks[verdict.weight]}</span>
         <span class="what">
-          <b>{verdict.rule}</b> {rule && sentenceOf(rule)}
+          <b>{verdict.rule}</b> {rule?.title}
         </span>
         <span class="count">{rule?.level}</span>
       </summary>

@@ -22,9 +22,9 @@ export function PlaysApp({ page }: { readonly page: PlaysPage }) {
   const parts = { page, plays, place };
   return (
     <>
-      <Headline text={text} tone={tone} what={page.kind === 'run' ? 'run' : 'recorded traffic'} />
+      <Headline text={text} tone={tone} what={page.kind === 'run' ? 'a run' : 'recorded traffic'} />
       <main>
-        <Facts facts={page.facts} />
+        {(!play || only) && <Facts facts={page.facts} />}
         {play && !only && (
           <p>
             <a href={linkTo({ ...place, play: undefined, rule: undefined, call: undefined })} class="back">

@@ -41,7 +41,7 @@ function RuleCard({ page, group, isOpen }: { page: PlaysPage; group: RuleGroup; 
       <summary>
         <span class={`mark ${weight}`}>{marks[weight]}</span>
         <span class="what">
-          <b>{rule.id}</b> {sentenceOf(rule)}
+          <b>{rule.id}</b> {rule.title}
         </span>
         <span class="count">{counted(broken.length, page.kind === 'run' ? 'scenario' : 'recording')}</span>
       </summary>
@@ -71,9 +71,6 @@ function RuleCard({ page, group, isOpen }: { page: PlaysPage; group: RuleGroup; 
     </details>
   );
 }
-
-/** Returns what a rule requires. */
-export const sentenceOf = ({ title }: PageRule): string => title.replace(/^A correct client /, 'The client ');
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -109,7 +106,8 @@ export function FindingText({ verdict: { rule, findings, more }, play, hasStory 
       {findings.map(({ message, expected, exchanges, warn }) => (
         <div key={message} class="finding">
           <p>
-            {warn && <span class="mark warn">warning</span>} {visible(message)}
+            {warn && <span class="mark warn">a warning</span>}
+            {visible(message)}
           </p>
           <p class="expected">{visible(expected)}</p>
           {exchanges.length > 0 && (

@@ -1,6 +1,6 @@
 import type { PagePlay, PlaysPage } from '../../../reports/index.ts';
 import { visible } from '../../shared/index.ts';
-import { Clauses, sentenceOf } from './rule-cards.tsx';
+import { Clauses } from './rule-cards.tsx';
 
 interface TableProps {
   readonly page: PlaysPage;
@@ -41,7 +41,7 @@ export function RuleTable({ page, play, open }: TableProps) {
             <ul class="inside">
               {own.map(({ rule, reason }) => (
                 <li key={rule.id} class={rule.id === open ? 'chosen' : ''}>
-                  <b>{rule.id}</b> {sentenceOf(rule)}
+                  <b>{rule.id}</b> {rule.title}
                   {reason && <span class="quiet"> {visible(reason)}</span>}
                   {rule.id === open && <Clauses rule={rule} clauses={page.clauses} />}
                 </li>

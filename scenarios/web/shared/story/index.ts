@@ -1,1 +1,1 @@
-export { type StoryProps, StoryView } from './story-view.tsx';
+export { StoryView } from './story-view.tsx';

@@ -9,7 +9,7 @@ export interface PlacedRow {
 }
 
 /** A bar of the supplier: a part of a service's life with one status, or the life of a Token. */
-export interface Bar {
+export interface LifeBar {
   readonly lane: number;
   readonly from: number;
   readonly to: number;
@@ -21,8 +21,8 @@ export interface Bar {
 export interface Layout {
   readonly rows: readonly PlacedRow[];
   readonly height: number;
-  readonly services: readonly Bar[];
-  readonly tokens: readonly Bar[];
+  readonly services: readonly LifeBar[];
+  readonly tokens: readonly LifeBar[];
   /** The number of lanes for the lives of Tokens. */
   readonly tokenLanes: number;
   /** The number of Tokens for which there is no lane. */
@@ -30,7 +30,7 @@ export interface Layout {
 }
 
 const heights: Readonly<Record<StoryRow['kind'], number>> = {
-  call: 46,
+  call: 48,
   state: 24,
   charge: 24,
   expiry: 20,
@@ -82,7 +82,7 @@ function placesOf(placed: readonly PlacedRow[]): Places {
 }
 
 /** Returns a bar for each status of a service. */
-function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number): Bar[] {
+function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number): LifeBar[] {
   const steps = placed.flatMap(({ row, y, height }) =>
     row.kind === 'state' && row.service === lane ? [{ row, y: y + height / 2 }] : [],
   );
@@ -98,7 +98,7 @@ function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number):
 /** Gives each Token the first lane that is free. */
 function tokenBars({ tokens }: Story, places: Places, bottom: number) {
   const free: number[] = [];
-  const bars: Bar[] = [];
+  const bars: LifeBar[] = [];
   let hidden = 0;
   for (const { kind, name, from, until, end, by, usedBy } of tokens) {
     const start = places.ofCall(by) ?? places.ofTime(from);

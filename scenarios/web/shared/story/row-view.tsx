@@ -23,7 +23,9 @@ export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
   const room = lettersIn(supplier - client - 24);
   const right = { x: supplier - 10, y: middle + 4, 'text-anchor': 'end' as const };
   if (row.kind === 'state') {
-    const what = `${row.of.product} ${row.of.item}: ${row.before === undefined ? '' : `${row.before} → `}${row.status}`;
+    const change = `${row.before === undefined ? '' : `${row.before} → `}${row.status}`;
+    const whole = `${row.of.product} ${row.of.item}: ${change}`;
+    const what = whole.length <= room ? whole : change.length <= room ? change : `→ ${row.status}`;
     return (
       <g class={`state ${toneOf(row.status)}`}>
         <circle cx={supplier} cy={middle} r={4.5} />
@@ -98,9 +100,9 @@ interface CallProps extends RowProps {
 
 /** Draws a call: the request to the supplier, the answer back, and the fault that hit it. It works like a button. */
 export function CallRow({ placed: { y, height }, frame, call, isMarked, isSelected, select }: CallProps) {
-  const { client, supplier, width } = frame;
+  const { client, supplier } = frame;
   const { number, operation, method, url } = call;
-  const [sent = '', received = ''] = call.said.includes(' → ') ? call.said.split(' → ') : [call.said];
+  const [sent = '', received = ''] = call.said.split(/(?:^| )→ /, 2);
   const name = visible(operation ?? `${method} ${url}`);
   const room = lettersIn(supplier - client - 24);
   const head = cut(`#${number} ${name}`, room);
@@ -114,7 +116,6 @@ export function CallRow({ placed: { y, height }, frame, call, isMarked, isSelect
       tabindex={0}
       data-call={number}
       aria-pressed={isSelected}
-      aria-label={`Exchange ${number}, ${name}, ${answerText(call)}${isMarked ? ', proves the finding' : ''}`}
       onClick={choose}
       onKeyDown={event => {
         if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -122,13 +123,18 @@ export function CallRow({ placed: { y, height }, frame, call, isMarked, isSelect
         choose();
       }}
     >
-      <rect class="hit" x={client - 12} y={y} width={width - client + 12} height={height} rx={4} />
+      <rect class="hit" x={client - 12} y={y} width={supplier - client + 20} height={height} rx={4} />
       <text class="name" x={client + 10} y={y + 15}>
         {head}
         <tspan class="said" dx={6}>
-          {cut(visible(sent), Math.max(0, room - head.length - 3))}
+          {` ${cut(visible(sent), Math.max(0, room - head.length - (isMarked ? 12 : 3)))} `}
         </tspan>
       </text>
+      {isMarked && (
+        <text class="proof" x={supplier - 10} y={y + 15} text-anchor="end">
+          {'proof '}
+        </text>
+      )}
       <Arrow from={client} to={supplier} y={y + 21} />
       <Answer call={call} received={visible(received)} frame={frame} y={y} />
     </g>
@@ -145,23 +151,39 @@ interface AnswerProps {
 /** Draws the way of the answer. The answer of a call that was cut ends in the middle. */
 function Answer({ call, received, frame: { client, supplier }, y }: AnswerProps) {
   const faults = (call.faults ?? []).map(faultText);
-  const text = [answerText(call), ...(faults.length > 0 ? faults : [received])].filter(Boolean).join('  ');
+  const text = [answerText(call), ...(faults.length > 0 ? faults.map(one => `fault ${one}`) : [received])]
+    .filter(Boolean)
+    .join(' · ');
   const until = isLost(call) ? (client + supplier) / 2 : client;
-  const tone = faults.length > 0 || isLost(call) ? 'fault' : (call.status ?? 0) >= 400 ? 'refused' : 'fine';
+  const isRefused = (call.status ?? 0) >= 400;
+  const tone = isLost(call) ? 'fault' : isRefused ? 'refused' : faults.length > 0 ? 'changed' : 'fine';
   return (
     <g class={`answer ${tone}`}>
-      <text x={supplier - 10} y={y + 35} text-anchor="end">
+      <text x={supplier - 10} y={y + 34} text-anchor="end">
         {cut(`${faults.length > 0 ? '⚡ ' : ''}${visible(text)}`, lettersIn(supplier - client - 24))}
       </text>
-      <Arrow from={supplier} to={until} y={y + 40} />
-      {isLost(call) && <path class="cross" d={`M${until - 5} ${y + 35}l10 10m0 -10l-10 10`} />}
+      <Arrow from={supplier} to={until} y={y + 41} isWhole={until === client} />
+      {isLost(call) && <path class="cross" d={`M${until - 4} ${y + 37}l8 8m0 -8l-8 8`} />}
     </g>
   );
 }
 
-function Arrow({ from, to, y }: { from: number; to: number; y: number }) {
+interface ArrowProps {
+  readonly from: number;
+  readonly to: number;
+  readonly y: number;
+  /** Whether the arrow has a head. */
+  readonly isWhole?: boolean;
+}
+
+function Arrow({ from, to, y, isWhole = true }: ArrowProps) {
   const back = to > from ? -6 : 6;
-  return <path class="arrow" d={`M${from} ${y}H${to}m${back} -3.5l${-back} 3.5l${back} 3.5`} />;
+  return (
+    <>
+      <path class="arrow line" d={`M${from} ${y}H${to}`} />
+      {isWhole && <path class="arrow" d={`M${to + back} ${y - 3.5}l${-back} 3.5l${back} 3.5`} />}
+    </>
+  );
 }
 
 const isLost = ({ status, ending }: StoryCall): boolean => status === undefined || ending !== undefined;

@@ -1,15 +1,15 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Story } from '../../../story/index.ts';
+import type { Story, StoryCall } from '../../../story/index.ts';
 import { clockTime, shortDuration } from '../duration.ts';
 import { visible } from '../visible.ts';
 import { CallDetails } from './call-details.tsx';
-import { type Bar, type Layout, layoutOf } from './layout.ts';
+import { type Layout, type LifeBar, layoutOf } from './layout.ts';
 import { CallRow, EventRow, type Frame } from './row-view.tsx';
 import { storyRows } from './rows.ts';
 import './story.css';
 
 /** What the picture of a story needs. */
-export interface StoryProps {
+interface StoryProps {
   readonly story: Story;
   /** The numbers of the exchanges that prove a finding. */
   readonly marked?: readonly number[] | undefined;
@@ -48,6 +48,11 @@ export function StoryView({ story, marked = [], selected, onSelect }: StoryProps
           marked={new Set(marked)}
           open={() => setFull(true)}
         />
+        <ul class="story-legend">
+          <li class="open">status of a service</li>
+          {layout.tokens.length > 0 && <li class="token">life of a Token</li>}
+          {story.charges.length > 0 && <li class="charge">charge</li>}
+        </ul>
         <p class="story-note">
           {layout.rows.some(({ row }) => row.kind === 'same') && (
             <button type="button" onClick={() => setFull(true)}>
@@ -110,7 +115,9 @@ function Picture({ story, layout, width, marked, shown, choose, open }: PictureP
                 onClick={open}
                 onKeyDown={({ key }) => key === 'Enter' && open()}
               >
-                <text x={client + 14} y={y + 18}>{`… ${row.calls.length} more equal calls`}</text>
+                <text x={client + 14} y={y + 18}>
+                  {sameText(row.calls)}
+                </text>
               </g>
             );
           if (row.kind !== 'call') return <EventRow key={y} placed={placed} frame={frame} />;
@@ -129,6 +136,13 @@ function Picture({ story, layout, width, marked, shown, choose, open }: PictureP
       </g>
     </svg>
   );
+}
+
+/** Returns the text for equal calls that the picture leaves out. */
+function sameText(calls: readonly StoryCall[]): string {
+  const [first, last] = [calls[0], calls.at(-1)];
+  const when = first && last && last.at > first.at ? `, until ${clockTime(last.at)}` : '';
+  return `… ${calls.length} more equal calls${when}`;
 }
 
 const head = 26;
@@ -192,7 +206,7 @@ const serviceWidth = 15;
 const tokenWidth = 8;
 const maxServices = 6;
 
-function BarView({ bar, x, width, kind }: { bar: Bar; x: number; width: number; kind: string }) {
+function BarView({ bar, x, width, kind }: { bar: LifeBar; x: number; width: number; kind: string }) {
   return (
     <rect
       class={`bar ${kind} ${bar.tone}`}
