@@ -19,12 +19,15 @@ export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
   pages: () => Promise<Site>;
+  /** Whether the pages include the console. */
+  hasConsole: boolean;
   control: () => Promise<Site>;
   toolServer: () => Promise<ToolServer>;
 }
 
 /** Creates the Hono app of the server. Each path outside the control API also exists under `/sandbox/<id>`. */
-export function createApp({ sandboxes, pipeline, pages, control, toolServer }: AppParts): Hono<Env> {
+export function createApp(parts: AppParts): Hono<Env> {
+  const { sandboxes, pipeline, pages, hasConsole, control, toolServer } = parts;
   const app = new Hono<Env>({ getPath });
   app.router = new ContractRouter(pipeline.addresses);
 
@@ -33,6 +36,7 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
     async ({ req, env }: Context<Env>) =>
       (await site()).fetch(req.raw, env);
   app.on('GET', ['/', '/scenarios', '/openapi.json', '/docs', '/docs/*'], visit(pages));
+  if (hasConsole) app.on('GET', ['/console'], visit(pages));
   app.all('/_control', visit(control));
   app.all('/_control/*', visit(control));
 

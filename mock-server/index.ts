@@ -114,6 +114,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     catalogue,
     secretsFrom,
     routes,
+    readConsole,
     nav = [],
     ...first
   } = options;
@@ -134,7 +135,11 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     toolServer: once(async () =>
       (await loadToolServer()).createToolServer({ dialect, sandboxes, recordExchange }),
     ),
-    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, nav })),
+    pages: once(async () => {
+      const links = readConsole ? [...nav, { title: 'Console', path: '/console' }] : nav;
+      return (await loadPages()).createPages({ dialect, sandboxes, readConsole, nav: links });
+    }),
+    hasConsole: readConsole !== undefined,
     control: once(async () =>
       (await import('./control/index.ts')).createControl({
         sandboxes,

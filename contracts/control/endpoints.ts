@@ -3,7 +3,7 @@ import { instant, sandboxId } from '../scalars.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import { armedFault, faultsToArm } from './faults.ts';
-import { exchangeQuery, exchangeView, harFile } from './journal.ts';
+import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
@@ -214,7 +214,7 @@ export const controlEndpoints = {
     method: 'GET',
     path: `${one}/exchanges`,
     summary: 'Lists the recorded calls; the newest call is last. With `limit`, lists only the newest calls.',
-    query: exchangeQuery,
+    query: exchangeListQuery,
     answers: {
       200: {
         description: 'The calls. With `Accept: application/x-ndjson`, one call per line.',

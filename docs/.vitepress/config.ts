@@ -20,7 +20,7 @@ const link = (page: string): DefaultTheme.SidebarItem => ({ text: titleOf(page),
 /** The guides in the order of a reader's tasks. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   'First bookings': ['first-booking', 'quickstart-python', 'payment'],
-  'Provoke failures': ['faults', 'scenarios'],
+  'Provoke failures': ['console', 'faults', 'scenarios'],
   'Judge your client': ['run', 'explore', 'warp', 'exec', 'ci', 'container'],
   'Your test runner': ['vitest', 'browser', 'msw', 'other-runners', 'pact'],
   'Your supplier': ['profile', 'verify'],

@@ -23,7 +23,9 @@ export function exchangeHandlers({ dialect, ports }: ControlParts) {
     listExchanges({ sandbox, query, request }) {
       const acceptsLines = /application\/(?:x-)?ndjson/i.test(request.headers.get('accept') ?? '');
       const end = acceptsLines ? '\n' : '';
-      const write = (entry: JournalEntry) => JSON.stringify(viewEntry(sandbox, entry)) + end;
+      const view = (entry: JournalEntry) =>
+        query.bodies === 'false' ? entry.facts : viewEntry(sandbox, entry);
+      const write = (entry: JournalEntry) => JSON.stringify(view(entry)) + end;
       return streamList(readJournal(sandbox, query), write, acceptsLines ? linesForm : jsonForm);
     },
     exportHar(call) {

@@ -4,6 +4,7 @@ import type { Bindings } from '../bindings.ts';
 import { underSandbox, unknownSandbox } from '../router.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { maySeeCredential, visitorBase, visitorBases } from '../visitor.ts';
+import { createConsole } from './console.ts';
 import { createDocs } from './docs.ts';
 import { filterScript } from './filter.ts';
 import { homePage } from './home.ts';
@@ -15,6 +16,8 @@ import { scenariosPage } from './scenarios.ts';
 export interface PagesParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
+  /** Reads the HTML of the console; undefined if the server has no console. */
+  readConsole?: (() => Promise<string>) | undefined;
   /** More links in the navigation, such as the console. */
   nav: readonly NavLink[];
 }
@@ -53,7 +56,7 @@ function visitOf({ req, env }: PageContext) {
   };
 }
 
-function createSandboxPages({ dialect, sandboxes, nav }: PagesParts): Pages {
+function createSandboxPages({ dialect, sandboxes, readConsole, nav }: PagesParts): Pages {
   const pages: Pages = new Hono();
   pages.use('*', async (context, next) => {
     const { id } = visitOf(context);
@@ -84,6 +87,7 @@ function createSandboxPages({ dialect, sandboxes, nav }: PagesParts): Pages {
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
+  if (readConsole) pages.route('/', createConsole(readConsole));
   pages.route('/', createDocs(nav));
   return pages;
 }

@@ -5,6 +5,7 @@ import { type Bookings, createBookings } from '../bookings/index.ts';
 import {
   createVirtualClock,
   type Fired,
+  hostMachine,
   type MachineClock,
   type NewClock,
   type VirtualClock,
@@ -71,6 +72,8 @@ export class Sandbox {
   /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
+  /** The real time at which this object was created, in milliseconds since 1970. */
+  readonly createdAt: number;
   /** @internal */
   readonly store: Store;
   /** @internal */
@@ -102,7 +105,7 @@ export class Sandbox {
   /** @internal */
   constructor(
     source: SandboxSource,
-    { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
+    { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
   ) {
     const state = 'state' in source ? source.state : undefined;
     // The copy is deep, because a sandbox must not share data with its source.
@@ -110,6 +113,7 @@ export class Sandbox {
     const seed = hash32(identity.seed);
     const store = createStore(state?.store);
     this.identity = identity;
+    this.createdAt = machine.now();
     this.start = start;
     this.store = store;
     this.#closed = state?.closed ?? false;

@@ -9,7 +9,7 @@ import {
 } from './exploration.ts';
 import type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
 import { details, table } from './markdown-table.ts';
-import { indent, type Paint } from './paint.ts';
+import { indent, type Paint, plain } from './paint.ts';
 import { counted } from './summary.ts';
 
 /** Returns the sentence about the whole exploration. */
@@ -91,22 +91,24 @@ export function explorationParts(report: ExplorationReport, paint: Paint): strin
     ),
     ...partsOf(true),
     ...partsOf(false),
-    flowLines(report).join('\n'),
+    ...flowParts(report, paint),
     matrixLines(report).join('\n'),
     curveLine(report),
     paint('bold', explorationSummary(report)),
   ].filter(part => part !== '');
 }
 
-/** Returns one line for all explored flows, and one line for each flow that was not played. */
-function flowLines({ flows }: ExplorationReport): string[] {
+/** Returns the flows that were not played with their reasons, and one line for all explored flows. */
+function flowParts({ flows }: ExplorationReport, paint: Paint): string[] {
   const explored = flows
     .filter(({ state }) => state === 'explored')
     .map(({ id, calls }) => `${id} (${counted(calls.length, 'call')})`);
   const left = flows.filter(({ state }) => state === 'not-played');
   return [
+    ...left.map(({ id, reason = '' }) =>
+      [`${paint('bold', id)}  ${paint('yellow', 'not played')}`, indent(showControls(reason), 2)].join('\n'),
+    ),
     ...(explored.length > 0 ? [`Explored: ${explored.join(', ')}`] : []),
-    ...left.map(({ id, reason = '' }) => indent(showControls(`Not played: ${id}: ${reason}`), 2).trimStart()),
   ];
 }
 
@@ -163,7 +165,7 @@ export function explorationMarkdown(report: ExplorationReport): string[] {
     ...(rows.length > 0 ? ['', ...table(['failure', 'verdict', 'what happened'], rows)] : []),
     ...(stories.length > 0 ? ['', ...details('The runs that show the failures', fence(stories))] : []),
     '',
-    ...details('All operations', fence([...flowLines(report), '', ...matrixLines(report)])),
+    ...details('All operations', fence([...flowParts(report, plain), '', ...matrixLines(report)])),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { JudgedPlay, RuleFindings } from './by-rule.ts';
-import { oneLine, quoteLines, showControls } from './escape.ts';
+import { oneLine, quoteLines } from './escape.ts';
 import { indent, type Paint, plain } from './paint.ts';
 import type { RunReport } from './schema.ts';
 import { counted, listed } from './summary.ts';
@@ -42,7 +42,7 @@ export function ruleLines(group: RuleFindings, options: RuleTextOptions = {}): s
       return `  Another finding${place}: ${oneLine(message)}`;
     }),
     ...(more > 0 ? [`  and ${counted(more, 'similar finding')}`] : []),
-    ...(elsewhere.length > 0 ? [`  Also in: ${listed(elsewhere, maxNames)}`] : []),
+    ...(elsewhere.length > 0 ? [`  Also in: ${oneLine(listed(elsewhere, maxNames))}`] : []),
     ...(noun === undefined ? [] : milderLines(milder)),
     ...outputLines(play, rule),
     ...(play.repeat === undefined ? [] : [`  Run it again: ${play.repeat}`]),
@@ -55,8 +55,8 @@ export const nounOf = ({ vary }: Pick<RunReport, 'vary'>): string => (vary ? 'pl
 const idOf = (clause: string): string => clause.split(':', 1)[0] ?? '';
 
 const milderLines = ({ warn, known }: RuleFindings['milder']): string[] => [
-  ...(warn.length > 0 ? [`  Only a warning in: ${listed(warn, maxNames)}`] : []),
-  ...(known.length > 0 ? [`  Known in: ${listed(known, maxNames)}`] : []),
+  ...(warn.length > 0 ? [`  Only a warning in: ${oneLine(listed(warn, maxNames))}`] : []),
+  ...(known.length > 0 ? [`  Known in: ${oneLine(listed(known, maxNames))}`] : []),
 ];
 
 /** Returns the level of a rule, with a mark for warnings and known failures. @example markOf(group) // 'must, a warning' */
@@ -81,4 +81,4 @@ export const endOfOutput = (output: string): string =>
 
 /** Returns a known failure in one line. @example knownLine(group) // 'token-fresh (must, known): hotel-confirmed' */
 export const knownLine = (group: RuleFindings, paint: Paint): string =>
-  `${paint('dim', group.rule)} (${markOf(group)}): ${showControls(listed(group.names, maxNames))}`;
+  `${paint('dim', group.rule)} (${markOf(group)}): ${oneLine(listed(group.names, maxNames))}`;

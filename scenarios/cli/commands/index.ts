@@ -12,7 +12,7 @@ export interface CommandEntry {
 /** All commands, in the order of the help. To add a command, add a file, an entry in this table, and a test. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
-    summary: 'Starts the stand-in supplier; Ctrl-C stops it.',
+    summary: 'Starts the stand-in supplier, with a console at /console; Ctrl-C stops it.',
     load: () => import('./serve.ts'),
   },
   exec: {

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
+import { once } from '#contracts/util';
 import { ListenError, type Listening, listen } from '#mock-server/node';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
@@ -40,7 +41,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   // save 50 MB. In a measurement, the number of requests per second did not change.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
-  const supplier = await makeSupplier(values);
+  const supplier = await makeSupplier(values, { readConsole });
   const stop = stopRequested();
   const { port, host, publicUrl, controlToken, cors } = values;
   const listening = await listen(supplier, { port, host, publicUrl, controlToken, cors }).catch(explain);
@@ -56,6 +57,9 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(0);
 }
+
+/** Reads the console. Only the first visit loads the code and the page. */
+const readConsole = once(async () => (await import('../../web/index.ts')).readPage('console'));
 
 /**
  * Frees the memory that the start needed, by a full garbage collection one second after the start. Loading modules leaves a young generation of 16 MB, and V8

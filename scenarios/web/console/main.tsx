@@ -1,11 +1,8 @@
 import { render } from 'preact';
 import '../shared/theme.css';
+import './console.css';
+import { App } from './app.tsx';
 
-const App = () => (
-  <main>
-    <h1>Console</h1>
-  </main>
-);
-
+document.title = 'Console · Understudy';
 const app = document.getElementById('app');
 if (app) render(<App />, app);

@@ -41,6 +41,6 @@ it('links to the artifacts of the workflow run', async () => {
   );
 });
 
-it('names no HTML report if there is none', async () => {
+it('names no HTML report if the run does not write one', async () => {
   expect(await written(['json'])).toEqual({ stream: 'text\n', summary: 'markdown\n' });
 });

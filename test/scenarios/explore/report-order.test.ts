@@ -81,7 +81,7 @@ describe('the report on an exploration', () => {
 
   it('lists the explored flows in one line', async () => {
     expect(await writeReport('text', report)).toContain(
-      '\n\nExplored: hotel (2 calls), car (1 call)\nNot played: tour: no tours\n\n',
+      '\n\ntour  not played\n  no tours\n\nExplored: hotel (2 calls), car (1 call)\n\n',
     );
   });
 

@@ -1,0 +1,2 @@
+export { bookingsIn } from './filter.ts';
+export { CallsTab } from './tab.tsx';

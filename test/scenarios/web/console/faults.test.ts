@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { operationIds } from '#contracts';
+import { faultKinds, readFault } from '#contracts/fault';
+import openApi from '#contracts/openapi.json' with { type: 'json' };
+import { type Document, registryOf } from '#scenarios/web/console/faults/registry';
+import { faultOf } from '#scenarios/web/console/faults/values';
+
+const registry = registryOf(openApi as unknown as Document); // the JSON import has a wider type
+const kindOf = (name: string) => {
+  const found = registry.kinds.find(({ kind }) => kind === name);
+  if (!found) throw new Error(`the registry has no kind ${name}`);
+  return found;
+};
+
+describe('the form for faults', () => {
+  it('knows every kind of fault, every operation and the path of Search', () => {
+    expect(registry.kinds.map(({ kind }) => kind)).toEqual(Object.keys(faultKinds));
+    expect(registry.operations).toEqual([...operationIds].sort());
+    expect(registry.searchPath).toBe('/API/REST/Hotel.svc/Search');
+  });
+
+  it('creates a fault that the server accepts, from texts', () => {
+    const texts = {
+      'match.operations': 'hotel.search, hotel.doBooking',
+      'match.times': '1',
+      'match.nth': '2-4',
+    };
+    const fault = faultOf(kindOf('status'), { ...texts, status: '429', retryAfter: '30' });
+    expect(fault).toEqual({
+      match: { operations: ['hotel.search', 'hotel.doBooking'], nth: [2, 4], times: 1 },
+      effect: { kind: 'status', status: 429, retryAfter: 30 },
+    });
+    expect(() => readFault(fault)).not.toThrow();
+  });
+
+  it('reads a parameter with several values as JSON', () => {
+    const steps = '[{"after":"PT0S","status":"on-request"},{"after":"PT20M","status":"confirmed"}]';
+    expect(() => readFault(faultOf(kindOf('timeline'), { steps }))).not.toThrow();
+    expect(() => faultOf(kindOf('timeline'), { steps: '[' })).toThrow(SyntaxError);
+  });
+
+  it('leaves out what a person has not filled in', () => {
+    expect(faultOf(kindOf('cut'), { 'match.times': ' ' })).toEqual({ effect: { kind: 'cut' } });
+  });
+});
