@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { testCriteria } from '../mock-server/hotel-client.ts';
 import { hasBrowser, launch } from './browser.ts';
 import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
 
@@ -44,7 +45,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await rowOf(page, 1).click();
     await page.getByRole('button', { name: 'Answer 503' }).click();
     await page.getByText('armed for the next hotel.search').waitFor();
-    expect((await client.call('hotel.search', {})).status).toBe(503);
+    expect((await client.call('hotel.search', { Criteria: testCriteria })).status).toBe(503);
     await rowOf(page, 2).getByText('503').waitFor();
     await page.getByRole('link', { name: 'Faults' }).click();
     await page.getByText('used up').waitFor();
