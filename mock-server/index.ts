@@ -115,7 +115,6 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     secretsFrom,
     routes,
     readConsole,
-    nav = [],
     ...first
   } = options;
   const dialect = applyProfile(operations, profile);
@@ -135,10 +134,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     toolServer: once(async () =>
       (await loadToolServer()).createToolServer({ dialect, sandboxes, recordExchange }),
     ),
-    pages: once(async () => {
-      const links = readConsole ? [...nav, { title: 'Console', path: '/console' }] : nav;
-      return (await loadPages()).createPages({ dialect, sandboxes, readConsole, nav: links });
-    }),
+    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
     hasConsole: readConsole !== undefined,
     control: once(async () =>
       (await import('./control/index.ts')).createControl({
