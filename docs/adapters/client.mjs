@@ -229,14 +229,20 @@ async function findCharge(BookingId) {
 /** Pays once. After a lost answer, pays again only if the booking shows no charge for 30 minutes. */
 async function pay({ BookingId }, payment, isAgain = false) {
   const paid = await post('Payment.svc/payBooking', { BookingId, ...payment }, { repeatable: false }).catch(
-    error => (error instanceof Lost ? findCharge(BookingId) : Promise.reject(error)),
+    error => {
+      if (error instanceof Lost) return findCharge(BookingId);
+      // The payment was refused, so the booking stands and waits for a payment.
+      throw new Ended({ outcome: 'pending', bookingId: BookingId, why: String(error) });
+    },
   );
   if (!paid && !isAgain) return pay({ BookingId }, payment, true);
   if (!paid) throw new Ended({ outcome: 'ask-support', bookingId: BookingId });
   if (paid.PaymentStatus === 'Declined')
     throw new Ended({ outcome: 'payment-declined', bookingId: BookingId });
   if (paid.PaymentStatus === 'Pending') await sleep(10 * minutes);
-  return detail(BookingId);
+  return detail(BookingId).catch(error => {
+    throw new Ended({ outcome: 'ask-support', bookingId: BookingId, why: String(error) });
+  });
 }
 
 /** The interval and the total time of polling for each undecided status, in minutes. */

@@ -359,11 +359,16 @@ def pay(booking, payment, again=True):
             return pay(booking, payment, again=False)
         if paid is None:
             raise Ended("ask-support", bookingId=booking_id)
+    except Refused as error:  # the booking stands, and waits for a payment
+        raise Ended("pending", bookingId=booking_id, why=str(error)) from error
     if paid["PaymentStatus"] == "Declined":
         raise Ended("payment-declined", bookingId=booking_id)
     if paid["PaymentStatus"] == "Pending":
         time.sleep(10 * MINUTE)
-    return detail(booking_id)
+    try:
+        return detail(booking_id)
+    except (Lost, Refused) as error:
+        raise Ended("ask-support", bookingId=booking_id, why=str(error)) from error
 
 
 def follow_up(booking):

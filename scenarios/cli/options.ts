@@ -140,7 +140,7 @@ export const json = flag('print JSON instead of a table');
 /** The option that selects the reports of `run`, `exec` and `judge`. */
 export const report = repeatable(
   '<form>[=<file>]',
-  'report format: text, json, junit, github, markdown or tap; printed to stdout unless a file is given; repeat the flag for more reports',
+  'report format: text, json, junit, github, markdown, tap or html; printed to stdout unless a file is given; repeat the flag for more reports',
   text => [readReportTarget(text)],
   { shownDefault: 'text' },
 );

@@ -4,10 +4,10 @@ import type { NamedReport } from './page/index.ts';
 import { type Paint, plain } from './paint.ts';
 import type { Judged, Report, RunReport, VerdictReport, WriteReport } from './schema.ts';
 
+export { brokenRules, findingsByRule } from './by-rule.ts';
 export { collectDeviations } from './deviations.ts';
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
 export type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
-export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
 export type {
   ExplorationPage,
   MergedFinding,
@@ -20,9 +20,12 @@ export type {
   PlaysPage,
 } from './page/index.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
+export { describeBrokenAnswer, remarksOf } from './remarks.ts';
 export { ReportError } from './report-error.ts';
+export { ruleLines } from './rule-text.ts';
 export type { ExploredReport, Judged, Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
+export { listed, nameOfPlay } from './summary.ts';
 export { durationsText, elapsed } from './virtual-time.ts';
 
 /** All formats of reports. To add a format, add a file to this folder and a line to this table. */

@@ -1,6 +1,7 @@
-import { nameOfPlay, oneLine } from './findings.ts';
+import { oneLine } from './escape.ts';
 import { type MergedFinding, mergePage, type NamedReport } from './page/index.ts';
 import { indent, type Paint } from './paint.ts';
+import { counted } from './summary.ts';
 
 const titles = {
   new: ['New', 'red'],
@@ -25,10 +26,10 @@ export function mergeText(reports: readonly NamedReport[], paint: Paint): string
       : [[paint(style, `${title}: ${own.length}`), ...linesOf(own, names)].join('\n')];
   });
   const counts = reports.map(({ report }, index) => {
-    const broken = report.scenarios.filter(({ state }) => state === 'broken').map(nameOfPlay);
-    return `${names[index]}: ${broken.length} of ${report.scenarios.length} scenarios broken`;
+    const broken = report.scenarios.filter(({ state }) => state === 'broken');
+    return `${names[index]}: ${broken.length} of ${counted(report.scenarios.length, 'scenario')} broken`;
   });
-  return `${[...parts, [paint('bold', `${plays.length} scenarios, ${reports.length} reports`), ...counts].join('\n')].join('\n\n')}\n`;
+  return `${[...parts, [paint('bold', `${counted(plays.length, 'scenario')}, ${counted(reports.length, 'report')}`), ...counts].join('\n')].join('\n\n')}\n`;
 }
 
 /** Returns one line for each rule, with its scenarios. */

@@ -155,3 +155,5 @@ function described(schema: z.ZodType, about: { title: string; description: strin
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
   return { $schema, ...about, ...rest };
 }
+
+export { explorationJsonSchema } from './exploration-schema.ts';

@@ -18,6 +18,9 @@ const ends: Readonly<Record<string, number>> = {
   "npx travel-understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
   'npx travel-understudy run --product hotel --vary 20 -- ./client': 1,
   'npx travel-understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
+  'npx travel-understudy explore -- python3 client.py': 2,
+  'npx travel-understudy explore --flow hotel-prepaid --depth 2 --budget 10m --jobs 4 -- ./client': 2,
+  'npx travel-understudy explore --flow hotel --replay hotel.doBooking:cut,commit=before,nth=1 -- ./client': 2,
 };
 
 /** Returns whether a command runs without a process of its own. Such commands share one thread, which is faster. */
@@ -103,6 +106,8 @@ function adapt(command: string): { line: string; env: Record<string, string> } {
     ...(command.startsWith('npx travel-understudy warp ') && { UNDERSTUDY_BASE_URL: server.url }),
     // One scenario instead of the whole catalogue.
     ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
+    // A few runs instead of a whole exploration.
+    UNDERSTUDY_BUDGET: '8',
   };
   return { line, env };
 }

@@ -25,7 +25,7 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'README.md': /2 scenarios: 2 held/,
   'docs/guides/first-booking.md': /^no answer: curl ended with \d+\nCONFIRMED$/m,
   'docs/guides/exec.md': /CONFIRMED[\s\S]*"iataCode":"SSA"/,
-  'docs/guides/explore.md': /1 of 1 flows, 8 runs/,
+  'docs/guides/explore.md': /1 of 1 flow, 8 runs/,
   'docs/guides/faults.md': /"id":"unlucky"/,
   'docs/guides/pact.md': /(\d+) of \1 interactions hold[\s\S]*interactions hold/,
   'docs/guides/payment.md': /"PaymentStatus":"Approved"/,

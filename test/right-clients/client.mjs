@@ -388,6 +388,8 @@ async function pay(step, { BookingId }, conditions) {
       if (paid.PaymentStatus === 'Declined') throw new Over('payment-declined');
       return { ...paid, BookingId };
     } catch (error) {
+      // A refused payment leaves a booking that waits for a payment.
+      if (error instanceof Refused) throw new Over('pending');
       if (!(error instanceof Lost)) throw error;
       const seen = await detail(BookingId);
       if (seen.Payments?.length > 0 || seen.Status !== 'AGUARDANDO PAGAMENTO') return seen;

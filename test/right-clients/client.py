@@ -439,6 +439,8 @@ class Stay:
                 if booking.get("Payments") or booking["Status"] != "AGUARDANDO PAGAMENTO":
                     return booking
                 continue
+            except Refusal:  # the booking stands, and waits for a payment
+                raise Finished("pending") from None
             if paid["PaymentStatus"] == "Declined":
                 raise Finished("payment-declined")
             return {**paid, "BookingId": number}

@@ -285,7 +285,7 @@ pay() { # bookingId: pays by card, and looks before it pays a second time (svc.3
     if [ "$habit" = look-first ]; then detail "$id"; fi
     code=0
     post Payment.svc/payBooking "$(payment | jq -c --arg id "$id" '{BookingId: $id} + .')" 15000 no || code=$?
-    if [ $code -eq 2 ]; then result error "$id"; fi
+    if [ $code -eq 2 ]; then result pending "$id"; fi # refused: the booking waits for a payment
     if [ $code -eq 0 ]; then
       if [ "$(field PaymentStatus)" = Declined ]; then result payment-declined "$id"; fi
       return

@@ -1,5 +1,5 @@
-import { nameOfPlay, summaryLine } from '../findings.ts';
 import type { RunReport, ScenarioReport } from '../schema.ts';
+import { nameOfPlay, summaryLine } from '../summary.ts';
 import { pageRules, statementsOf } from './page-rules.ts';
 import { runFacts } from './plays-page.ts';
 import type { MergedFinding, MergePage } from './types.ts';

@@ -1,4 +1,4 @@
-import { explorationSummary } from '../exploration.ts';
+import { explorationSummary } from '../exploration-text.ts';
 import type { Report } from '../schema.ts';
 import { pageRules, statementsOf } from './page-rules.ts';
 import { runPage, verdictsPage } from './plays-page.ts';

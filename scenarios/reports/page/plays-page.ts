@@ -1,8 +1,10 @@
 import { isBroken } from '../../judge/index.ts';
 import { breaksInvariant } from '../../oracle/index.ts';
 import { deviationText, withoutDeviations } from '../deviations.ts';
-import { causesFirst, nameOfPlay, nothingJudged } from '../findings.ts';
+import { causesFirst } from '../findings.ts';
+import { nothingJudged } from '../remarks.ts';
 import type { Judged, RunReport, ScenarioReport, ScenarioState, VerdictReport } from '../schema.ts';
+import { nameOfPlay } from '../summary.ts';
 import { pageRules, statementsOf } from './page-rules.ts';
 import { cellLetters, type PagePlay, type PageRule, type PageVerdict, type PlaysPage } from './types.ts';
 

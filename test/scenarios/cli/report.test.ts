@@ -39,9 +39,9 @@ describe('understudy report merge', () => {
         'New: 1',
         '  token-used-once: hotel-confirmed',
         '',
-        '1 scenarios, 2 reports',
-        'a: 0 of 1 scenarios broken',
-        'b: 1 of 1 scenarios broken',
+        '1 scenario, 2 reports',
+        'a: 0 of 1 scenario broken',
+        'b: 1 of 1 scenario broken',
         '',
       ].join('\n'),
     );
@@ -52,7 +52,7 @@ describe('understudy report merge', () => {
     writeFileSync(path('folder/a.json'), readFileSync(path('b.json')));
     const { stdout } = runCommand(['report', 'merge', path('folder/a.json'), path('a.json')]);
     expect(stdout).toContain('Fixed: 1');
-    expect(stdout).toContain(`${path('a.json')}: 0 of 1 scenarios broken`);
+    expect(stdout).toContain(`${path('a.json')}: 0 of 1 scenario broken`);
   });
 
   it('names every file that it cannot read, and writes nothing', () => {

@@ -30,7 +30,9 @@ const changes = [
 export function MergeApp({ page }: { readonly page: MergePage }) {
   const { findings, reports } = page;
   const count = (change: MergedFinding['change']) => findings.filter(one => one.change === change).length;
-  const parts = changes.map(one => `${count(one.change)} ${one.title.toLowerCase()}`);
+  const parts = changes.flatMap(({ change, title }) =>
+    count(change) === 0 ? [] : [`${count(change)} ${title.toLowerCase()}`],
+  );
   const tone = count('new') > 0 ? 'bad' : findings.some(({ change }) => change !== 'fixed') ? 'warn' : 'good';
   const text = findings.length === 0 ? 'No report has a broken rule' : parts.join(', ');
   return (
