@@ -144,13 +144,13 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await client.call('hotel.search', {});
     await rowOf(page, 4).waitFor();
     const shows = (numbers: number[]) => expect.poll(() => shownCalls(page)).toEqual(numbers);
-    await page.getByLabel('Operation', { exact: true }).selectOption('hotel.search');
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('hotel.search');
     await shows([4, 1]);
-    await page.getByLabel('Status', { exact: true }).selectOption('4');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('4');
     await shows([4]);
     await page.getByRole('button', { name: 'Clear' }).click();
     await shows([4, 3, 2, 1]);
-    await page.getByLabel('Booking', { exact: true }).fill(String(BookingId));
+    await page.getByRole('textbox', { name: 'Booking' }).fill(String(BookingId));
     await shows([3]);
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.locator('body').press('/');
