@@ -1,6 +1,6 @@
 import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { checkOptions, func, type Options, plainObject, text } from './check-options.ts';
+import { checkOptions, func, type Options, plainObject } from './check-options.ts';
 import type { MachineClock } from './clock/index.ts';
 import type { ControlRoutes } from './control/index.ts';
 import { type SandboxConfig, sandboxConfig } from './sandboxes/index.ts';
