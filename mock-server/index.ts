@@ -34,15 +34,14 @@ export {
   type VirtualClock,
   type Wait,
 } from './clock/index.ts';
-export {
-  type AddedEndpointId,
-  type ControlCall,
-  type ControlHandler,
-  type ControlHandlers,
-  type ControlReply,
-  type ControlRoutes,
-  type FindSandboxOf,
-  viewEntry,
+export type {
+  AddedEndpointId,
+  ControlCall,
+  ControlHandler,
+  ControlHandlers,
+  ControlReply,
+  ControlRoutes,
+  FindSandboxOf,
 } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
 export {
@@ -59,6 +58,7 @@ export {
   type Inspected,
   inspectRequest,
   type ValidateContext,
+  viewEntry,
   type Wire,
   wireOf,
   withNumbers,
