@@ -48,7 +48,7 @@ function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
 }
 
 /** Returns the ids of the bookings that a call names. */
-export const bookingsIn = ({ request, answer }: Facts): string[] =>
+const bookingsIn = ({ request, answer }: Facts): string[] =>
   [answer.bookingId, request.bookingId].filter(id => id !== undefined && id !== '0').map(String);
 
 const texts = new WeakMap<Facts, { content: string; text: string }>();

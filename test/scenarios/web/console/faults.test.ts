@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
 import { faultKinds, readFault } from '#contracts/fault';
-import openApi from '#contracts/openapi.json' with { type: 'json' };
+import { createMockSupplier } from '#mock-server';
 import { type Document, registryOf } from '#scenarios/web/console/faults/registry';
 import { faultOf } from '#scenarios/web/console/faults/values';
 
-const registry = registryOf(openApi as unknown as Document); // the JSON import has a wider type
+const served = await createMockSupplier().fetch('http://supplier.test/openapi.json');
+const registry = registryOf((await served.json()) as Document); // the server writes the document
 const kindOf = (name: string) => {
   const found = registry.kinds.find(({ kind }) => kind === name);
   if (!found) throw new Error(`the registry has no kind ${name}`);

@@ -34,6 +34,6 @@ describe('relatedCalls', () => {
   it('returns no calls of another booking', async () => {
     const { second, operationsOf } = await play();
     expect(operationsOf(second).map(text => text.split(' ')[0])).toEqual(['4', '5', '6', '8']);
-    expect(operationsOf('0')).toEqual([]);
+    expect(operationsOf('1')).toEqual([]);
   });
 });
