@@ -30,10 +30,10 @@ describe('the packed package', () => {
     ]);
   });
 
-  it('holds the docs without the documentation site', () => {
+  it('holds the docs without their images and without the documentation site', () => {
     const docs = files.filter(file => file.startsWith('docs/'));
     expect(docs).toContain('docs/guides/run.md');
-    expect(docs.filter(file => /^docs\/(?:\.vitepress|reference|index\.md)/.test(file))).toEqual([]);
+    expect(docs.filter(file => /^docs\/(?:\.vitepress|images|reference|index\.md)/.test(file))).toEqual([]);
   });
 
   it('has one command under two names', () => {
