@@ -169,8 +169,15 @@ async function prepare(step, waited) {
   }
 }
 
+/** Returns a booking that has an id and its status. An answer without them counts as lost. */
+function readable(booking) {
+  const isText = name => typeof booking?.[name] === 'string';
+  if (['BookingId', 'bookingStatus', 'Status'].every(isText)) return booking;
+  throw new Lost('the answer is not a booking');
+}
+
 const detail = async BookingId =>
-  (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
+  readable((await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking);
 
 /** Returns whether a found booking has a guest of the task. Another program can use the same reference for another guest. */
 function isOwn({ Services }, guests) {
@@ -207,7 +214,7 @@ async function book(step, waited = new Set(), isAgain = false) {
   };
   const options = { timeout: 45_000, repeatable: false, headers: { 'idempotency-key': randomUUID() } };
   const lost = error => (error instanceof Lost ? lookUp(reference, step.guests) : Promise.reject(error));
-  let booking = await post('Hotel.svc/DoBooking', body, options).catch(lost);
+  let booking = await post('Hotel.svc/DoBooking', body, options).then(readable).catch(lost);
   if (!booking && !isAgain) return book(step, waited, true);
   if (!booking) return { outcome: 'ask-support' };
   // Status and errors of the answer contradict each other. Without a clear answer, the booking is left to the support.
