@@ -444,8 +444,10 @@ func detail(id any) (object, error) {
 
 // readable returns a booking that has an id and its status. An answer without them counts as lost.
 func readable(booking object) (object, error) {
-	if text(booking, "BookingId") == "" || text(booking, "bookingStatus") == "" || text(booking, "Status") == "" {
-		return nil, errLost
+	for _, name := range []string{"BookingId", "bookingStatus", "Status"} {
+		if _, isText := booking[name].(string); !isText {
+			return nil, errLost
+		}
 	}
 	return booking, nil
 }
