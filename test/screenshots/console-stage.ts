@@ -22,7 +22,7 @@ export async function openStage(): Promise<Stage> {
   const listening = await listen(supplier, { port: 0 });
   const { url } = listening;
   const start = new Date(testStart).toISOString();
-  const credential = { Username: 'checkout', Password: 'checkout' };
+  const credential = { Username: 'agency', Password: 'agency' };
   await callControl(url, 'sandboxes', {
     id: 'checkout',
     seed: 'understudy',

@@ -21,14 +21,8 @@ try {
     'report.png': {
       url: report,
       scheme: 'light',
-      height: 1000,
+      height: 680,
       prepare: page => page.locator('.matrix .row').first().waitFor(),
-    },
-    'report-story.png': {
-      url: `${report}#play=answer-lost-booked&call=5`,
-      scheme: 'dark',
-      height: 1000,
-      prepare: page => page.locator('.story svg').waitFor(),
     },
     'console-calls.png': {
       url: `${stage.console}/calls/8`,
