@@ -34,15 +34,14 @@ export {
   type VirtualClock,
   type Wait,
 } from './clock/index.ts';
-export {
-  type AddedEndpointId,
-  type ControlCall,
-  type ControlHandler,
-  type ControlHandlers,
-  type ControlReply,
-  type ControlRoutes,
-  type FindSandboxOf,
-  viewEntry,
+export type {
+  AddedEndpointId,
+  ControlCall,
+  ControlHandler,
+  ControlHandlers,
+  ControlReply,
+  ControlRoutes,
+  FindSandboxOf,
 } from './control/index.ts';
 export type { ArmedFault, Faults } from './faults/index.ts';
 export {
@@ -59,6 +58,7 @@ export {
   type Inspected,
   inspectRequest,
   type ValidateContext,
+  viewEntry,
   type Wire,
   wireOf,
   withNumbers,
@@ -115,7 +115,6 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     secretsFrom,
     routes,
     readConsole,
-    nav = [],
     ...first
   } = options;
   const dialect = applyProfile(operations, profile);
@@ -135,10 +134,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     toolServer: once(async () =>
       (await loadToolServer()).createToolServer({ dialect, sandboxes, recordExchange }),
     ),
-    pages: once(async () => {
-      const links = readConsole ? [...nav, { title: 'Console', path: '/console' }] : nav;
-      return (await loadPages()).createPages({ dialect, sandboxes, readConsole, nav: links });
-    }),
+    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
     hasConsole: readConsole !== undefined,
     control: once(async () =>
       (await import('./control/index.ts')).createControl({

@@ -1,9 +1,8 @@
 import type { Profile } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { checkOptions, func, type Options, plainObject, text } from './check-options.ts';
+import { checkOptions, func, type Options, plainObject } from './check-options.ts';
 import type { MachineClock } from './clock/index.ts';
 import type { ControlRoutes } from './control/index.ts';
-import type { NavLink } from './pages/index.ts';
 import { type SandboxConfig, sandboxConfig } from './sandboxes/index.ts';
 import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/index.ts';
@@ -24,8 +23,6 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
    * each visit. Default: the server has no console.
    */
   readConsole?: (() => Promise<string>) | undefined;
-  /** More links in the navigation of the pages, such as `{ title: 'Console', path: '/console' }`. Default: none. @internal */
-  nav?: readonly NavLink[] | undefined;
   /** Creates the store of a sandbox. Default: a store in memory. @internal */
   createStore?: CreateStore | undefined;
   /** The source of real time and timers. Default: the clock of the machine. */
@@ -46,7 +43,6 @@ const supplierOptions: Options<MockSupplierOptions> = {
     catalogue: { listOf: plainObject },
     routes: { listOf: plainObject },
     readConsole: func,
-    nav: { listOf: { fields: { title: text, path: text }, required: ['title', 'path'] } },
     createStore: func,
     machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },
     secretsFrom: ['random', 'seed'],

@@ -1,6 +1,6 @@
-import type { ControlQuery, ExchangeView } from '#contracts/control';
+import type { ControlQuery } from '#contracts/control';
 import type { JournalEntry } from '../journal/index.ts';
-import { wireOf } from '../pipeline/index.ts';
+import { viewEntry } from '../pipeline/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
@@ -41,13 +41,6 @@ export function exchangeHandlers({ dialect, ports }: ControlParts) {
 function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExchanges'>): JournalEntry[] {
   clock.settle();
   return journal.read(query);
-}
-
-/** Returns an exchange as the control API shows it. */
-export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
-  const { facts, bodies } = entry;
-  if (bodies) return { ...facts, ...wireOf(sandbox, entry) };
-  return { ...facts, ...(facts.closed && { bodiesDropped: true }) };
 }
 
 const encoder = new TextEncoder();

@@ -30,7 +30,6 @@ import {
 } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 
-export { viewEntry } from './exchanges.ts';
 export type {
   AddedEndpointId,
   ControlCall,

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import { html } from 'hono/html';
 import type { Bindings, DocsFile } from '../bindings.ts';
 import { docsStyle } from './docs-style.ts';
-import { type Navigation, type NavLink, page, policyOf, siteHeader } from './page.ts';
+import { type Navigation, page, policyOf, siteHeader } from './page.ts';
 import { siteStyle } from './style.ts';
 
 const types: Readonly<Record<DocsFile, string>> = {
@@ -123,15 +123,15 @@ type Env = { Bindings: Bindings };
  * Creates the page at `/docs`: Swagger UI for the OpenAPI document of this server. All files come from this server. A
  * server in process has no files, so it answers 404 with a page that explains how to get the docs page.
  *
- * @example pages.route('/', createDocs([]))
+ * @example pages.route('/', createDocs(false))
  */
-export function createDocs(nav: readonly NavLink[]): Hono<Env> {
+export function createDocs(hasConsole: boolean): Hono<Env> {
   const docs = new Hono<Env>();
   docs.use('/docs/*', etag());
   docs.get('/docs', async context => {
     // The links are relative, so that the page also works behind a proxy that adds a prefix to the path.
     const serverUrl = context.req.param('sandboxId') === undefined ? '.' : '../..';
-    const navigation = { baseUrl: '.', serverUrl, nav };
+    const navigation = { baseUrl: '.', serverUrl, hasConsole };
     const hasFiles = context.env?.readDocsFile !== undefined;
     context.header('cache-control', 'no-store');
     context.header('content-security-policy', hasFiles ? policy : await policyOf());

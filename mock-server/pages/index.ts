@@ -1,5 +1,4 @@
 export { openApiOf, type ShownServer } from './open-api.ts';
-export type { NavLink } from './page.ts';
 export { searchCommand } from './sample-search.ts';
 
 /** Loads the code of the HTML pages, which most servers never show. */

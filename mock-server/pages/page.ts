@@ -5,7 +5,7 @@ import { style } from './style.ts';
 export type Html = ReturnType<typeof html>;
 
 /** A link in the navigation of the pages. */
-export interface NavLink {
+interface NavLink {
   readonly title: string;
   /** The path of the page on the server, such as `/console`. */
   readonly path: string;
@@ -17,8 +17,8 @@ export interface Navigation {
   readonly baseUrl: string;
   /** The base address of the server. It differs from `baseUrl` below the prefix of a sandbox. */
   readonly serverUrl: string;
-  /** The pages of the server that each sandbox does not have, such as the console. */
-  readonly nav: readonly NavLink[];
+  /** Whether the server has a console. */
+  readonly hasConsole: boolean;
 }
 
 /** The title, the path and the script of a page. */
@@ -35,16 +35,17 @@ const ownPages: readonly NavLink[] = [
   { title: 'Scenarios', path: '/scenarios' },
   { title: 'Docs', path: '/docs' },
 ];
+const consolePage: NavLink = { title: 'Console', path: '/console' };
 
 /** Writes the header that all pages have: a link to the content, and the navigation. */
-export function siteHeader({ baseUrl, serverUrl, nav }: Navigation, current: string): Html {
+export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, current: string): Html {
   const link = (base: string, { title, path }: NavLink) => html`
           <li><a href="${base}${path}"${path === current ? raw(' aria-current="page"') : ''}>${title}</a></li>`;
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="site">
       <nav aria-label="Pages of this server">
         <a class="brand" href="${baseUrl}/">Understudy</a>
-        <ul>${ownPages.map(one => link(baseUrl, one))}${nav.map(one => link(serverUrl, one))}
+        <ul>${ownPages.map(one => link(baseUrl, one))}${hasConsole ? link(serverUrl, consolePage) : ''}
         </ul>
       </nav>
     </header>`;

@@ -9,7 +9,7 @@ import { createDocs } from './docs.ts';
 import { filterScript } from './filter.ts';
 import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
-import { type NavLink, policyOf } from './page.ts';
+import { policyOf } from './page.ts';
 import { scenariosPage } from './scenarios.ts';
 
 /** The parts of a server that the pages use. */
@@ -18,8 +18,6 @@ export interface PagesParts {
   sandboxes: Sandboxes;
   /** Reads the HTML of the console; undefined if the server has no console. */
   readConsole?: (() => Promise<string>) | undefined;
-  /** More links in the navigation, such as the console. */
-  nav: readonly NavLink[];
 }
 
 type Pages = Hono<{ Bindings: Bindings }>;
@@ -56,7 +54,8 @@ function visitOf({ req, env }: PageContext) {
   };
 }
 
-function createSandboxPages({ dialect, sandboxes, readConsole, nav }: PagesParts): Pages {
+function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pages {
+  const hasConsole = readConsole !== undefined;
   const pages: Pages = new Hono();
   pages.use('*', async (context, next) => {
     const { id } = visitOf(context);
@@ -66,14 +65,14 @@ function createSandboxPages({ dialect, sandboxes, readConsole, nav }: PagesParts
     const { id, ...visit } = visitOf(context);
     context.header('content-security-policy', await policyOf());
     context.header('cache-control', 'no-store');
-    return context.html(homePage({ ...visit, nav, sandbox: sandboxes.require(id), dialect }));
+    return context.html(homePage({ ...visit, hasConsole, sandbox: sandboxes.require(id), dialect }));
   });
   pages.get('/scenarios', async context => {
     const query = (name: string) => context.req.query(name) ?? '';
     const filter = { product: query('product'), tag: query('tag'), text: query('text') };
     context.header('content-security-policy', await policyOf(filterScript));
     const { catalogue } = sandboxes;
-    return context.html(scenariosPage({ ...visitOf(context), nav, catalogue, filter }));
+    return context.html(scenariosPage({ ...visitOf(context), hasConsole, catalogue, filter }));
   });
   pages.get('/openapi.json', async context => {
     const { id, prefix, showsCredential } = visitOf(context);
@@ -88,6 +87,6 @@ function createSandboxPages({ dialect, sandboxes, readConsole, nav }: PagesParts
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
   if (readConsole) pages.route('/', createConsole(readConsole));
-  pages.route('/', createDocs(nav));
+  pages.route('/', createDocs(hasConsole));
   return pages;
 }

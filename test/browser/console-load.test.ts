@@ -21,7 +21,10 @@ describe.runIf(hasBrowser)('the console with ten thousand calls', () => {
       supplier.fetch(`http://supplier.test/unknown/${number}`, { method: 'POST', body: '{"a":1}' });
     for (let number = 1; number < calls; number += 1) await send(number);
     const server = await listen(supplier, { port: 0 });
-    const { page, context } = await openConsole(browser, { url: server.url, hash: '#/sandboxes/default/calls' });
+    const { page, context } = await openConsole(browser, {
+      url: server.url,
+      hash: '#/sandboxes/default/calls',
+    });
     await page.getByText(`${calls - 1} calls`).waitFor();
     await send(calls);
     await rowOf(page, calls).waitFor();
@@ -32,7 +35,9 @@ describe.runIf(hasBrowser)('the console with ten thousand calls', () => {
       scroll: await scrolled(page),
       heapMegabytes: await heapOf(page),
     };
-    console.info(`The console with ${calls} calls: ${JSON.stringify(figures)} (times in ms, until the next frame)`);
+    console.info(
+      `The console with ${calls} calls: ${JSON.stringify(figures)} (times in ms, until the next frame)`,
+    );
     await rowOf(page, 1).click();
     await page.getByRole('complementary', { name: 'Call 1', exact: true }).waitFor();
     await page.getByRole('searchbox').fill('/unknown/7777');

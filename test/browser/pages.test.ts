@@ -15,7 +15,7 @@ const looks = [
 ] as const;
 
 describe.runIf(hasBrowser)('the pages of the server, in a browser', () => {
-  const supplier = createMockSupplier({ catalogue, nav: [{ title: 'Console', path: '/console' }] });
+  const supplier = createMockSupplier({ catalogue, readConsole: async () => '<!doctype html>' });
   let browser: Browser;
   let listening: Listening;
   const open: Page[] = [];

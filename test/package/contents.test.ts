@@ -78,6 +78,15 @@ describe('the packed package', () => {
     expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(new Set(names).size);
   });
 
+  it.each([
+    ['report', ['preact']],
+    ['console', ['@preact/signals', '@preact/signals-core', '@tanstack/virtual-core', 'preact']],
+  ])('holds the licences of the packages in the page %s', (name, bundled) => {
+    const page = readText(`dist/scenarios/web/${name}-page.js`);
+    for (const one of bundled) expect(page).toMatch(new RegExp(`\\\\n${one} [0-9.]+\\\\n`));
+    expect(page.match(/Permission is hereby granted/g)).toHaveLength(bundled.length);
+  });
+
   it('holds every consumer contract, each under an entry', () => {
     const folder = 'contracts/pacts';
     const held = files.filter(file => file.startsWith(`dist/${folder}/`)).map(file => file.slice(5));

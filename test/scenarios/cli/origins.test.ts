@@ -18,6 +18,6 @@ describe('the origins in --cors', () => {
     ['http://user@a.example', `${expected}; did you mean "http://a.example"?`],
     ['http://a.example:80', `${expected}; did you mean "http://a.example"?`],
     ['null', `${expected}; a page from a file needs *`],
-    ['file:///tmp/page.html', `${expected}; a page from a file needs *`],
+    ['file:///page.html', `${expected}; a page from a file needs *`],
   ])('are refused for "%s"', (text, message) => expect(() => readOrigins(text)).toThrow(message));
 });

@@ -48,7 +48,7 @@ function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
 }
 
 /** Returns the ids of the bookings that a call names. */
-export const bookingsIn = ({ request, answer }: Facts): string[] =>
+const bookingsIn = ({ request, answer }: Facts): string[] =>
   [answer.bookingId, request.bookingId].filter(id => id !== undefined && id !== '0').map(String);
 
 const texts = new WeakMap<Facts, { content: string; text: string }>();
@@ -76,4 +76,22 @@ function textsOf(call: Facts): { content: string; text: string } {
   const made = { content, text: parts.join(' ').toLowerCase() };
   texts.set(call, made);
   return made;
+}
+
+/**
+ * Computes the texts of calls while the page has nothing else to do, so that the first filter by text is fast.
+ *
+ * @returns a function that stops this
+ */
+export function prepareTexts(calls: readonly Facts[]): () => void {
+  let index = calls.length - 1;
+  const work = (idle: IdleDeadline) => {
+    for (; index >= 0 && idle.timeRemaining() > 0; index -= 1) {
+      const call = calls[index];
+      if (call) textsOf(call);
+    }
+    if (index >= 0) handle = requestIdleCallback(work);
+  };
+  let handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
 }

@@ -1,2 +1,1 @@
-export { bookingsIn } from './filter.ts';
 export { CallsTab } from './tab.tsx';

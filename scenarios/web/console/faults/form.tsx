@@ -50,14 +50,7 @@ export function FaultForm({ session, operation, onArmed }: FormProps) {
       {!registry && !problem && <p class="soft">Reading the kinds of faults…</p>}
       {registry && chosen && (
         <>
-          <label>
-            <span>Kind</span>
-            <select value={kind} onChange={event => setKind(event.currentTarget.value)}>
-              {registry.kinds.map(one => (
-                <option key={one.kind}>{one.kind}</option>
-              ))}
-            </select>
-          </label>
+          <KindField kinds={registry.kinds} kind={kind} onKind={setKind} />
           <p class="soft">{chosen.about}</p>
           <MatchFields texts={texts} operations={registry.operations} onText={set} />
           {Object.entries(chosen.parameters).map(([name, schema]) => (
@@ -78,6 +71,24 @@ export function FaultForm({ session, operation, onArmed }: FormProps) {
         </>
       )}
     </form>
+  );
+}
+
+function KindField(props: {
+  readonly kinds: Registry['kinds'];
+  readonly kind: string;
+  readonly onKind: (kind: string) => void;
+}) {
+  const { kinds, kind, onKind } = props;
+  return (
+    <label>
+      <span>Kind</span>
+      <select value={kind} onChange={event => onKind(event.currentTarget.value)}>
+        {kinds.map(one => (
+          <option key={one.kind}>{one.kind}</option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -80,18 +80,22 @@ export function CreateForm({ onClose }: { readonly onClose: () => void }) {
           <span>Seed of the inventory (empty: the default)</span>
           <input name="seed" autocomplete="off" />
         </label>
-        <div class="row end">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="main">
-            Create
-          </button>
-        </div>
+        <Buttons onCancel={onClose} />
       </form>
     </Dialog>
   );
 }
+
+const Buttons = ({ onCancel }: { readonly onCancel: () => void }) => (
+  <div class="row end">
+    <button type="button" onClick={onCancel}>
+      Cancel
+    </button>
+    <button type="submit" class="main">
+      Create
+    </button>
+  </div>
+);
 
 function ScenarioField() {
   const [scenarios, setScenarios] = useState<readonly { id: string; title: string }[]>([]);
