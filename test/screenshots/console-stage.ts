@@ -1,5 +1,5 @@
-import { type Listening, listen } from '#mock-server/node';
 import { createMockSupplier } from '#mock-server';
+import { type Listening, listen } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
 import { callControl, readConsole } from '../browser/console-page.ts';
 import { createHotelClient, type HotelClient, testCriteria, testStart } from '../mock-server/hotel-client.ts';

@@ -6,6 +6,7 @@ export const imageFolder = 'docs/images';
 /** The screenshots in the docs. The script `npm run screenshots` writes each of them. */
 export const screenshots = [
   'report.png',
+  'report-story.png',
   'console-calls.png',
   'console-booking.png',
 ] as const;
