@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectFiles, projectRoot, readProjectFile } from './project-files.ts';
 import { imageFolder, screenshots } from '../screenshots/images.ts';
+import { projectFiles, projectRoot, readProjectFile } from './project-files.ts';
 
 interface Image {
   readonly page: string;

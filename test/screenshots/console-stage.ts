@@ -1,5 +1,5 @@
-import { type Listening, listen } from '#mock-server/node';
 import { createMockSupplier } from '#mock-server';
+import { type Listening, listen } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
 import { callControl, readConsole } from '../browser/console-page.ts';
 import { createHotelClient, type HotelClient, testCriteria, testStart } from '../mock-server/hotel-client.ts';
@@ -22,7 +22,7 @@ export async function openStage(): Promise<Stage> {
   const listening = await listen(supplier, { port: 0 });
   const { url } = listening;
   const start = new Date(testStart).toISOString();
-  const credential = { Username: 'checkout', Password: 'checkout' };
+  const credential = { Username: 'agency', Password: 'agency' };
   await callControl(url, 'sandboxes', {
     id: 'checkout',
     seed: 'understudy',

@@ -21,14 +21,21 @@ try {
     'report.png': {
       url: report,
       scheme: 'light',
-      height: 1000,
+      height: 680,
       prepare: page => page.locator('.matrix .row').first().waitFor(),
     },
     'report-story.png': {
-      url: `${report}#play=answer-lost-booked&call=5`,
+      url: `${report}#play=answer-lost-booked`,
       scheme: 'dark',
-      height: 1000,
-      prepare: page => page.locator('.story svg').waitFor(),
+      height: 700,
+      prepare: async page => {
+        await page.locator('.story svg').waitFor();
+        await page.locator('.card.rule.warn summary').click();
+        await page
+          .locator('.card.rule')
+          .first()
+          .evaluate(card => card.scrollIntoView());
+      },
     },
     'console-calls.png': {
       url: `${stage.console}/calls/8`,
