@@ -129,7 +129,7 @@ describe('the data of the page of a run', () => {
   it('does not show a failed rule again as an invariant, and gives the other invariants the weight of their cells', () => {
     const bad = broken('It was sent again.');
     const findings = [{ exchanges: [2, 3], message: 'The supplier holds 2 bookings.', expected: 'One.' }];
-    const invariant = { level: 'must', verdict: 'broken', clauses: [], findings } as const;
+    const invariant = { level: 'must' as const, verdict: 'broken' as const, clauses: [], findings };
     const scenarios = bad.scenarios.map(one => ({
       ...one,
       invariants: [
