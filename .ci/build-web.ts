@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { licences } from './licences.ts';
 
 /** The pages of the web interface. Each is a folder in scenarios/web with a file main.tsx. */
 export const webPages = ['report', 'console'] as const;
@@ -29,19 +30,34 @@ export async function buildPage(name: (typeof webPages)[number]): Promise<string
   const outputs = [result].flat().flatMap(one => ('output' in one ? one.output : []));
   const script = outputs.flatMap(one => (one.type === 'chunk' ? [one.code] : [])).join('\n');
   const style = outputs.flatMap(one => (one.type === 'asset' ? [String(one.source)] : [])).join('\n');
-  return pageOf(script.replaceAll('</script', '<\\/script').trim(), style.trim());
+  const modules = outputs.flatMap(one => (one.type === 'chunk' ? one.moduleIds : []));
+  return pageOf({
+    script: script.replaceAll('</script', '<\\/script').trim(),
+    style: style.trim(),
+    notice: licences(modules).replaceAll('--', '- -').trim(),
+  });
 }
 
-/** Writes the pages into a folder. */
+/** Writes each page into a folder, as a module whose export `html` is the text of the page. */
 export async function writePages(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const name of webPages) writeFileSync(join(folder, `${name}.html`), await buildPage(name));
+  for (const name of webPages) {
+    const html = JSON.stringify(await buildPage(name));
+    writeFileSync(join(folder, `${name}-page.js`), `export const html = ${html};\n`);
+  }
 }
 
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+interface PageParts {
+  readonly script: string;
+  readonly style: string;
+  /** The licences of the packages that the script contains. */
+  readonly notice: string;
+}
+
 /** Only this script and this style may run, so that markup in the data can do nothing. */
-const pageOf = (script: string, style: string): string => `<!doctype html>
+const pageOf = ({ script, style, notice }: PageParts): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -57,4 +73,7 @@ const pageOf = (script: string, style: string): string => `<!doctype html>
 <script>${script}</script>
 </body>
 </html>
+<!--
+${notice}
+-->
 `;

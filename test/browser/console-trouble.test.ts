@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await page.getByText('The server does not answer.').waitFor();
     await context.setOffline(false);
     await rowOf(page, 2).waitFor();
-    expect(await page.locator('.banner').count()).toBe(0);
+    await expect.poll(() => page.locator('.banner').count()).toBe(0);
   });
 
   it('says that a sandbox was removed, keeps its calls, and creates it again on request', async () => {

@@ -18,6 +18,7 @@ const ends: Readonly<Record<string, number>> = {
   "npx travel-understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
   'npx travel-understudy run --product hotel --vary 20 -- ./client': 1,
   'npx travel-understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
+  'npx travel-understudy run --report text --report html=report.html -- ./client': 1,
   'npx travel-understudy explore -- python3 client.py': 2,
   'npx travel-understudy explore --flow hotel-prepaid --depth 2 --budget 10m --jobs 4 -- ./client': 2,
   'npx travel-understudy explore --flow hotel --replay hotel.doBooking:cut,commit=before,nth=1 -- ./client': 2,
@@ -50,6 +51,8 @@ beforeAll(async () => {
   project = join(clone.folder, 'project');
   const put = (name: string, text: string) => writeFileSync(join(project, name), text);
   mkdirSync(join(project, 'my-scenarios'), { recursive: true });
+  const played = runCommand(['run', '--scenario', 'hotel-confirmed', '--report', 'json'], {});
+  for (const name of ['before', 'after', 'python', 'java', 'go']) put(`${name}.json`, played.stdout);
   symlinkSync('../node_modules', join(project, 'node_modules'));
   put('package.json', '{ "private": true, "scripts": { "test": "node suite.mjs" } }\n');
   put('client.py', '');
@@ -125,7 +128,7 @@ async function run(command: string) {
 /** Runs a command in the shared thread. Its files are those of the project. */
 function runHere(line: string, env: Record<string, string>) {
   const [words = '', target] = line.split(' > ');
-  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|json)|my-scenarios)$/;
+  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|json|html)|my-scenarios)$/;
   const args = words
     .split(' ')
     .slice(2)

@@ -260,12 +260,14 @@ book() { # books, and looks for a lost booking before it books a second time
     code=0
     post Hotel.svc/DoBooking "$body" 45000 no -H "$(key_name): $(random_uuid)" || code=$?
     if [ $code -eq 2 ]; then result error; fi
-    if [ $code -eq 0 ] || look_for "$reference"; then settle; fi
+    if { [ $code -eq 0 ] && is_booking; } || look_for "$reference"; then settle; fi
   done
   result ask-support
 }
 
 key_name() { if [ "$habit" = lower-case ]; then echo idempotency-key; else echo Idempotency-Key; fi; }
+# An answer without the id or the status of the booking counts as lost.
+is_booking() { jq -e '[.BookingId, .bookingStatus, .Status] | all(type == "string")' <<<"$answer" >"$work/unused"; }
 field() { jq -r ".$1 // \"\"" <<<"$answer"; }
 
 settle() {

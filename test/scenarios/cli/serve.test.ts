@@ -85,6 +85,7 @@ describe('understudy serve', () => {
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       commonsUrl: ready.baseUrl,
       controlUrl: `${ready.baseUrl}/_control`,
+      consoleUrl: `${ready.baseUrl}/console`,
       docsUrl: `${ready.baseUrl}/docs`,
       openApiUrl: `${ready.baseUrl}/openapi.json`,
       mcpUrl: `${ready.baseUrl}/mcp`,

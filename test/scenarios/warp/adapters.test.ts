@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFault } from '#contracts/fault';
+import type { Scenario } from '#contracts/scenario';
 import type { ScenarioReport } from '#scenarios/reports/schema';
 import { scenarioOf } from '../../broken-clients/play-broken.ts';
 import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
@@ -24,6 +26,18 @@ const basic = [
   'rate-limited-seconds',
   'search-timeout',
 ];
+
+/** Answers to DoBooking that no client can read, although the supplier has booked. */
+const unreadable = [
+  'hotel.doBooking:redirect,status=302,commit=before,times=1',
+  'hotel.doBooking:field=bookingStatus,change=missing,times=1',
+  'hotel.doBooking:field=BookingId,change=missing,times=1',
+];
+/** Returns the scenario of a lost answer in which the answer is lost by another fault. */
+function lostBy(fault: string): Scenario {
+  const lost = scenarioOf('answer-lost-booked');
+  return { ...lost, setup: { ...lost.setup, faults: [readFault(fault)] } };
+}
 
 interface Adapter {
   readonly language: string;
@@ -133,6 +147,12 @@ describe.each(adapters.filter(canRun))('the adapter for $language', ({ command, 
     const scenarios = [...basic, ...further].map(scenarioOf);
     const reports = await playUnderWarp(scenarios, command());
     expect(reports.map(stateOf)).toEqual(scenarios.map(heldBy));
+  });
+
+  it('looks the booking up after an answer to DoBooking that it cannot read', async () => {
+    const reports = await playUnderWarp(unreadable.map(lostBy), command());
+    expect(reports.map(({ outcome }) => outcome)).toEqual(unreadable.map(() => 'confirmed'));
+    expect(reports.flatMap(report => stateOf(report).broken)).toEqual([]);
   });
 
   it('reports a task that it does not support', async () => {

@@ -77,3 +77,21 @@ function textsOf(call: Facts): { content: string; text: string } {
   texts.set(call, made);
   return made;
 }
+
+/**
+ * Computes the texts of calls while the page has nothing else to do, so that the first filter by text is fast.
+ *
+ * @returns a function that stops this
+ */
+export function prepareTexts(calls: readonly Facts[]): () => void {
+  let index = calls.length - 1;
+  const work = (idle: IdleDeadline) => {
+    for (; index >= 0 && idle.timeRemaining() > 0; index -= 1) {
+      const call = calls[index];
+      if (call) textsOf(call);
+    }
+    if (index >= 0) handle = requestIdleCallback(work);
+  };
+  let handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
+}

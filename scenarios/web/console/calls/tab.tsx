@@ -1,10 +1,10 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FaultForm } from '../faults/index.ts';
 import { maxCalls, type Session } from '../live/index.ts';
 import { attempt, Dialog, download } from '../parts/index.ts';
 import { route, selectCall } from '../route.ts';
 import { CallDetail } from './detail.tsx';
-import { filterCalls, noFilter } from './filter.ts';
+import { filterCalls, noFilter, prepareTexts } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { CallTable } from './table.tsx';
 
@@ -16,6 +16,7 @@ export function CallsTab({ session }: { readonly session: Session }) {
   const [arming, arm] = useState<string | undefined>();
   const calls = session.calls.value;
   const found = useMemo(() => filterCalls(calls, filter), [calls, filter]);
+  useEffect(() => prepareTexts(calls), [calls]);
   const operations = useMemo(() => [...new Set(calls.map(one => one.operation ?? 'none'))].sort(), [calls]);
   const call = useMemo(() => calls.find(one => one.number === selected), [calls, selected]);
   return (
