@@ -133,8 +133,8 @@ describe('the data of the page of a run', () => {
     const scenarios = bad.scenarios.map(one => ({
       ...one,
       invariants: [
-        { ...invariant, invariant: 'rules' },
-        { ...invariant, invariant: 'one-booking' },
+        { ...invariant, invariant: 'rules' as const },
+        { ...invariant, invariant: 'one-booking' as const },
       ],
     }));
     const { rules, plays } = playsOf({ ...bad, scenarios });
