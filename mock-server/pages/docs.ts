@@ -50,10 +50,16 @@ const repairs = [
   ['.microlight', 'tabindex', '0'],
 ];
 const docs = document.getElementById('docs');
-new MutationObserver(() => {
+let isPlanned = false;
+const repair = () => {
+  isPlanned = false;
   for (const [selector, name, value] of repairs)
     for (const element of docs.querySelectorAll(selector + ':not([' + name + '="' + value + '"])'))
       element.setAttribute(name, value);
+};
+new MutationObserver(() => {
+  if (!isPlanned) requestAnimationFrame(repair);
+  isPlanned = true;
 }).observe(docs, { childList: true, subtree: true });
 SwaggerUIBundle({
   url: './openapi.json',

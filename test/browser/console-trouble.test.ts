@@ -128,8 +128,6 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
 
   it.each([
     ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
     ['dark', 360],
   ] as const)('has no accessibility violation in %s mode at %d px', async (colorScheme, width) => {
     const server = await serve();

@@ -184,8 +184,6 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
 
   const looks = [
     { width: 1280, scheme: 'light' },
-    { width: 1280, scheme: 'dark' },
-    { width: 360, scheme: 'light' },
     { width: 360, scheme: 'dark' },
   ] as const;
 

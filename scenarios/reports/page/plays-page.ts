@@ -74,12 +74,11 @@ function stateOf(judged: Judged): ScenarioState {
 export function runFacts(report: RunReport): PlaysPage['facts'] {
   const { command, scenarios, startedAt, tookMs, vary, understudy } = report;
   const played = scenarios.filter(({ clock }) => clock !== undefined);
-  const clocks = [...new Set(played.map(({ clock }) => clockText(clock)))];
   const seeds = [...new Set(vary ? [vary.seed] : played.flatMap(({ seed }) => seed ?? []))];
   const virtual = scenarios.reduce((sum, { virtualMs }) => sum + virtualMs, 0);
   return [
     ['Client', command ? command.join(' ') : 'the reference client'],
-    ['Clock', clocks.join(', ') || 'none'],
+    ['Clock', clocksText(played) || 'none'],
     ['Real time', `${(tookMs / 1_000).toFixed(1)} s`],
     ['Virtual time', hours(virtual)],
     ['Seed', seeds.slice(0, 3).join(', ') || 'none'],
@@ -88,10 +87,18 @@ export function runFacts(report: RunReport): PlaysPage['facts'] {
   ];
 }
 
-const clockText = (clock: ScenarioReport['clock']): string =>
-  clock === undefined ? '' : clock.mode === 'scaled' ? `scaled, ${clock.speed} times as fast` : clock.mode;
+/** Returns the clock modes of these scenarios. All speeds of scaled clocks are one range. */
+function clocksText(played: readonly ScenarioReport[]): string {
+  const speeds = played.flatMap(({ clock }) => (clock?.mode === 'scaled' ? clock.speed : []));
+  const [least, most] = [Math.min(...speeds), Math.max(...speeds)];
+  const scaled = `scaled, ${least === most ? '' : `${least}× to `}${most}×`;
+  return [
+    ...new Set(played.map(({ clock }) => (clock?.mode === 'scaled' ? scaled : (clock?.mode ?? '')))),
+  ].join(', ');
+}
 
 function hours(ms: number): string {
+  if (ms < 60_000) return `${Math.round(ms / 1_000)} s`;
   const minutes = Math.round(ms / 60_000);
   const [days, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24];
   if (days > 0) return `${days} d ${rest} h`;
@@ -107,7 +114,7 @@ function pagePlays(
   const ids = new Set(
     plays.flatMap(({ judged: { verdicts, invariants = [] } }) => [
       ...verdicts.map(({ rule }) => rule),
-      ...invariants.map(({ invariant }) => invariant),
+      ...ownInvariants(invariants).map(({ invariant }) => invariant),
     ]),
   );
   const rules = pageRules(ids);
@@ -165,11 +172,15 @@ function ruleCells({ verdicts }: Played): [string, Cell][] {
 /** A broken invariant is a failure only if no rule failed, because a failed rule names the cause. */
 function invariantCells({ verdicts, invariants = [] }: Played): [string, Cell][] {
   const hasFailed = verdicts.some(({ verdict }) => verdict === 'fail');
-  return invariants.map(({ invariant: rule, level, verdict, findings, reason }) => {
+  return ownInvariants(invariants).map(({ invariant: rule, level, verdict, findings, reason }) => {
     const weight = level === 'must' && !hasFailed ? 'fail' : 'warn';
-    const broken = level === 'must' ? cellLetters.fail : cellLetters.warn;
+    const broken = cellLetters[weight];
     const letter = { held: cellLetters.pass, broken, 'not-applicable': cellLetters['not-observed'] }[verdict];
     const isShown = verdict === 'broken' && findings.length > 0;
     return [rule, { letter, reason, ...(isShown && { verdict: { rule, weight, findings } }) }];
   });
 }
+
+/** Returns the invariants without `rules`, which only repeats the findings of the failed rules. */
+const ownInvariants = (invariants: NonNullable<Played['invariants']>): typeof invariants =>
+  invariants.filter(({ invariant }) => invariant !== 'rules');

@@ -115,6 +115,35 @@ describe('the data of the page of a run', () => {
     expect(page.plays[0]?.products).toEqual(['hotel']);
   });
 
+  it('shows all speeds of a scaled clock in one expression, and a short virtual time in seconds', () => {
+    const [first, ...rest] = report.scenarios.map(one => ({ ...one, virtualMs: 7_000 }));
+    if (!first) throw new Error('the run has no scenario');
+    const speeds = [1, 15].map(speed => ({ ...first, clock: { mode: 'scaled' as const, speed } }));
+    const { facts } = playsOf({ ...report, scenarios: [...speeds, ...rest.slice(2)] });
+    expect(Object.fromEntries(facts)).toMatchObject({
+      Clock: 'scaled, 1× to 15×',
+      'Virtual time': '14 s',
+    });
+  });
+
+  it('does not show a failed rule again as an invariant, and gives the other invariants the weight of their cells', () => {
+    const bad = broken('It was sent again.');
+    const findings = [{ exchanges: [2, 3], message: 'The supplier holds 2 bookings.', expected: 'One.' }];
+    const invariant = { level: 'must' as const, verdict: 'broken' as const, clauses: [], findings };
+    const scenarios = bad.scenarios.map(one => ({
+      ...one,
+      invariants: [
+        { ...invariant, invariant: 'rules' as const },
+        { ...invariant, invariant: 'one-booking' as const },
+      ],
+    }));
+    const { rules, plays } = playsOf({ ...bad, scenarios });
+    expect(rules.map(({ id }) => id)).not.toContain('rules');
+    const index = rules.findIndex(({ id }) => id === 'one-booking');
+    expect(plays.map(({ cells }) => cells[index])).toEqual(['w', 'f', 'f']);
+    expect(plays.map(({ verdicts }) => verdicts.at(-1)?.weight)).toEqual(['warn', 'fail', 'fail']);
+  });
+
   it('has the story of a scenario until the client ends, although the sandbox closes much later', () => {
     const { story, virtualMs = 0 } = playsOf(report).plays[0] ?? {};
     expect(story?.ended).toBeLessThanOrEqual(virtualMs);
