@@ -33,7 +33,8 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'docs/guides/payment.md': /"PaymentStatus":"Approved"/,
   'docs/guides/profile.md': /^docs\/guides\/acme\.yaml: valid; the profile "acme" changes \d+ operations\n/,
   'docs/guides/quickstart-python.md': /CONFIRMED[\s\S]*OnRequest: looking again[\s\S]*CONFIRMED/,
-  'docs/guides/run.md': /2 scenarios: 2 held[\s\S]*3 plays of 1 scenario: 3 held[\s\S]*1 scenario: 1 held[\s\S]*after: 0 of 1 scenario broken/,
+  'docs/guides/run.md':
+    /2 scenarios: 2 held[\s\S]*3 plays of 1 scenario: 3 held[\s\S]*1 scenario: 1 held[\s\S]*after: 0 of 1 scenario broken/,
   'docs/guides/scenarios.md':
     /"id":"lost"[\s\S]*lost-in-lisbon: valid; the outcome with the reference client is confirmed/,
   'docs/guides/warp.md': /2 scenarios: 2 held[\s\S]*CONFIRMED/,

@@ -30,7 +30,6 @@ try {
       height: 700,
       prepare: async page => {
         await page.locator('.story svg').waitFor();
-        await page.locator('.card.rule.warn summary').click();
         await page
           .locator('.card.rule')
           .first()

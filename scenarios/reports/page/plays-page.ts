@@ -90,8 +90,8 @@ export function runFacts(report: RunReport): PlaysPage['facts'] {
 /** Returns the clock modes of these scenarios. All speeds of scaled clocks are one range. */
 function clocksText(played: readonly ScenarioReport[]): string {
   const speeds = played.flatMap(({ clock }) => (clock?.mode === 'scaled' ? clock.speed : []));
-  const [least, most] = [Math.min(...speeds), Math.max(...speeds)];
-  const scaled = `scaled, ${least === most ? '' : `${least}× to `}${most}×`;
+  const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)];
+  const scaled = `scaled, ${slowest === fastest ? '' : `${slowest}× to `}${fastest}×`;
   return [
     ...new Set(played.map(({ clock }) => (clock?.mode === 'scaled' ? scaled : (clock?.mode ?? '')))),
   ].join(', ');
