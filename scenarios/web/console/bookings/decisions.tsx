@@ -33,6 +33,8 @@ function ServiceItem(props: {
 }) {
   const { session, booking, service } = props;
   const { serviceId, product, item, truth, stored, start, end, price, confirmationNumber } = service;
+  // A look-up shows a service on request as pending.
+  const isShown = stored === truth || (truth === 'on-request' && stored === 'pending');
   const possible = decisions.filter(([status]) => canMove(truth, status));
   const decide = (status: string) =>
     attempt(async () => {
@@ -49,7 +51,7 @@ function ServiceItem(props: {
           {confirmationNumber && `, confirmation ${visible(confirmationNumber)}`}
         </span>
       </div>
-      {stored !== truth && (
+      {!isShown && (
         <p class="soft">
           The booking still shows <StatusTag status={stored} />. The next look-up of the client updates it.
         </p>

@@ -24,14 +24,14 @@ const choices = ['all', 'with findings', 'not observed'] as const;
 const isFound = (counts: ReadonlyMap<string, number>) => 'fkhw'.split('').some(letter => counts.has(letter));
 const isSeen = (counts: ReadonlyMap<string, number>) => counts.has('p') || counts.has('i') || isFound(counts);
 
-/** Every rule with one cell for each play. A click on a cell opens the play at this rule. */
+/** Every rule with one cell for each play, the rules with findings first. A click on a cell opens the play at this rule. */
 export function RuleMatrix({ page, plays, place }: MatrixProps) {
   const [choice, choose] = useState<(typeof choices)[number]>('all');
   const [hint, say] = useState('');
-  const rows = useMemo(
-    () => page.rules.map((rule, index) => ({ rule, index, counts: countLetters(plays, index) })),
-    [page, plays],
-  );
+  const rows = useMemo(() => {
+    const all = page.rules.map((rule, index) => ({ rule, index, counts: countLetters(plays, index) }));
+    return all.toSorted((a, b) => Number(isFound(b.counts)) - Number(isFound(a.counts)));
+  }, [page, plays]);
   const shown = rows.filter(({ counts }) =>
     choice === 'all' ? true : choice === 'with findings' ? isFound(counts) : !isSeen(counts),
   );
