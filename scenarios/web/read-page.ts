@@ -10,7 +10,15 @@ const pagesFolder = new URL('../web/', import.meta.url);
  * @throws an error of the module loader or of Vite if the page cannot be read or built
  * @example (await readPage('report')).includes('<!--data-->') // true
  */
-export async function readPage(name: WebPage): Promise<string> {
+export function readPage(name: WebPage): Promise<string> {
+  const page = pages.get(name) ?? loadPage(name);
+  pages.set(name, page);
+  return page;
+}
+
+const pages = new Map<WebPage, Promise<string>>();
+
+async function loadPage(name: WebPage): Promise<string> {
   if (import.meta.url.endsWith('.ts')) {
     const { buildPage } = await import(new URL('../../.ci/build-web.ts', import.meta.url).href);
     return buildPage(name);
