@@ -39,7 +39,9 @@ export const judgeRoutes: ControlRoutes = {
         },
       };
     }
-    const text = await writeReport(format, verdictReport([judgeWithStory(sandbox)], 0));
+    // Only the page shows the story.
+    const judged = format === 'html' ? judgeWithStory(sandbox) : judgeSandbox(sandbox);
+    const text = await writeReport(format, verdictReport([judged], 0));
     return new Response(text, {
       headers: {
         'content-type': `${mediaTypes[format] ?? 'text/plain'}; charset=utf-8`,
