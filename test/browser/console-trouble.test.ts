@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, launch } from './browser.ts';
 import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { accessibilityProblems } from './page-checks.ts';
 
 describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   let browser: Browser;
@@ -142,14 +140,14 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     });
     open.push(server, context);
     await page.getByRole('link', { name: 'default' }).waitFor();
-    expect(await violationsOf(page), 'list').toEqual([]);
+    expect(await accessibilityProblems(page), 'list').toEqual([]);
     await page.getByRole('button', { name: 'New sandbox' }).click();
-    expect(await violationsOf(page), 'create').toEqual([]);
+    expect(await accessibilityProblems(page), 'create').toEqual([]);
     for (const [tab, ready] of views) {
       await page.goto(`${server.url}/console#/sandboxes/default/${tab}`);
       await page.reload();
       await page.locator(ready).first().waitFor();
-      expect(await violationsOf(page), tab).toEqual([]);
+      expect(await accessibilityProblems(page), tab).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), tab).toBe(true);
     }
   });
@@ -162,17 +160,3 @@ const views = [
   ['verdicts', '.group'],
   ['connect', '.copyable'],
 ] as const;
-
-/** Returns the violations that axe-core finds, as one line each. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as {
-      axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
-    }; // the script of axe-core has set it
-    const { violations } = await checker.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-  });
-}

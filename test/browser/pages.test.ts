@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
 import { catalogue } from '#scenarios';
 import { hasBrowser, launch, listenTo } from './browser.ts';
+import { accessibilityProblems } from './page-checks.ts';
 
-const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const looks = [
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'dark', width: 360 },
@@ -58,13 +55,7 @@ describe.runIf(hasBrowser)('the pages of the server, in a browser', () => {
     it.each(ways)('fits, and has no problem that axe finds ($colorScheme, $width pixels)', async how => {
       const page = await look(path, how);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(how.width);
-      await page.evaluate(axeScript);
-      const problems = await page.evaluate(async () => {
-        const { axe: checker } = globalThis as unknown as { axe: typeof axe }; // the script has set it
-        const { violations } = await checker.run({ resultTypes: ['violations'] });
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-      });
-      expect(problems).toEqual([]);
+      expect(await accessibilityProblems(page)).toEqual([]);
     });
   });
 
