@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // A time limit ends a test that hangs. A busy machine is no reason to fail.
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
@@ -23,6 +24,18 @@ const oneByOne = {
   env: { PACT_DO_NOT_TRACK: '1' },
 } as const;
 
+/** The projects with the longest files. */
+const longest = ['warp-clients', 'browser', 'docs', 'warp', 'package'];
+
+/** Starts the longest files first, so that no worker waits at the end for one that another worker runs. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project }: TestSpecification) =>
+      longest.includes(project.name) ? longest.indexOf(project.name) : longest.length;
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 // Tests start many processes of Node. From their second start on, these read compiled code from the folder that the command uses too.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 
@@ -30,6 +43,7 @@ export default defineConfig({
   test: {
     // Many tests wait for processes that they have started; Vitest alone would leave one processor out.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

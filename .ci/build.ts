@@ -1,11 +1,12 @@
 // Builds dist/ with tsc. Then it replaces `#room` imports by relative ones, because the published package has no map for them.
 // It makes declarations import `.js` files, and adds the version, the OpenAPI document, the sample calls, the schemas of
 // profiles, scenarios and reports, the bundled profiles, the consumer contracts and the files of the docs page.
-// At the end it builds the tracer of warp, and bundles the command line.
+// At the end it builds the tracer of warp and the pages of the web interface, and bundles the command line.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { buildTracer } from './build-tracer.ts';
+import { writePages } from './build-web.ts';
 import { bundleCommand } from './bundle-command.ts';
 import { publishedDocuments } from './documents.ts';
 
@@ -69,4 +70,5 @@ for (const name of [
 }
 
 buildTracer('dist/scenarios/warp');
+await writePages('dist/scenarios/web');
 await bundleCommand();

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { licences } from './licences.ts';
 
 const folder = 'dist/scenarios/cli';
 /** The only file of the folder that the bundle does not replace: the program that loads `main.js`. */
@@ -44,24 +45,4 @@ export async function bundleCommand(): Promise<void> {
     for (const id of chunk.moduleIds) modules.add(id);
   }
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences(modules));
-}
-
-/** Returns the licences of the bundled packages, each after the name and version of its package. */
-function licences(modules: ReadonlySet<string>): string {
-  const packages = new Set<string>();
-  for (const id of modules) {
-    const [found] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? [];
-    if (found !== undefined) packages.add(found);
-  }
-  return [...packages].sort().map(licence).join('\n');
-}
-
-function licence(folderOfPackage: string): string {
-  const { name, version } = JSON.parse(readFileSync(join(folderOfPackage, 'package.json'), 'utf8'));
-  const file = readdirSync(folderOfPackage).find(one => /^licen[cs]e(?:\.|$)/i.test(one));
-  if (file === undefined)
-    throw new Error(
-      `${name} ${version} has no licence file, so it cannot be bundled. Keep it outside by \`isLoadedLater\`, or replace it.`,
-    );
-  return `${name} ${version}\n\n${readFileSync(join(folderOfPackage, file), 'utf8').trim()}\n`;
 }

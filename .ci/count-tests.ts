@@ -1,13 +1,24 @@
-// Prints the count of tests from Vitest's JSON report on one line. Where CI is set, a skipped test is a failure.
-// Usage: node .ci/count-tests.ts <report file>
+// Prints the count of tests from Vitest's JSON reports on one line. Where CI is set, a skipped test is a failure.
+// Usage: node .ci/count-tests.ts <report file> …
 import { readFileSync } from 'node:fs';
 
-const [file = ''] = process.argv.slice(2);
-const report = JSON.parse(readFileSync(file, 'utf8'));
-const skipped = report.numPendingTests + report.numTodoTests;
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+const reports = process.argv.slice(2).map((file): Report => JSON.parse(readFileSync(file, 'utf8')));
+const sum = (count: (report: Report) => number) => reports.reduce((all, report) => all + count(report), 0);
+const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
 
 if (skipped > 0) {
-  for (const { name, assertionResults } of report.testResults) {
+  for (const { name, assertionResults } of reports.flatMap(({ testResults }) => testResults)) {
     for (const { status, fullName } of assertionResults) {
       if (status !== 'passed' && status !== 'failed') console.log(`skipped: ${name}: ${fullName}`);
     }
@@ -18,6 +29,9 @@ if (skipped > 0) {
   }
 }
 
-const counts = [`${report.numPassedTests} passed`, `${report.numFailedTests} failed`];
+const counts = [
+  `${sum(report => report.numPassedTests)} passed`,
+  `${sum(report => report.numFailedTests)} failed`,
+];
 if (skipped > 0) counts.push(`${skipped} skipped`);
 console.log(`tests: ${counts.join(', ')}`);

@@ -20,12 +20,15 @@ export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
   pages: () => Promise<Site>;
+  /** Whether the pages include the console. */
+  hasConsole: boolean;
   control: () => Promise<Site>;
   toolServer: () => Promise<ToolServer>;
 }
 
 /** Creates the Hono app of the server. Each path outside the control API also exists under `/sandbox/<id>`. */
-export function createApp({ sandboxes, pipeline, pages, control, toolServer }: AppParts): Hono<Env> {
+export function createApp(parts: AppParts): Hono<Env> {
+  const { sandboxes, pipeline, pages, hasConsole, control, toolServer } = parts;
   const app = new Hono<Env>({ getPath });
   app.router = new ContractRouter(pipeline.addresses);
 
@@ -34,6 +37,7 @@ export function createApp({ sandboxes, pipeline, pages, control, toolServer }: A
     async ({ req, env }: Context<Env>) =>
       (await site()).fetch(req.raw, env);
   app.on('GET', ['/', '/scenarios', '/openapi.json', '/docs', '/docs/*'], visit(pages));
+  if (hasConsole) app.on('GET', ['/console'], visit(pages));
   app.all('/_control', visit(control));
   app.all('/_control/*', visit(control));
 
@@ -76,6 +80,9 @@ function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
     ({ req, env }: Context<Env>): Response | Promise<Response> => {
       const { call, send } = env?.transport ?? inProcess(req.raw, env?.client);
+      // The browser sends a preflight request by itself, so a preflight is not recorded as a call of the client.
+      const preflight = env?.cors?.answerPreflight(call);
+      if (preflight) return send(Promise.resolve(preflight));
       const next = () => playIn(sandboxes, { call, env, play });
       if (!env?.around) return send(next());
       const { url, header } = call;
@@ -91,21 +98,25 @@ interface Playing {
 
 function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<OutgoingAnswer> {
   const { id, url } = locate(call.url, env?.sandboxId);
-  const go = (sandbox: Sandbox | undefined) => {
-    if (!sandbox) return Promise.resolve(noSandbox(id));
-    const incoming = url === call.url ? call : { ...call, url };
-    const prefix = call.url.slice(0, call.url.length - url.length);
-    return play({ sandbox, incoming, bindings: env, prefix });
-  };
+  const go = (sandbox: Sandbox | undefined) =>
+    sandbox ? playOn(sandbox, url, { call, env, play }) : Promise.resolve(noSandbox(id));
   const found = sandboxes.wake(id);
   // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
-  return found instanceof Promise ? found.then(go, refuseUnloadable) : go(found);
+  const answering = found instanceof Promise ? found.then(go, refuseUnloadable) : go(found);
+  const { cors } = env ?? {};
+  return cors ? answering.then(answer => cors.withHeaders(call, answer)) : answering;
 }
 
 /** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */
 function refuseUnloadable(error: unknown): OutgoingAnswer {
   const { status, entries, headers } = storeRefusal(error);
   return plainAnswer(status, { Errors: entries }, headers);
+}
+
+function playOn(sandbox: Sandbox, url: string, { call, env, play }: Playing): Promise<OutgoingAnswer> {
+  const incoming = url === call.url ? call : { ...call, url };
+  const prefix = call.url.slice(0, call.url.length - url.length);
+  return play({ sandbox, incoming, bindings: env, prefix });
 }
 
 /** Returns the path that the router matches: the path without the prefix of a sandbox and without the query. */

@@ -1,3 +1,4 @@
+import type { Cors } from './cors.ts';
 import type { IncomingCall, OutgoingAnswer } from './pipeline/index.ts';
 
 /** The values that an adapter (for a port, or in process) passes to the app together with the Request. */
@@ -6,6 +7,8 @@ export interface Bindings {
   sandboxId?: string;
   /** The access rules of the control API; undefined in process, where every caller has access. */
   access?: Access;
+  /** The rules that let web pages call the supplier; undefined when pages of other origins may not call. */
+  cors?: Cors;
   /** The abort signal of a caller in process. The Request has a copy of this signal, which aborts when this signal aborts. */
   client?: AbortSignal;
   /** The address at which clients reach this server, when it differs from the address in the Request. */

@@ -70,6 +70,7 @@ export {
   type Inspected,
   inspectRequest,
   type ValidateContext,
+  viewEntry,
   type Wire,
   wireOf,
   withNumbers,
@@ -133,6 +134,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     catalogue,
     secretsFrom,
     routes,
+    readConsole,
     ...first
   } = options;
   const dialect = applyProfile(operations, profile);
@@ -154,7 +156,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     toolServer: once(async () =>
       (await loadToolServer()).createToolServer({ dialect, sandboxes, recordExchange }),
     ),
-    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes })),
+    pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
+    hasConsole: readConsole !== undefined,
     control: once(async () =>
       (await import('./control/index.ts')).createControl({
         sandboxes,

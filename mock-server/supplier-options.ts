@@ -19,6 +19,11 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   catalogue?: readonly Scenario[] | undefined;
   /** More endpoints of the control API, such as the verdicts of the judge. Default: none. */
   routes?: readonly ControlRoutes[] | undefined;
+  /**
+   * Reads the HTML of the page at `/console`, which shows and changes the sandboxes by the control API. The server calls the function for
+   * each visit. Default: the server has no console.
+   */
+  readConsole?: (() => Promise<string>) | undefined;
   /** Creates the store of a sandbox. Default: a store in memory. @internal */
   createStore?: CreateStore | undefined;
   /** The durable store that keeps the sandboxes. `readStart` creates this object. Default: all sandboxes end with the process. */
@@ -40,6 +45,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
     profile: plainObject,
     catalogue: { listOf: plainObject },
     routes: { listOf: plainObject },
+    readConsole: func,
     createStore: func,
     store: plainObject,
     machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },

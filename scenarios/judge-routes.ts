@@ -5,6 +5,7 @@ import type { ReportFormat } from './reports/index.ts';
 const mediaTypes: Partial<Record<ReportFormat, string>> = {
   junit: 'application/xml',
   markdown: 'text/markdown',
+  html: 'text/html',
 };
 
 /**
@@ -21,14 +22,14 @@ export const judgeRoutes: ControlRoutes = {
     };
   },
   async judgeSandbox(call) {
-    const { judgeSandbox } = await import('./judge-sandbox.ts');
+    const { judgeSandbox, judgeWithStory } = await import('./judge-sandbox.ts');
     const { reportFormats, verdictReport, writeReport } = await import('./reports/index.ts');
     const { sandbox, query } = call;
     const format = reportFormats.find(known => known === (query.format ?? 'json'));
     if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
     sandbox.clock.settle();
-    const judgement = judgeSandbox(sandbox);
-    if (format === 'json')
+    if (format === 'json') {
+      const judgement = judgeSandbox(sandbox);
       return {
         json: {
           version: 1 as const,
@@ -37,7 +38,10 @@ export const judgeRoutes: ControlRoutes = {
           verdicts: judgement.verdicts.map(({ clauses: _, ...verdict }) => verdict),
         },
       };
-    const text = await writeReport(format, verdictReport([judgement], 0));
+    }
+    // Only the page shows the story.
+    const judged = format === 'html' ? judgeWithStory(sandbox) : judgeSandbox(sandbox);
+    const text = await writeReport(format, verdictReport([judged], 0));
     return new Response(text, {
       headers: {
         'content-type': `${mediaTypes[format] ?? 'text/plain'}; charset=utf-8`,

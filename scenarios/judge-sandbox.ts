@@ -14,11 +14,22 @@ import {
 } from './judge/index.ts';
 import { askOracle } from './oracle/index.ts';
 import type { Judged } from './reports/index.ts';
+import { sandboxStory } from './sandbox-story.ts';
 
 /** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
 export function judgeSandbox(sandbox: Sandbox): Judged {
   const facts = sandbox.journal.read().map(entry => entry.facts);
   return withInvariants(facts, judge(facts, judgeContextOf(sandbox)), booksOf(sandbox));
+}
+
+/**
+ * Judges the calls that a sandbox has received so far, and adds the story for a report.
+ *
+ * @param ended when the client ended, in epoch milliseconds of the sandbox clock; the default is now
+ */
+export function judgeWithStory(sandbox: Sandbox, ended: number = sandbox.clock.now()): Judged {
+  const judged = judgeSandbox(sandbox);
+  return { ...judged, ...(judged.calls > 0 && { story: sandboxStory(sandbox, { ended }) }) };
 }
 
 /** Adds the verdicts on the invariants that the books and the exchanges alone can prove. */
@@ -35,8 +46,9 @@ export function withInvariants(
 
 /** Closes a sandbox and judges its calls. No call can then arrive after the judgement. */
 export function closeAndJudge(sandbox: Sandbox): Judged {
+  const ended = sandbox.closedAt ?? sandbox.clock.now();
   closeSandbox(sandbox);
-  return judgeSandbox(sandbox);
+  return judgeWithStory(sandbox, ended);
 }
 
 /**

@@ -3,7 +3,7 @@ import { nearest } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
 import { findRule, type Judgement, judge, type RuleId, rules } from './judge/index.ts';
 import { judgeSandbox } from './judge-sandbox.ts';
-import { findingLines, findingsOf, plain } from './reports/index.ts';
+import { findingsByRule, indent, ruleLines } from './reports/index.ts';
 
 /** The traffic that a matcher can judge: the calls of a sandbox so far, or a list of results of `projectFacts`. */
 export type Judgeable = Sandbox | readonly Facts[];
@@ -24,7 +24,7 @@ export const understudyMatchers = {
     const verdicts = judged.verdicts.filter(({ rule }) => rule === wanted.id);
     const [verdict] = verdicts;
     const pass = verdict?.verdict === 'pass';
-    const lines = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
+    const lines = findingLines({ ...judged, verdicts });
     const why = verdict?.reason === undefined ? '' : `: ${verdict.reason}`;
     return {
       pass,
@@ -43,7 +43,7 @@ export const understudyMatchers = {
     const verdicts = judged.verdicts.filter(
       ({ verdict }) => verdict === 'fail' || verdict === 'harness-error',
     );
-    const lines = findingLines(findingsOf({ verdicts, exchanges: judged.exchanges }), plain);
+    const lines = findingLines({ ...judged, verdicts });
     if (judged.calls === 0)
       return {
         // If there are no calls, the matcher must fail both with and without `not`, because no rule was kept or broken.
@@ -73,6 +73,12 @@ const words = {
   'not-observed': 'not observed',
   'harness-error': 'not judged, because the rule itself failed',
 } as const;
+
+/** Returns each broken rule with one proof. */
+const findingLines = ({ source, verdicts, exchanges }: Judgement): string[] =>
+  findingsByRule([{ name: source, verdicts, exchanges }]).map(
+    group => `\n${indent(ruleLines(group).join('\n'), 2)}`,
+  );
 
 function judgeReceived(received: unknown, matcher: string): Judgement {
   if (Array.isArray(received) && received.every(isFacts)) return judge(received);

@@ -1,4 +1,4 @@
-import { isCancelStep, type Money, type Product, type ResponseOf } from '#contracts';
+import { canMove, isCancelStep, type Money, type Product, type ResponseOf } from '#contracts';
 import { checkCancel } from '../check.ts';
 import { HttpError, mayHaveTakenEffect } from '../errors.ts';
 import { shareInFlight } from '../in-flight.ts';
@@ -58,11 +58,26 @@ async function sendAndPoll(request: CancelRequest, context: Context): Promise<Ca
   if ('refusal' in progress) return { outcome: 'error', error: progress.refusal, bookingId };
   const outcome = outcomeOf(progress, bookingId);
   if (outcome) return outcome;
-  const last = await poll('pending-cancellation', followed, context);
-  const later = last && outcomeOf({ ...progress, ...last, reasons: last.errors }, bookingId);
+  const last = await pollCancellation(followed, context);
+  const isKnown = last !== undefined && !isUndecided(last);
+  const later = isKnown ? outcomeOf({ ...progress, ...last, reasons: last.errors }, bookingId) : undefined;
   const why = `the polling plan has ended, and the cancellation is ${last?.statusText ?? 'still unknown'}`;
   return later ?? askSupport(bookingId, why);
 }
+
+/**
+ * Polls a booking until its pending cancellation is decided (poll.pending-cancellation). If a poll returns a status from before the
+ * cancellation, the client goes on by the polling plan of that status.
+ */
+async function pollCancellation(followed: Followed, context: Context): Promise<BookingSnapshot | undefined> {
+  const last = await poll('pending-cancellation', followed, context);
+  const isStale = last?.status !== 'pending-cancellation' && last !== undefined && isUndecided(last);
+  return isStale && last.status ? poll(last.status, followed, context) : last;
+}
+
+/** Returns whether a pending cancellation is not decided yet. A look-up can return a status from before the cancellation. */
+const isUndecided = ({ status }: BookingSnapshot): boolean =>
+  status !== undefined && !canMove('pending-cancellation', status);
 
 const askSupport = (bookingId: string, why: string, support = emergency): CancelOutcome => ({
   outcome: 'ask-support',

@@ -58,6 +58,21 @@ export const bookingView = component(
   }),
 );
 
+/** The statuses that the supplier can decide without a call of the client. */
+export const supplierDecisions = [
+  'confirmed',
+  'rejected',
+  'failed',
+  'expired',
+  'cancelled',
+] as const satisfies readonly ServiceStatus[];
+
+/** A decision of the supplier about one service of a booking, or about all services that can get the status. */
+export const bookingDecision = z.strictObject({
+  status: z.enum(supplierDecisions),
+  serviceId: z.string().optional(),
+});
+
 /** The query of the endpoint that lists bookings. */
 export const bookingQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100_000).optional(),

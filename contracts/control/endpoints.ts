@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { instant, sandboxId } from '../scalars.ts';
-import { bookingQuery, bookingView } from './bookings.ts';
+import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
 import { armedFault, faultsToArm } from './faults.ts';
-import { exchangeQuery, exchangeView, harFile } from './journal.ts';
+import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
@@ -31,7 +31,7 @@ export interface ControlEndpoint {
   readonly query?: z.ZodObject;
   /** The schema of the JSON body; absent for an endpoint without a body. */
   readonly request?: z.ZodType;
-  /** An example of a body. The default sandbox of a new server accepts this body. */
+  /** An example of a body. The default sandbox of a new server accepts this body, if the path contains no booking id. */
   readonly example?: object;
   /** Whether the server treats a request without a body as an empty object. */
   readonly bodyOptional?: boolean;
@@ -214,7 +214,7 @@ export const controlEndpoints = {
     method: 'GET',
     path: `${one}/exchanges`,
     summary: 'Lists the recorded calls; the newest call is last. With `limit`, lists only the newest calls.',
-    query: exchangeQuery,
+    query: exchangeListQuery,
     answers: {
       200: {
         description: 'The calls. With `Accept: application/x-ndjson`, one call per line.',
@@ -245,6 +245,17 @@ export const controlEndpoints = {
     'Returns one booking. This request does not update the stored status.',
     bookingView,
   ),
+  decideBooking: {
+    method: 'POST',
+    path: `${one}/bookings/{bookingId}/decide`,
+    summary:
+      'Makes the supplier decide now: it confirms, rejects or cancels a service, or lets the service expire.',
+    description:
+      'Without `serviceId`, the decision applies to every service of the booking that can get this status. The decision replaces the planned changes of the service. A client sees the new status with its next look-up. If no service can get the status, the answer is 409 and names the possible statuses.',
+    request: bookingDecision,
+    example: { status: 'cancelled' },
+    answers: ok(bookingView, 'The booking after the decision.'),
+  },
   judgeSandbox: {
     method: 'GET',
     path: `${one}/verdicts`,

@@ -10,6 +10,7 @@ import type { newSandbox, sandboxView } from './sandboxes.ts';
 export { detailsOf, type Judged } from '../details.ts';
 export { fieldNames } from '../field-names.ts';
 export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
+export { supplierDecisions } from './bookings.ts';
 export { type ControlAnswerShape, type ControlEndpoint, controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';

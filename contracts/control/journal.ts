@@ -9,6 +9,14 @@ export const exchangeQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).optional(),
 });
 
+/** The query of the endpoint that lists recorded calls as JSON. */
+export const exchangeListQuery = exchangeQuery.extend({
+  bodies: z.enum(['true', 'false']).optional().meta({
+    description:
+      'With `false`, the calls come without headers and bodies, so that a long list stays small. The default is true.',
+  }),
+});
+
 const stamp = z.object({ at: z.number(), real: z.number() });
 const headers = z.record(z.string(), z.string());
 

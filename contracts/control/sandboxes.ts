@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { component } from '../provenance.ts';
-import { sandboxId, words } from '../scalars.ts';
+import { instant, sandboxId, words } from '../scalars.ts';
 import { clockView, newClock } from './clock.ts';
 import { startFaults } from './faults.ts';
 
@@ -77,6 +77,10 @@ export const sandboxView = component(
     options: z.object(sandboxOptions.shape),
     closed: z.boolean(),
     bookings: z.int(),
+    /** The real time at which this server created the sandbox, or reset the sandbox. */
+    createdAt: instant,
+    /** The number of recorded calls, including the calls that the journal dropped. */
+    calls: z.int(),
     /** The number of armed faults. */
     faults: z.int(),
     /** The number of exchanges that the full journal dropped (`facts`), and of those that lost only their bodies (`bodies`). */

@@ -20,9 +20,9 @@ const link = (page: string): DefaultTheme.SidebarItem => ({ text: titleOf(page),
 /** The guides in the order of a reader's tasks. */
 const guides: Readonly<Record<string, readonly string[]>> = {
   'First bookings': ['first-booking', 'quickstart-python', 'payment'],
-  'Provoke failures': ['faults', 'scenarios'],
+  'Provoke failures': ['console', 'faults', 'scenarios'],
   'Judge your client': ['run', 'explore', 'warp', 'exec', 'ci', 'container'],
-  'Your test runner': ['vitest', 'msw', 'other-runners', 'pact'],
+  'Your test runner': ['vitest', 'browser', 'msw', 'other-runners', 'pact'],
   'Your supplier': ['profile', 'verify'],
   'A correct client': ['client'],
 };
@@ -39,6 +39,8 @@ for (const file of readdirSync(join(docs, 'guides')).filter(name => name.endsWit
     );
 
 export default defineConfig({
+  // The guides name servers on the reader's own machine.
+  ignoreDeadLinks: 'localhostLinks',
   title: 'Understudy',
   description: 'A stand-in supplier for travel booking APIs, with a reference client, scenarios and a judge',
   base: process.env.DOCS_BASE ?? '/',

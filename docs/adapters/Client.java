@@ -56,8 +56,11 @@ public class Client {
       result = play();
     } catch (Ended ended) {
       result = ended.result;
-    } catch (Lost | Refused error) {
+    } catch (Refused error) {
       result = object("outcome", "error");
+    } catch (Lost | RuntimeException error) { // after an attempt to book, a booking can stand
+      result = object("outcome", Files.exists(KEPT) ? "ask-support" : "error");
+      if (Files.exists(KEPT)) result.put("why", error + "; the reference is " + Files.readString(KEPT));
     }
     Files.writeString(Path.of(env("RESULT")), Json.write(result));
   }
@@ -107,7 +110,8 @@ public class Client {
   /** Reads a booking again. Returns the old state when the answer is lost or the booking is not visible yet. */
   static Map<String, Object> detail(Map<String, Object> booking) throws Exception {
     try {
-      return map(post("ClientBackOffice.svc/GetBookingDetail", object("BookingId", booking.get("BookingId")), 5, 15).get("Booking"));
+      Map<String, Object> answer = post("ClientBackOffice.svc/GetBookingDetail", object("BookingId", booking.get("BookingId")), 5, 15);
+      return readable(map(answer.get("Booking")));
     } catch (Lost | Refused error) {
       return booking;
     }
@@ -134,7 +138,7 @@ public class Client {
     body.put("ExternalReference", reference);
     Files.writeString(KEPT, reference); // before the call, so that a restarted client can look the booking up
     try {
-      return post("Hotel.svc/DoBooking", body, 1, 45, "Idempotency-Key", UUID.randomUUID().toString());
+      return readable(post("Hotel.svc/DoBooking", body, 1, 45, "Idempotency-Key", UUID.randomUUID().toString()));
     } catch (Lost lost) {
       return lookUp(reference, list(step.get("guests")));
     }
@@ -209,13 +213,19 @@ public class Client {
     throw new Ended("unavailable");
   }
 
+  /** Returns a booking that has an id and its status. An answer without them counts as lost. */
+  static Map<String, Object> readable(Map<String, Object> booking) throws Lost {
+    for (String name : List.of("BookingId", "bookingStatus", "Status")) if (!(booking.get(name) instanceof String)) throw new Lost();
+    return booking;
+  }
+
   /** Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent. */
   static Map<String, Object> lookUp(String reference, List<Object> guests) throws Exception {
     for (int look = 0; look < 7; look += 1) {
       if (look > 0) Thread.sleep(5 * 60_000);
       try {
         Map<String, Object> found = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference), 5, 15);
-        if (found.get("Booking") != null && isOwn(map(found.get("Booking")), guests)) return map(found.get("Booking"));
+        if (found.get("Booking") != null && isOwn(map(found.get("Booking")), guests)) return readable(map(found.get("Booking")));
       } catch (Lost | Refused error) {
         // the loop makes the next look-up
       }

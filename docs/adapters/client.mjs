@@ -33,7 +33,8 @@ async function call(url, init, { timeout = 15_000, repeatable = true } = {}) {
   for (let attempt = 1, failures = 0; ; attempt += 1) {
     let why;
     try {
-      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) });
+      // After a redirect, fetch would send a booking again as a GET to another address.
+      const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) });
       const text = await answer.text();
       if (answer.status === 429) {
         const after = answer.headers.get('retry-after') ?? '1';
@@ -45,7 +46,7 @@ async function call(url, init, { timeout = 15_000, repeatable = true } = {}) {
         continue;
       }
       if (answer.ok) return JSON.parse(text.replace(/^\uFEFF/, ''));
-      if (answer.status < 500)
+      if (answer.status >= 400 && answer.status < 500)
         throw new Ended({ outcome: 'error', why: `${answer.status}: ${text.slice(0, 300)}` });
       failures += 1;
       why = `HTTP ${answer.status}`;
@@ -168,8 +169,15 @@ async function prepare(step, waited) {
   }
 }
 
+/** Returns a booking that has an id and its status. An answer without them counts as lost. */
+function readable(booking) {
+  const isText = name => typeof booking?.[name] === 'string';
+  if (['BookingId', 'bookingStatus', 'Status'].every(isText)) return booking;
+  throw new Lost('the answer is not a booking');
+}
+
 const detail = async BookingId =>
-  (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
+  readable((await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking);
 
 /** Returns whether a found booking has a guest of the task. Another program can use the same reference for another guest. */
 function isOwn({ Services }, guests) {
@@ -206,11 +214,12 @@ async function book(step, waited = new Set(), isAgain = false) {
   };
   const options = { timeout: 45_000, repeatable: false, headers: { 'idempotency-key': randomUUID() } };
   const lost = error => (error instanceof Lost ? lookUp(reference, step.guests) : Promise.reject(error));
-  let booking = await post('Hotel.svc/DoBooking', body, options).catch(lost);
+  let booking = await post('Hotel.svc/DoBooking', body, options).then(readable).catch(lost);
   if (!booking && !isAgain) return book(step, waited, true);
   if (!booking) return { outcome: 'ask-support' };
+  // Status and errors of the answer contradict each other. Without a clear answer, the booking is left to the support.
   if (booking.Errors?.length > 0 && booking.bookingStatus === 'CONFIRMED')
-    booking = await detail(booking.BookingId);
+    booking = await detail(booking.BookingId).catch(() => ({ BookingId: booking.BookingId }));
   if (conditions.IsPrePayment && booking.Status === 'AGUARDANDO PAGAMENTO')
     booking = await pay(booking, payment);
   return { ...(await settle(booking)), shownToUser: shown(conditions) };
@@ -229,14 +238,20 @@ async function findCharge(BookingId) {
 /** Pays once. After a lost answer, pays again only if the booking shows no charge for 30 minutes. */
 async function pay({ BookingId }, payment, isAgain = false) {
   const paid = await post('Payment.svc/payBooking', { BookingId, ...payment }, { repeatable: false }).catch(
-    error => (error instanceof Lost ? findCharge(BookingId) : Promise.reject(error)),
+    error => {
+      if (error instanceof Lost) return findCharge(BookingId);
+      // The payment was refused, so the booking stands and waits for a payment.
+      throw new Ended({ outcome: 'pending', bookingId: BookingId, why: String(error) });
+    },
   );
   if (!paid && !isAgain) return pay({ BookingId }, payment, true);
   if (!paid) throw new Ended({ outcome: 'ask-support', bookingId: BookingId });
   if (paid.PaymentStatus === 'Declined')
     throw new Ended({ outcome: 'payment-declined', bookingId: BookingId });
   if (paid.PaymentStatus === 'Pending') await sleep(10 * minutes);
-  return detail(BookingId);
+  return detail(BookingId).catch(error => {
+    throw new Ended({ outcome: 'ask-support', bookingId: BookingId, why: String(error) });
+  });
 }
 
 /** The interval and the total time of polling for each undecided status, in minutes. */
@@ -274,7 +289,10 @@ async function play() {
   return book(step);
 }
 
-const result = await play().catch(error =>
-  error instanceof Ended ? error.result : { outcome: 'error', why: String(error) },
-);
+const result = await play().catch(error => {
+  if (error instanceof Ended) return error.result;
+  if (!existsSync(stateFile)) return { outcome: 'error', why: String(error) };
+  // There was an attempt to book, so a booking can stand. The state file has its reference.
+  return { outcome: 'ask-support', why: `${error}; ${readFileSync(stateFile, 'utf8')}` };
+});
 writeFileSync(env('RESULT'), JSON.stringify(result));

@@ -65,14 +65,26 @@ def seconds_of(duration):
     return total
 
 
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect, because urllib would send a booking again as a GET to another address."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirects)
+
+
 def send(request, timeout):
     """Sends a request once, and returns the JSON of the answer."""
     try:
-        with urllib.request.urlopen(request, timeout=timeout) as response:
+        with OPENER.open(request, timeout=timeout) as response:
             return json.loads(response.read().decode("utf-8-sig"))
     except urllib.error.HTTPError as error:
         if error.code == 429 or error.code >= 500:
             raise
+        if error.code < 400:
+            raise Lost(f"HTTP {error.code}") from error
         raise Refused(f"{error.code}: {error.read().decode(errors='replace')[:300]}") from error
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise Lost(f"no answer that can be read: {error}") from error
@@ -252,6 +264,13 @@ def is_own(booking, guests):
     return not names or any(guest["Surname"].casefold() in names for guest in guests)
 
 
+def readable(booking):
+    """Returns a booking that has an id and its status. An answer without them counts as lost."""
+    if not all(isinstance(booking.get(name), str) for name in ("BookingId", "bookingStatus", "Status")):
+        raise Lost("the answer is not a booking")
+    return booking
+
+
 def look_up(reference, guests):
     """Looks up a booking whose answer was lost, at once and then every 5 minutes for 30 minutes. DoBooking is not idempotent."""
     for look in range(7):
@@ -259,10 +278,10 @@ def look_up(reference, guests):
             time.sleep(5 * MINUTE)
         try:
             found = post("ClientBackOffice.svc/GetBooking", {"ExternalReference": reference})
+            if "Booking" in found and is_own(found["Booking"], guests):
+                return readable(found["Booking"])
         except (Lost, Refused):
             continue
-        if "Booking" in found and is_own(found["Booking"], guests):
-            return found["Booking"]
     return None
 
 
@@ -291,15 +310,17 @@ def book(step, waited, again=True):
         **({"Payment": payment} if payment and not conditions["CanPayLater"] else {}),
     }
     try:
-        answer = post("Hotel.svc/DoBooking", body, 45, False, {"Idempotency-Key": str(uuid.uuid4())})
-        if answer["Errors"] and answer["bookingStatus"] == "CONFIRMED":
-            answer = detail(answer["BookingId"])  # status and errors of the answer contradict each other
+        answer = readable(post("Hotel.svc/DoBooking", body, 45, False, {"Idempotency-Key": str(uuid.uuid4())}))
+    except Refused as error:
+        raise Ended("error", why=str(error)) from error  # there is no booking
     except Lost:
         answer = look_up(reference, step["guests"])
         if answer is None:
             if again:
                 return book(step, waited, again=False)
             raise Ended("ask-support")
+    if answer.get("Errors") and answer["bookingStatus"] == "CONFIRMED":
+        answer = detail(answer["BookingId"])  # status and errors of the answer contradict each other
     if conditions["IsPrePayment"] and answer["Status"] == "AGUARDANDO PAGAMENTO":
         answer = pay(answer, payment)
     KEPT["penalty"] = penalty_of(conditions)
@@ -331,7 +352,7 @@ def penalty_of(conditions):
 
 
 def detail(booking_id):
-    return post("ClientBackOffice.svc/GetBookingDetail", {"BookingId": booking_id})["Booking"]
+    return readable(post("ClientBackOffice.svc/GetBookingDetail", {"BookingId": booking_id}).get("Booking", {}))
 
 
 def find_charge(booking_id):
@@ -359,11 +380,16 @@ def pay(booking, payment, again=True):
             return pay(booking, payment, again=False)
         if paid is None:
             raise Ended("ask-support", bookingId=booking_id)
-    if paid["PaymentStatus"] == "Declined":
+    except Refused as error:  # the booking stands, and waits for a payment
+        raise Ended("pending", bookingId=booking_id, why=str(error)) from error
+    if paid.get("PaymentStatus") == "Declined":
         raise Ended("payment-declined", bookingId=booking_id)
-    if paid["PaymentStatus"] == "Pending":
+    if paid.get("PaymentStatus") == "Pending":
         time.sleep(10 * MINUTE)
-    return detail(booking_id)
+    try:
+        return detail(booking_id)
+    except (Lost, Refused) as error:
+        raise Ended("ask-support", bookingId=booking_id, why=str(error)) from error
 
 
 def follow_up(booking):
@@ -476,8 +502,11 @@ def main():
         result = play()
     except Ended as ended:
         result = ended.result
-    except (Lost, Refused) as error:
-        result = {"outcome": "error", "why": str(error)}
+    except Exception as error:
+        result = {"outcome": "error", "why": repr(error)}
+        if os.path.exists(STATE):  # there was an attempt to book, so a booking can stand
+            with open(STATE, encoding="utf-8") as file:
+                result = {"outcome": "ask-support", "why": f"{error!r}; {file.read()}"}
     with open(ENV["RESULT"], "w", encoding="utf-8") as file:
         json.dump(result, file)
 

@@ -142,7 +142,9 @@ play() {
     code=0
     post Hotel.svc/DoBooking "$body" 1 45 "Idempotency-Key: $(cat /proc/sys/kernel/random/uuid)" || code=$?
     if [ "$code" -eq 2 ]; then report error; fi
-    if [ "$code" -eq 0 ] || look_up "$reference"; then settle; fi
+    # An answer without the id or the status of the booking counts as lost.
+    if [ "$code" -eq 0 ] && jq -e '[.BookingId, .bookingStatus, .Status] | all(type == "string")' <<<"$answer" >"$work/unused"; then settle; fi
+    if look_up "$reference"; then settle; fi
   done
   report ask-support
 }

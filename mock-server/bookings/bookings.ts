@@ -61,6 +61,21 @@ export class Bookings {
   }
 
   /**
+   * Changes the supplier's status of a service now, and drops the later steps of its timeline. The stored status stays until
+   * the next look-up (trans.sync).
+   *
+   * @throws Error for a change that the transition table does not allow
+   */
+  decide(booking: BookingRecord, service: ServiceRecord, step: TimelineStep): Fired {
+    const from: ServiceStatus = service.truth;
+    this.#move(booking, service, step);
+    service.plan += 1; // the due events of the earlier timeline no longer apply
+    service.timeline = [...service.timeline.filter(({ at }) => at <= step.at), step];
+    this.saveQuietly(booking);
+    return { at: step.at, bookingId: booking.id, serviceId: service.id, from, to: step.status };
+  }
+
+  /**
    * Schedules the settlement of the pending card payments of a confirmed service. The status of the service does not change.
    * The caller must call `save` afterwards.
    */

@@ -1,6 +1,6 @@
 /** The time and the timers of the machine, for a virtual clock. Tests replace these functions, so that no test waits. */
 export interface MachineClock {
-  /** Returns the machine's date in ms since 1970. Only a clock without a start instant calls this function, and only once. */
+  /** Returns the machine's date in ms since 1970: the creation time of a sandbox, and the start of a clock without a start instant. */
   now(): number;
   /**
    * Returns the milliseconds since a fixed moment, with fractions. The value never decreases, even when somebody

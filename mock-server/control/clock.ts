@@ -5,35 +5,28 @@ import type { Sandbox } from '../sandboxes/index.ts';
 import { requireBooking } from './bookings.ts';
 import type { EventStreams } from './events.ts';
 import { type ControlCall, isoInstant, type SomeHandlers, withIsoInstant } from './handler.ts';
-import { ControlRefusal, refuseDetails } from './refusal.ts';
+import { refuseDetails, requireOpen } from './refusal.ts';
+
+const closedClock = 'its clock cannot be moved';
 
 /** Creates the handlers that show and advance a clock, and change the mode of the clock. */
 export function clockHandlers(streams: EventStreams) {
   return {
     getClock: ({ sandbox }) => ({ json: describeClock(sandbox, sandbox.clock.settle()) }),
     putClock(call) {
-      const sandbox = requireOpen(call.sandbox);
+      const sandbox = requireOpen(call.sandbox, closedClock);
       refuseAutoOverPort(call.body.mode, call);
       const fired = [...sandbox.clock.settle(), ...sandbox.clock.setMode(call.body)];
       streams.clockChanged(sandbox);
       return { json: describeClock(sandbox, fired) };
     },
     advanceClock({ sandbox, body }) {
-      const { clock } = requireOpen(sandbox);
+      const { clock } = requireOpen(sandbox, closedClock);
       const before = clock.settle();
       const { fired, reached } = clock.advance(advanceOf(sandbox, body));
       return { json: { ...describeClock(sandbox, [...before, ...fired]), reached } };
     },
   } satisfies SomeHandlers;
-}
-
-function requireOpen(sandbox: Sandbox): Sandbox {
-  if (!sandbox.closed) return sandbox;
-  const { id } = sandbox.identity;
-  throw new ControlRefusal(
-    'Conflict',
-    `sandbox "${id}" is closed, so its clock cannot be moved; POST …/reset opens the sandbox again`,
-  );
 }
 
 /**

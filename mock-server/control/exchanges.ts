@@ -1,6 +1,6 @@
-import type { ControlQuery, ExchangeView } from '#contracts/control';
+import type { ControlQuery } from '#contracts/control';
 import type { JournalEntry } from '../journal/index.ts';
-import { wireOf } from '../pipeline/index.ts';
+import { viewEntry } from '../pipeline/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
@@ -23,7 +23,9 @@ export function exchangeHandlers({ dialect, ports }: ControlParts) {
     listExchanges({ sandbox, query, request }) {
       const acceptsLines = /application\/(?:x-)?ndjson/i.test(request.headers.get('accept') ?? '');
       const end = acceptsLines ? '\n' : '';
-      const write = (entry: JournalEntry) => JSON.stringify(viewEntry(sandbox, entry)) + end;
+      const view = (entry: JournalEntry) =>
+        query.bodies === 'false' ? entry.facts : viewEntry(sandbox, entry);
+      const write = (entry: JournalEntry) => JSON.stringify(view(entry)) + end;
       return streamList(readJournal(sandbox, query), write, acceptsLines ? linesForm : jsonForm);
     },
     exportHar(call) {
@@ -39,13 +41,6 @@ export function exchangeHandlers({ dialect, ports }: ControlParts) {
 function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExchanges'>): JournalEntry[] {
   clock.settle();
   return journal.read(query);
-}
-
-/** Returns an exchange as the control API shows it. */
-export function viewEntry(sandbox: Sandbox, entry: JournalEntry): ExchangeView {
-  const { facts, bodies } = entry;
-  if (bodies) return { ...facts, ...wireOf(sandbox, entry) };
-  return { ...facts, ...(facts.closed && { bodiesDropped: true }) };
 }
 
 const encoder = new TextEncoder();

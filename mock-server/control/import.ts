@@ -2,8 +2,8 @@ import { crossFieldComplaints, type Dialect, operations, type Product } from '#c
 import type { ControlBody, ControlDetail } from '#contracts/control';
 import { describeIssue, formatPath } from '#contracts/util';
 import { checkFaults } from '../faults/index.ts';
+import { viewEntry } from '../pipeline/index.ts';
 import type { Sandbox, Sandboxes, SandboxState } from '../sandboxes/index.ts';
-import { viewEntry } from './exchanges.ts';
 import { harEntry } from './har.ts';
 import { refuseDetails } from './refusal.ts';
 

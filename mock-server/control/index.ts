@@ -7,6 +7,7 @@ import { checkAccess } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
 import { clockHandlers } from './clock.ts';
+import { decisionHandlers } from './decisions.ts';
 import { EventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
@@ -121,6 +122,7 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
     ...faultHandlers,
     ...exchangeHandlers(parts),
     ...bookingHandlers,
+    ...decisionHandlers,
     ...providerStateHandlers(parts, find),
     ...withoutJudge,
     ...Object.assign({}, ...(parts.routes ?? [])),

@@ -9,7 +9,7 @@ import { FaultError } from '#contracts/fault';
 import { nearest } from '#contracts/util';
 import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
-import { SandboxError } from '../sandboxes/index.ts';
+import { type Sandbox, SandboxError } from '../sandboxes/index.ts';
 import { UnknownScenario } from '../scenario-runs/index.ts';
 import { StoreError } from '../store-error.ts';
 
@@ -118,6 +118,22 @@ function storeUnavailable({ code, message }: StoreError): ControlRefusal {
     {
       headers: { 'retry-after': '1' },
     },
+  );
+}
+
+/**
+ * Returns a sandbox that is open.
+ *
+ * @param effect what the caller cannot do with a closed sandbox, as the end of a sentence
+ * @throws ControlRefusal (409) when the sandbox is closed
+ * @example requireOpen(sandbox, 'its clock cannot be moved')
+ */
+export function requireOpen(sandbox: Sandbox, effect: string): Sandbox {
+  if (!sandbox.closed) return sandbox;
+  const { id } = sandbox.identity;
+  throw new ControlRefusal(
+    'Conflict',
+    `sandbox "${id}" is closed, so ${effect}; POST …/reset opens the sandbox again`,
   );
 }
 

@@ -2,7 +2,7 @@ import type { SandboxView } from '#contracts/control';
 import type { Ports } from '../ports.ts';
 import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { viewClock } from './clock.ts';
-import type { ControlCall } from './handler.ts';
+import { type ControlCall, isoInstant } from './handler.ts';
 
 type Caller = Pick<ControlCall, 'base' | 'portOf'>;
 
@@ -19,6 +19,8 @@ export function viewSandbox(sandbox: Sandbox, caller: Caller, ports: Ports): San
     clock: viewClock(sandbox.clock),
     closed: sandbox.closed,
     bookings: sandbox.store.bookingCount,
+    createdAt: isoInstant(sandbox.createdAt),
+    calls: sandbox.journal.count(),
     faults: sandbox.faults.size,
     lost: sandbox.journal.lost(),
   };

@@ -21,8 +21,8 @@ export {
 export interface Journal {
   /** Returns the number of the next exchange, counted from 1. */
   nextNumber(): number;
-  /** Returns the number that was given last; 0 if no number was given yet. */
-  lastNumber(): number;
+  /** Returns the number of exchanges, including those that the journal has dropped. */
+  count(): number;
   /** Adds an exchange that is not closed yet. */
   open(facts: Facts): void;
   /** Stores a closed exchange. The text comes from `writeCall` or `writeEntry`. */
@@ -115,7 +115,7 @@ export function createJournal(
 
   return {
     nextNumber: () => next++,
-    lastNumber: () => next - 1,
+    count: () => next - 1,
     open: entry => void underWay.set(entry.number, entry),
     close(number, text) {
       underWay.delete(number);

@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { limits } from '#contracts';
 import type { AroundCall, Bindings } from '../bindings.ts';
 import { checkOptions, func, type Options, secret, text, wholeNumber } from '../check-options.ts';
+import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
@@ -28,6 +29,11 @@ export interface ListenOptions {
    * (`limits.requestTime`).
    */
   requestTimeout?: number | undefined;
+  /**
+   * The origins of web pages that may call the supplier, such as `http://localhost:5173`, or `*` for every page. Browsers
+   * then also show Retry-After to these pages. The control API accepts no calls of these pages. Default: no origin.
+   */
+  cors?: readonly string[] | undefined;
   /** A function that wraps every call to the supplier, also on the ports of single sandboxes. */
   around?: AroundCall | undefined;
 }
@@ -39,6 +45,12 @@ const listenOptions: Options<ListenOptions> = {
     publicUrl: text,
     controlToken: secret,
     requestTimeout: wholeNumber,
+    cors: {
+      listOf: {
+        expected: 'an origin such as "http://localhost:5173", or "*"',
+        fits: value => typeof value === 'string' && isOrigin(value),
+      },
+    },
     around: func,
   },
 };
@@ -109,8 +121,9 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   const others = new Set<Promise<Listening>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
-    const { requestTimeout, around } = options;
-    const opening = open(supplier, { host, port: wanted, controlToken, requestTimeout, around }, sandboxId);
+    const { requestTimeout, around, cors } = options;
+    const shared = { host, controlToken, requestTimeout, around, cors };
+    const opening = open(supplier, { ...shared, port: wanted }, sandboxId);
     const forget = () => others.delete(opening);
     others.add(opening);
     opening.catch(forget);
@@ -139,6 +152,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     readDocsFile: async name => (await import('./docs.ts')).readDocsFile(name),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(sandboxId !== undefined && { sandboxId }),
+    ...(options.cors && options.cors.length > 0 && { cors: createCors(options.cors) }),
     ...(options.around && { around: options.around }),
   };
   const { requestTimeout = limits.requestTime.value } = options;

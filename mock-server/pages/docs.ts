@@ -2,7 +2,9 @@ import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { html } from 'hono/html';
 import type { Bindings, DocsFile } from '../bindings.ts';
-import { page } from './page.ts';
+import { docsStyle } from './docs-style.ts';
+import { type Navigation, page, policyOf, siteHeader } from './page.ts';
+import { siteStyle } from './style.ts';
 
 const types: Readonly<Record<DocsFile, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -26,8 +28,39 @@ const policy = [
 
 // The script is a separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge that
 // another server would provide. The page shows JSON without colours, because colours would block the page for seconds
-// when an answer has many offers. The plugin shows where a statement comes from (its provenance) as text.
+// when an answer has many offers. The plugin shows where a statement comes from (its provenance) as text. It removes the
+// link from the button of an operation: a button must not contain a link. The observer adds names and levels that
+// screen readers need, and that Swagger UI lacks.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
+const plainPath = (Link, { React }) => props =>
+  props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
+const repairs = [
+  ['#servers', 'aria-label', 'Server'],
+  ['.examples-select-element', 'aria-label', 'Example'],
+  ['.content-type', 'aria-label', 'Media type'],
+  ['.body-param__text', 'aria-label', 'Body'],
+  ['.information-container', 'role', 'region'],
+  ['.information-container', 'aria-label', 'About this server'],
+  ['.schemes-server-container', 'role', 'region'],
+  ['.schemes-server-container', 'aria-label', 'Server and token'],
+  ['.opblock-tag', 'aria-level', '2'],
+  ['.opblock h4', 'aria-level', '3'],
+  ['.opblock h5', 'aria-level', '4'],
+  ['table[role]', 'role', 'table'],
+  ['.microlight', 'tabindex', '0'],
+];
+const docs = document.getElementById('docs');
+let isPlanned = false;
+const repair = () => {
+  isPlanned = false;
+  for (const [selector, name, value] of repairs)
+    for (const element of docs.querySelectorAll(selector + ':not([' + name + '="' + value + '"])'))
+      element.setAttribute(name, value);
+};
+new MutationObserver(() => {
+  if (!isPlanned) requestAnimationFrame(repair);
+  isPlanned = true;
+}).observe(docs, { childList: true, subtree: true });
 SwaggerUIBundle({
   url: './openapi.json',
   dom_id: '#docs',
@@ -38,33 +71,57 @@ SwaggerUIBundle({
   showExtensions: true,
   displayRequestDuration: true,
   syntaxHighlight: { activated: false },
-  plugins: [{ components: { ResponseExtension: provenance, ParameterExt: provenance } }],
+  plugins: [
+    { components: { ResponseExtension: provenance, ParameterExt: provenance }, wrapComponents: { DeepLink: plainPath } },
+  ],
 });
 `;
 
-// The links are relative, so that the page also works behind a proxy that adds a prefix to the path.
-const docsPage = html`<!doctype html>
+// Swagger UI shows its dark colors for this class. The script runs before the page is drawn, and follows the system later.
+const theme = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+`;
+
+const title = 'Understudy, every operation';
+
+const docsPage = (navigation: Navigation) => html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>Understudy, every operation</title>
+    <title>${title}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="./docs/swagger-ui.css" />
+    <link rel="stylesheet" href="./docs/site.css" />
+    <script src="./docs/theme.js"></script>
   </head>
   <body>
-    <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> has the same content.</noscript></div>
+    ${siteHeader(navigation, '/docs')}
+    <div id="content" tabindex="-1">
+      <div id="docs"><noscript>This page needs JavaScript; <a href="./openapi.json">/openapi.json</a> has the same content.</noscript></div>
+    </div>
     <script src="./docs/swagger-ui-bundle.js"></script>
     <script src="./docs/start.js"></script>
   </body>
 </html>`;
 
-const pageWithoutFiles = page(
-  'Understudy, every operation',
-  html`<h1>This server has no docs page</h1>
+const pageWithoutFiles = (navigation: Navigation) =>
+  page(
+    { title, path: '/docs' },
+    navigation,
+    html`<h1>This server has no docs page</h1>
       <p>Only a server on a port has the docs page. Start such a server with <code>npx travel-understudy serve</code> or with <code>listen()</code> of <code>travel-understudy/mock-server/node</code>.</p>
       <p><a href="./openapi.json">/openapi.json</a> has the same content for programs, also on this server.</p>`,
-);
+  );
+
+/** The texts of the files that this module contains. */
+const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> = {
+  'start.js': [types['swagger-ui-bundle.js'], start],
+  'theme.js': [types['swagger-ui-bundle.js'], theme],
+  'site.css': [types['swagger-ui.css'], siteStyle + docsStyle],
+};
 
 type Env = { Bindings: Bindings };
 
@@ -72,21 +129,25 @@ type Env = { Bindings: Bindings };
  * Creates the page at `/docs`: Swagger UI for the OpenAPI document of this server. All files come from this server. A
  * server in process has no files, so it answers 404 with a page that explains how to get the docs page.
  *
- * @example pages.route('/', createDocs())
+ * @example pages.route('/', createDocs(false))
  */
-export function createDocs(): Hono<Env> {
+export function createDocs(hasConsole: boolean): Hono<Env> {
   const docs = new Hono<Env>();
   docs.use('/docs/*', etag());
-  docs.get('/docs', context => {
+  docs.get('/docs', async context => {
+    // The links are relative, so that the page also works behind a proxy that adds a prefix to the path.
+    const serverUrl = context.req.param('sandboxId') === undefined ? '.' : '../..';
+    const navigation = { baseUrl: '.', serverUrl, hasConsole };
+    const hasFiles = context.env?.readDocsFile !== undefined;
     context.header('cache-control', 'no-store');
-    if (!context.env?.readDocsFile) return context.html(pageWithoutFiles, 404);
-    context.header('content-security-policy', policy);
-    return context.html(docsPage);
+    context.header('content-security-policy', hasFiles ? policy : await policyOf());
+    return hasFiles ? context.html(docsPage(navigation)) : context.html(pageWithoutFiles(navigation), 404);
   });
   docs.get('/docs/', context => context.redirect('../docs'));
-  docs.get('/docs/start.js', context => asset(context, types['swagger-ui-bundle.js'], start));
   docs.get('/docs/:file', async context => {
     const file = context.req.param('file');
+    const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined;
+    if (own) return asset(context, ...own);
     const read = context.env?.readDocsFile;
     if (!read || !isDocsFile(file)) return context.text('Unknown file. The docs page is at /docs', 404);
     return asset(context, types[file], await read(file));

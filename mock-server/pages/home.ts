@@ -2,17 +2,13 @@ import { html } from 'hono/html';
 import { type Dialect, durationInWords, limits, operations } from '#contracts';
 import { provenanceText } from '#contracts/provenance';
 import type { Sandbox } from '../sandboxes/index.ts';
-import { type Html, page, table } from './page.ts';
+import { type Html, type Navigation, page, table } from './page.ts';
 import { searchCommand } from './sample-search.ts';
 
 /** The data that the start page shows. */
-export interface HomeParts {
+export interface HomeParts extends Navigation {
   sandbox: Sandbox;
   dialect: Dialect;
-  /** The base address at which the visitor reaches the sandbox. */
-  baseUrl: string;
-  /** The address of the server. The control API is at this address plus `/_control`. */
-  serverUrl: string;
   /** Whether the page shows the user name, the password and the tokens. */
   showsCredential: boolean;
 }
@@ -21,7 +17,8 @@ export interface HomeParts {
 export function homePage(parts: HomeParts): Html {
   const { baseUrl, serverUrl, dialect, sandbox } = parts;
   return page(
-    'Understudy, a stand-in supplier',
+    { title: 'Understudy, a stand-in supplier', path: '/' },
+    parts,
     html`<h1>Understudy</h1>
       <p class="lead">A stand-in for a B2B travel supplier. It answers like the real supplier, remembers your bookings, and has a clock that you can advance.</p>
       <h2>Addresses and credential</h2>
@@ -65,6 +62,7 @@ function addresses({ sandbox, dialect, baseUrl, showsCredential }: HomeParts): H
     ...(dialect.name !== null && { Profile: dialect.name }),
   };
   return table(
+    [],
     Object.entries(rows).map(
       ([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`,
     ),
@@ -104,5 +102,5 @@ function operationTable(dialect: Dialect): Html {
       <td class="${provenance.kind}">${provenanceText(provenance)}</td>
     </tr>`;
   });
-  return table(rows);
+  return table(['Operation', 'Provenance'], rows);
 }

@@ -1,48 +1,62 @@
 import { html, raw } from 'hono/html';
+import { style } from './style.ts';
 
 /** HTML text. Inserted values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** The style of all pages: system fonts, one column, light or dark like the visitor's system. */
-const style = `
-  :root { color-scheme: light dark; --ink: #1c2430; --soft: #566173; --paper: #fbfaf7; --card: #fff; --line: #e3dfd6; --mark: #0f6b5c; }
-  @media (prefers-color-scheme: dark) {
-    :root { --ink: #e8e6e1; --soft: #a3acb9; --paper: #14181d; --card: #1b2027; --line: #2d343d; --mark: #6fd3bf; }
-  }
-  * { box-sizing: border-box; }
-  body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.6 system-ui, sans-serif; }
-  main { max-width: 52rem; margin: 0 auto; padding: 3rem 1.25rem 4rem; }
-  h1 { margin: 0; font-size: 2.1rem; line-height: 1.2; letter-spacing: -0.02em; }
-  h2 { margin: 2.5rem 0 0.75rem; font-size: 1.15rem; }
-  p { margin: 0.5rem 0; }
-  .lead { color: var(--soft); font-size: 1.1rem; max-width: 40rem; }
-  a { color: var(--mark); text-underline-offset: 0.2em; }
-  code, pre { font: 0.875rem/1.55 ui-monospace, monospace; }
-  code { overflow-wrap: anywhere; }
-  pre { margin: 0.75rem 0; padding: 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; }
-  .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; }
-  table { width: 100%; border-collapse: collapse; }
-  th, td { padding: 0.5rem 1rem; text-align: left; vertical-align: top; }
-  tr + tr > * { border-top: 1px solid var(--line); }
-  th { font-weight: 500; color: var(--soft); white-space: nowrap; }
-  ol { padding-left: 1.25rem; }
-  li + li { margin-top: 0.35rem; }
-  .places { columns: 13rem; padding: 0; list-style: none; }
-  .places li { margin: 0 0 0.25rem; }
-  .specified { color: var(--mark); white-space: nowrap; }
-  .observed { color: inherit; }
-  .assumed { color: var(--soft); }
-  footer { margin-top: 3rem; color: var(--soft); font-size: 0.9rem; }
-  @media (max-width: 34rem) {
-    main { padding-top: 1.75rem; }
-    th, td { display: block; padding: 0.5rem 1rem 0; }
-    :is(th, td) + td { padding: 0 1rem 0.5rem; }
-    tr > td + td, tr > th + td { border-top: 0; }
-  }
-`;
+/** A link in the navigation of the pages. */
+interface NavLink {
+  readonly title: string;
+  /** The path of the page on the server, such as `/console`. */
+  readonly path: string;
+}
 
-/** Writes a complete HTML page from its title and content. The page loads no other file. */
-export const page = (title: string, content: Html): Html => html`<!doctype html>
+/** The navigation of a page. */
+export interface Navigation {
+  /** The base address of the sandbox, absolute or relative to the page. */
+  readonly baseUrl: string;
+  /** The base address of the server. It differs from `baseUrl` below the prefix of a sandbox. */
+  readonly serverUrl: string;
+  /** Whether the server has a console. */
+  readonly hasConsole: boolean;
+}
+
+/** The title, the path and the script of a page. */
+export interface PageHead {
+  readonly title: string;
+  /** The path of the page below the base address, which the navigation marks as the current page. */
+  readonly path: string;
+  /** The script of the page. The page must also work without the script. */
+  readonly script?: string;
+}
+
+const ownPages: readonly NavLink[] = [
+  { title: 'Start', path: '/' },
+  { title: 'Scenarios', path: '/scenarios' },
+  { title: 'Docs', path: '/docs' },
+];
+const consolePage: NavLink = { title: 'Console', path: '/console' };
+
+/** Writes the header that all pages have: a link to the content, and the navigation. */
+export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, current: string): Html {
+  const link = (base: string, { title, path }: NavLink) => html`
+          <li><a href="${base}${path}"${path === current ? raw(' aria-current="page"') : ''}>${title}</a></li>`;
+  return html`<a class="skip" href="#content">Skip to the content</a>
+    <header class="site">
+      <nav aria-label="Pages of this server">
+        <a class="brand" href="${baseUrl}/">Understudy</a>
+        <ul>${ownPages.map(one => link(baseUrl, one))}${hasConsole ? link(serverUrl, consolePage) : ''}
+        </ul>
+      </nav>
+    </header>`;
+}
+
+/** Writes a complete HTML page from its content. The page loads no other file. */
+export const page = (
+  { title, path, script }: PageHead,
+  navigation: Navigation,
+  content: Html,
+): Html => html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -52,11 +66,47 @@ export const page = (title: string, content: Html): Html => html`<!doctype html>
     <style>${raw(style)}</style>
   </head>
   <body>
-    <main>
+    ${siteHeader(navigation, path)}
+    <main id="content" tabindex="-1">
       ${content}
-    </main>
+    </main>${
+      script === undefined
+        ? ''
+        : html`
+    <script>${raw(script)}</script>`
+    }
   </body>
 </html>`;
 
-/** Writes a table from its rows. */
-export const table = (rows: readonly Html[]): Html => html`<div class="scroll"><table>${rows}</table></div>`;
+/** Writes a table from the names of its columns and its rows. */
+export const table = (columns: readonly string[], rows: readonly Html[]): Html => {
+  const cells = columns.map(name => html`<th scope="col">${name}</th>`);
+  const head = columns.length > 0 ? html`<thead><tr>${cells}</tr></thead>` : '';
+  return html`<div class="framed"><table>${head}<tbody>${rows}</tbody></table></div>`;
+};
+
+const encoder = new TextEncoder();
+
+/** Returns the source expression by which a content security policy allows exactly one inline style or script. */
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+/**
+ * Returns the content security policy of a page that loads no files. The browser runs only the script of the page.
+ *
+ * @example await policyOf(script) // "default-src 'none'; style-src 'sha256-…'; script-src 'sha256-…'; …"
+ */
+export async function policyOf(script?: string): Promise<string> {
+  const rules = [
+    "default-src 'none'",
+    `style-src ${await hashOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${await hashOf(script)}`]),
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return rules.join('; ');
+}

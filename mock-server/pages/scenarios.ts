@@ -1,30 +1,36 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Scenario } from '#contracts/scenario';
 import type { Catalogue } from '../scenario-runs/index.ts';
-import { type Html, page, table } from './page.ts';
+import { type FilteredRow, filterScript, passes, type ScenarioFilter } from './filter.ts';
+import { type Html, type Navigation, page, table } from './page.ts';
 
 /** The data that the page about scenarios shows. */
-export interface ScenariosParts {
+export interface ScenariosParts extends Navigation {
   readonly catalogue: Catalogue;
-  /** The address of the server. The control API is at this address plus `/_control`. */
-  readonly serverUrl: string;
-  /** The base address of the sandbox. */
-  readonly baseUrl: string;
+  /** The filters in the query of the address. A filter that is not set is an empty text. */
+  readonly filter: ScenarioFilter;
 }
 
 /**
- * Writes the page at `/scenarios`. The page lists every scenario of this server and the three ways to choose a
- * scenario.
+ * Writes the page at `/scenarios`. The page lists every scenario of this server with filters, and the three ways to choose
+ * a scenario.
  */
-export function scenariosPage({ catalogue, serverUrl, baseUrl }: ScenariosParts): Html {
+export function scenariosPage(parts: ScenariosParts): Html {
+  const { catalogue, serverUrl, baseUrl, filter } = parts;
   const { scenarios } = catalogue;
   const [first] = scenarios;
+  const head = {
+    title: 'Scenarios of Understudy',
+    path: '/scenarios',
+    ...(first && { script: filterScript }),
+  };
   return page(
-    'Scenarios of Understudy',
+    head,
+    parts,
     html`<h1>Scenarios</h1>
       <p class="lead">A scenario is a case that this server plays for a client, such as a lost answer. You can choose one of ${scenarios.length} scenarios.</p>
       ${first ? ways(first, catalogue, serverUrl) : none()}
-      ${first ? outcomes(scenarios) : ''}
+      ${first ? list(scenarios, filter) : ''}
       <footer><a href="${baseUrl}/">Back to the start</a></footer>`,
   );
 }
@@ -42,13 +48,47 @@ function ways(first: Scenario, { testville, scenarios }: Catalogue, serverUrl: s
       </ul>`;
 }
 
-function outcomes(scenarios: readonly Scenario[]): Html {
-  const rows = scenarios.map(
-    ({ id, title, outcomes, tolerated = [], trigger, surname }) => html`<tr id="${id}">
-      <td><a href="#${id}"><code>${id}</code></a><br />${title}${trigger === undefined ? '' : html`<br /><span class="assumed">In Testville: ${trigger}</span>`}${surname === undefined ? '' : html`<br /><span class="assumed">Surname: ${surname}</span>`}</td>
-      <td>${[...outcomes, ...tolerated.map(one => `(${one})`)].join(', ')}</td>
-    </tr>`,
+function list(scenarios: readonly Scenario[], filter: ScenarioFilter): Html {
+  const rows = scenarios.map(scenario => ({ scenario, data: dataOf(scenario) }));
+  const shown = rows.filter(({ data }) => passes(data, filter)).length;
+  return html`<h2>All scenarios, and the outcome of a correct client</h2>
+      ${filters(scenarios, filter)}
+      <p class="note" role="status">${shown} of ${scenarios.length} scenarios</p>
+      ${table(
+        ['Scenario', 'Product and tags', 'Outcome'],
+        rows.map(({ scenario, data }) => row(scenario, data, passes(data, filter))),
+      )}`;
+}
+
+/** Writes the form with the filters. Without a script, the form requests this page again, with the filters in the query. */
+function filters(scenarios: readonly Scenario[], { product, tag, text }: ScenarioFilter): Html {
+  const products = scenarios.flatMap(scenario => scenario.products);
+  const tags = scenarios.flatMap(scenario => scenario.tags ?? []).sort();
+  return html`<form class="filters" role="search" aria-label="Filter the scenarios">
+        <label>Product ${select('product', products, product)}</label>
+        <label>Tag ${select('tag', tags, tag)}</label>
+        <label>Text <input type="search" name="text" value="${text}" /></label>
+        <button>Apply</button>
+      </form>`;
+}
+
+function select(name: string, values: readonly string[], chosen: string): Html {
+  const options = [...new Set(values)].map(
+    value => html`<option${value === chosen ? raw(' selected') : ''}>${value}</option>`,
   );
-  return html`<h2>The outcome of a correct client</h2>
-      ${table([html`<tr><th scope="col">Scenario</th><th scope="col">Outcome</th></tr>`, ...rows])}`;
+  return html`<select name="${name}"><option value="">all</option>${options}</select>`;
+}
+
+function dataOf({ id, title, products, tags = [], trigger, surname, outcomes }: Scenario): FilteredRow {
+  const searched = [id, title, ...outcomes, trigger, surname].filter(part => part !== undefined);
+  return { products: products.join('\n'), tags: tags.join('\n'), text: searched.join(' ').toLowerCase() };
+}
+
+function row(scenario: Scenario, { products, tags, text }: FilteredRow, isShown: boolean): Html {
+  const { id, title, outcomes, tolerated = [], trigger, surname } = scenario;
+  return html`<tr id="${id}" data-products="${products}" data-tags="${tags}" data-text="${text}"${isShown ? '' : raw(' hidden')}>
+      <td><a href="#${id}"><code>${id}</code></a><br />${title}${trigger === undefined ? '' : html`<br /><span class="note">In Testville: ${trigger}</span>`}${surname === undefined ? '' : html`<br /><span class="note">Surname: ${surname}</span>`}</td>
+      <td>${scenario.products.join(', ')}<br /><span class="note">${(scenario.tags ?? []).join(', ')}</span></td>
+      <td>${[...outcomes, ...tolerated.map(one => `(${one})`)].join(', ')}</td>
+    </tr>`;
 }

@@ -4,15 +4,20 @@ import type { Bindings } from '../bindings.ts';
 import { underSandbox, unknownSandbox } from '../router.ts';
 import { defaultSandbox, type Sandboxes } from '../sandboxes/index.ts';
 import { maySeeCredential, visitorBase, visitorBases } from '../visitor.ts';
+import { createConsole } from './console.ts';
 import { createDocs } from './docs.ts';
+import { filterScript } from './filter.ts';
 import { homePage } from './home.ts';
 import { openApiOf } from './open-api.ts';
+import { policyOf } from './page.ts';
 import { scenariosPage } from './scenarios.ts';
 
 /** The parts of a server that the pages use. */
 export interface PagesParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
+  /** Reads the HTML of the console; undefined if the server has no console. */
+  readConsole?: (() => Promise<string>) | undefined;
 }
 
 type Pages = Hono<{ Bindings: Bindings }>;
@@ -35,9 +40,6 @@ export function createPages(parts: PagesParts): Pages {
   return pages;
 }
 
-/** The content security policy of a page that loads no files and runs no script. */
-const closedPage = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-
 /** Returns the id of the sandbox that a visitor opens, and the addresses that the visitor uses. */
 function visitOf({ req, env }: PageContext) {
   const prefixId = req.param('sandboxId');
@@ -52,21 +54,25 @@ function visitOf({ req, env }: PageContext) {
   };
 }
 
-function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
+function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pages {
+  const hasConsole = readConsole !== undefined;
   const pages: Pages = new Hono();
   pages.use('*', async (context, next) => {
     const { id } = visitOf(context);
     return (await sandboxes.wake(id)) ? next() : context.json(unknownSandbox(id), 404);
   });
-  pages.get('/', context => {
+  pages.get('/', async context => {
     const { id, ...visit } = visitOf(context);
-    context.header('content-security-policy', closedPage);
+    context.header('content-security-policy', await policyOf());
     context.header('cache-control', 'no-store');
-    return context.html(homePage({ ...visit, sandbox: sandboxes.require(id), dialect }));
+    return context.html(homePage({ ...visit, hasConsole, sandbox: sandboxes.require(id), dialect }));
   });
-  pages.get('/scenarios', context => {
-    context.header('content-security-policy', closedPage);
-    return context.html(scenariosPage({ ...visitOf(context), catalogue: sandboxes.catalogue }));
+  pages.get('/scenarios', async context => {
+    const query = (name: string) => context.req.query(name) ?? '';
+    const filter = { product: query('product'), tag: query('tag'), text: query('text') };
+    context.header('content-security-policy', await policyOf(filterScript));
+    const { catalogue } = sandboxes;
+    return context.html(scenariosPage({ ...visitOf(context), hasConsole, catalogue, filter }));
   });
   pages.get('/openapi.json', async context => {
     const { id, prefix, showsCredential } = visitOf(context);
@@ -80,6 +86,7 @@ function createSandboxPages({ dialect, sandboxes }: PagesParts): Pages {
     // No cache may keep the document, because the dates of the examples follow the sandbox's clock.
     return context.json(document, 200, { 'cache-control': 'no-store' });
   });
-  pages.route('/', createDocs());
+  if (readConsole) pages.route('/', createConsole(readConsole));
+  pages.route('/', createDocs(hasConsole));
   return pages;
 }

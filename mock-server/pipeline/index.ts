@@ -30,6 +30,7 @@ export {
   type WirePlan,
 } from './stages.ts';
 export { type Inspected, inspectRequest, type ValidateContext } from './validate.ts';
+export { viewEntry } from './view-entry.ts';
 
 /** The parts of a server that the pipeline uses for every sandbox. */
 export interface PipelineParts {

@@ -21,7 +21,7 @@ export function createMatch(addresses: readonly Address[]): Match {
     refuseClosed(sandbox);
     const { path } = splitUrl(incoming.url);
     // Hono uses the route of GET also for a HEAD request, so this stage compares the method.
-    if (route?.method !== incoming.method) throw refuseAddress(incoming.method, path, addresses);
+    if (route?.method !== incoming.method) throw refuseAddress(incoming, path, addresses);
     const parameters = route.template?.(path) ?? noParameters;
     const spelled =
       parameters === noParameters ? path : withParameters(path, parameters, name => `{${name}}`);
@@ -39,10 +39,15 @@ export function refuseClosed({ closed, identity }: Sandbox): void {
   throw refuse('SandboxClosed', `sandbox "${identity.id}" was closed; reset this sandbox or create another`);
 }
 
-function refuseAddress(method: string, path: string, addresses: readonly Address[]): Refusal {
+function refuseAddress(
+  { method, header }: Received['incoming'],
+  path: string,
+  addresses: readonly Address[],
+): Refusal {
   const there = addresses.filter(address => address.matches(path));
+  const isPreflight = method === 'OPTIONS' && header('access-control-request-method') !== undefined;
   return there.length > 0
-    ? wrongMethod(method, there)
+    ? wrongMethod(method, there, isPreflight ? preflightHint : '')
     : refuse('NotFound', notFound(method, path, addresses));
 }
 
@@ -67,10 +72,13 @@ function fillIn({ path, template }: Address, sent: string): string {
   return parts.join('/');
 }
 
-function wrongMethod(method: string, there: readonly Address[]): Refusal {
+/** A browser sends a preflight request before a page calls. Only this message shows the user why the page gets no answer. */
+const preflightHint =
+  '. A browser sent this request for a web page; to let the page call, start the server with --cors <origin>';
+
+function wrongMethod(method: string, there: readonly Address[], hint: string): Refusal {
   const allow = [...new Set(there.map(address => address.method))].join(', ');
   const ids = there.map(address => address.operation.id).join(', ');
-  return new Refusal([problem('MethodNotAllowed', `${method} is not a method of ${ids}; use ${allow}`)], {
-    allow,
-  });
+  const message = `${method} is not a method of ${ids}; use ${allow}${hint}`;
+  return new Refusal([problem('MethodNotAllowed', message)], { allow });
 }

@@ -1,10 +1,11 @@
-import { limits } from '#contracts';
+import { limits, type ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import type { PlaceOf } from '#contracts/fault';
 import { type Bookings, createBookings } from '../bookings/index.ts';
 import {
   createVirtualClock,
   type Fired,
+  hostMachine,
   type MachineClock,
   type NewClock,
   type VirtualClock,
@@ -22,10 +23,12 @@ import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import {
+  type BookingRecord,
   type CreateStore,
   createMemoryStore,
   createRotatingMap,
   type RotatingMap,
+  type ServiceRecord,
   type Store,
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
@@ -75,6 +78,8 @@ export class Sandbox {
   /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
+  /** The real time at which this object was created, in milliseconds since 1970. */
+  readonly createdAt: number;
   /** @internal */
   readonly store: Store;
   /** @internal */
@@ -108,7 +113,7 @@ export class Sandbox {
   /** @internal */
   constructor(
     source: SandboxSource,
-    { machine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
+    { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
     keep?: SandboxKeep,
   ) {
     const state = 'state' in source ? source.state : undefined;
@@ -118,6 +123,7 @@ export class Sandbox {
     const store = createStore(state?.store, keep?.changes);
     this.keep = keep;
     this.identity = identity;
+    this.createdAt = machine.now();
     this.start = start;
     this.store = store;
     this.#closed = state?.closed ?? false;
@@ -181,6 +187,16 @@ export class Sandbox {
     return () => void this.#listeners.delete(listener);
   }
 
+  /**
+   * Changes the supplier's status of a service now, and reports the change to the listeners of `onFired`.
+   *
+   * @throws Error for a change that the transition table does not allow
+   * @internal
+   */
+  decide(booking: BookingRecord, service: ServiceRecord, status: ServiceStatus): void {
+    this.#report(this.bookings.decide(booking, service, { at: this.clock.now(), status }));
+  }
+
   dump(): SandboxState {
     const { rate, next, ...head } = this.dumpHead();
     return {
@@ -208,7 +224,7 @@ export class Sandbox {
       marks: markedTexts(identity).map(this.#mark),
       closed: this.#closed,
       ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
-      next: this.journal.lastNumber() + 1,
+      next: this.journal.count() + 1,
       rate: () => this.#windows.dump(),
     };
   }
@@ -220,8 +236,12 @@ export class Sandbox {
 
   #fire(until: number): Fired[] {
     const fired = this.bookings.fire(until);
-    for (const event of fired) for (const listener of this.#listeners) listener(event);
+    for (const event of fired) this.#report(event);
     return fired;
+  }
+
+  #report(event: Fired): void {
+    for (const listener of this.#listeners) listener(event);
   }
 }
 

@@ -15,7 +15,7 @@ export const acceptedTypes = 'application/json, text/event-stream';
 export interface CallContext {
   readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;
-  readonly bindings: Pick<Bindings, 'access' | 'publicUrl'> | undefined;
+  readonly bindings: Pick<Bindings, 'access' | 'publicUrl' | 'cors'> | undefined;
   /** Returns the id of the sandbox that has this token. */
   ownerOf(token: string): string | undefined;
 }
@@ -50,13 +50,13 @@ export function checkCall(context: CallContext): void {
 const refused = (status: number, message: string, headers: Record<string, string> = {}) =>
   new RpcRefusal(rpcCodes.refused, message, { status, headers });
 
-function checkOrigin({ incoming, bindings: { access, publicUrl } = {} }: CallContext): void {
+function checkOrigin({ incoming, bindings: { access, publicUrl, cors } = {} }: CallContext): void {
   const foreign = access && findForeign(name => incoming.header(name), access, publicUrl);
-  if (!foreign) return;
+  if (!foreign || (foreign.field === 'Origin' && cors?.allows(foreign.value))) return;
   const hint =
     foreign.field === 'Host'
       ? `is not a name of this server; call the server at ${access.hosts[0]}, or start the server with --public-url`
-      : 'is not a page of this server; call the tools from a program, or start the server with --public-url';
+      : 'is not a page of this server; call the tools from a program, or start the server with --public-url or --cors';
   throw refused(403, `${foreign.field} ${shown(foreign.value)} ${hint}`);
 }
 

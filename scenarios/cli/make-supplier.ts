@@ -9,8 +9,8 @@ import { configOptions, type supplierOptions } from './options.ts';
 type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {
   readonly profile?: string | undefined;
 };
-/** The source of real time, if the sandboxes do not use the clock of the machine, and the durable store, if there is one. */
-type Time = Pick<MockSupplierOptions, 'machine' | 'store'>;
+/** The source of real time, the durable store and the page at /console, where a command has them. */
+type Extras = Pick<MockSupplierOptions, 'machine' | 'store' | 'readConsole'>;
 
 /** Returns the options of the default sandbox. */
 export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
@@ -33,14 +33,14 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
  *
  * @throws CliError for a wrong profile, an unknown scenario, and faults that contradict each other
  */
-export async function makeSupplier(values: SupplierValues, time: Time = {}): Promise<MockSupplier> {
+export async function makeSupplier(values: SupplierValues, extras: Extras = {}): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
   const catalogue = await loadCatalogue(values.scenarios);
   if (values.scenario !== undefined) requireScenario(values.scenario, catalogue);
   try {
     return createMockSupplier({
       ...sandboxOptions(values),
-      ...time,
+      ...extras,
       profile,
       catalogue,
       routes: [judgeRoutes],

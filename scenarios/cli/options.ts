@@ -9,6 +9,7 @@ import {
   httpAddress,
   integer,
   notEmpty,
+  readOrigins,
   readReportTarget,
   storeAddress,
 } from './values.ts';
@@ -28,6 +29,12 @@ export const configOptions = {
     '<url>',
     'address at which clients reach the server, for a container or a proxy; unless the address is loopback, the control API requires a token',
     httpAddress,
+  ),
+  cors: repeatable(
+    '<origin>',
+    'origin of web pages that may call the supplier, such as http://localhost:5173, or * for every page; repeat the flag for more origins; the variable can contain a list with commas',
+    readOrigins,
+    { shownDefault: 'no page of another origin' },
   ),
   seed: option('<text>', 'seed of the inventory: the same seed gives the same hotels and prices', notEmpty, {
     default: 'understudy',
@@ -141,7 +148,7 @@ export const json = flag('print JSON instead of a table');
 /** The option that selects the reports of `run`, `exec` and `judge`. */
 export const report = repeatable(
   '<form>[=<file>]',
-  'report format: text, json, junit, github, markdown or tap; printed to stdout unless a file is given; repeat the flag for more reports',
+  'report format: text, json, junit, github, markdown, tap or html; printed to stdout unless a file is given; repeat the flag for more reports',
   text => [readReportTarget(text)],
   { shownDefault: 'text' },
 );

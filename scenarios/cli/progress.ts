@@ -1,6 +1,13 @@
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
-import { elapsed, nameOfPlay, type ScenarioReport, stateWords } from '../reports/index.ts';
+import {
+  brokenRules,
+  elapsed,
+  listed,
+  nameOfPlay,
+  type ScenarioReport,
+  stateWords,
+} from '../reports/index.ts';
 import type { Progress } from '../runner/index.ts';
 
 /** The stream, such as stderr, on which the runner shows progress. */
@@ -13,7 +20,7 @@ export interface ProgressStream {
 /** Shows the progress of a run. */
 export interface ProgressLine {
   show(progress: Progress): void;
-  /** Removes the progress bar. */
+  /** Replaces the progress bar with an empty line. */
   end(): void;
 }
 
@@ -65,16 +72,24 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
     },
     end() {
       over.abort();
-      if (isLive) stream.write(clearLine);
+      // The empty line separates the list from the report.
+      if (isLive) stream.write(`${clearLine}\n`);
     },
   };
 }
 
+/** The maximum number of broken rules in the line of a scenario. The report explains all of them. */
+const maxRules = 3;
+
+/** Returns the only line that the command prints about the scenario itself. The text report is ordered by rules. */
 function doneLine(report: ScenarioReport, count: string): string {
-  const { state, tookMs, virtualMs } = report;
-  const word =
-    state === 'broken' ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
-  const times =
-    state === 'not-played' ? '' : `  ${elapsed(tookMs)}, ${elapsed(virtualMs)} on the sandbox clock`;
-  return `[${count}] ${nameOfPlay(report)}: ${word}${times}`;
+  const { state, tookMs, virtualMs, outcome } = report;
+  const name = nameOfPlay(report);
+  if (state === 'not-played') return `[${count}] ${name}: ${stateWords[state]}`;
+  const isBad = state === 'broken' || state === 'harness-error';
+  const word = isBad ? styleText('red', stateWords[state], { stream: process.stderr }) : stateWords[state];
+  const rules = listed(brokenRules({ ...report, name }), maxRules);
+  const what = rules === '' ? (outcome ?? '') : rules;
+  const times = `${(tookMs / 1_000).toFixed(1)} s, ${elapsed(virtualMs)} on the sandbox clock`;
+  return `[${count}] ${name}: ${word}  ${times}  ${what}`.trimEnd();
 }

@@ -26,6 +26,7 @@ function readyFacts({ supplier, listening: { url, localUrl, port, controlToken }
     port,
     controlUrl: `${url}/_control`,
     ...(controlToken !== undefined && { controlToken }),
+    consoleUrl: `${url}/console`,
     docsUrl: `${url}/docs`,
     openApiUrl: `${url}/openapi.json`,
     mcpUrl: `${url}/mcp`,
@@ -63,6 +64,7 @@ function readyText(started: Started): string {
     ['Clock', `${clock.mode}${speed}, now ${clock.now}`],
     ...faultRows(facts),
     ...(facts.profile === null ? [] : [['Profile', facts.profile]]),
+    ['Console', facts.consoleUrl],
     ['Docs', `${facts.docsUrl} and ${facts.openApiUrl}`],
   ];
   return [

@@ -63,6 +63,24 @@ export function httpAddress(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/**
+ * Parses one origin of web pages, `*`, or a list of origins with commas between them.
+ *
+ * @throws ValueError for a text that is not an origin
+ * @example readOrigins('http://localhost:5173/') // ['http://localhost:5173']
+ */
+export const readOrigins = (text: string): string[] => text.split(',').map(part => readOrigin(part.trim()));
+
+function readOrigin(text: string): string {
+  if (text === '*') return text;
+  const url = URL.parse(text);
+  if (url && url.origin !== 'null' && text.replace(/\/$/, '').toLowerCase() === url.origin) return url.origin;
+  const isFile = text === 'null' || url?.protocol === 'file:';
+  const near = url && url.origin !== 'null' ? `; did you mean "${url.origin}"?` : '';
+  const hint = isFile ? '; a page from a file needs *' : near;
+  throw new ValueError(`expected an origin such as http://localhost:5173, or *${hint}`);
+}
+
 /** Returns a date unchanged. Throws a ValueError if the date does not exist. */
 export function calendarDate(text: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(dayNumber(text))) return text;

@@ -1,5 +1,5 @@
 import { access, appendFile, constants, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Paint, painter, plain, type ReportFormat } from '../reports/index.ts';
 import { CliError } from './cli-error.ts';
 import type { ReportTarget } from './values.ts';
@@ -18,7 +18,9 @@ export async function writeReports(
 ): Promise<void> {
   const onStream = targets.find(({ file }) => file === undefined)?.form ?? 'text';
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
+  const pointer = htmlPointer(targets);
   stream.write(await write(onStream, painter(hasColors(stream))));
+  if (onStream === 'text' && pointer) stream.write(`${pointer.text}\n`);
   if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
     // Workflow commands inside a JSON or XML report would make the report invalid.
     const log = onStream === 'text' && stream === process.stdout ? process.stdout : process.stderr;
@@ -28,10 +30,35 @@ export async function writeReports(
     file === undefined ? [] : [[file, async () => writeFile(file, await write(form, plain))]],
   );
   if (GITHUB_STEP_SUMMARY) {
-    const append = async () => appendFile(GITHUB_STEP_SUMMARY, await write('markdown', plain));
+    const append = async () => {
+      const summary = await write('markdown', plain);
+      return appendFile(GITHUB_STEP_SUMMARY, pointer ? `${summary}\n${pointer.markdown}\n` : summary);
+    };
     files.push([GITHUB_STEP_SUMMARY, append]);
   }
   await writeFiles(files);
+}
+
+/** The name of the format of the HTML report. */
+const html: string = 'html';
+
+/**
+ * Returns the line that names the HTML report, for a log and for the summary of a step. In GitHub Actions, the line links to the
+ * artifacts of the workflow run, because a step cannot know the address of a later upload. Returns undefined if the run writes no
+ * HTML report.
+ */
+function htmlPointer(targets: readonly ReportTarget[]): { text: string; markdown: string } | undefined {
+  const file = targets.find(({ form }) => form === html)?.file;
+  if (file === undefined) return undefined;
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID } = process.env;
+  const place =
+    GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID
+      ? `[the artifacts of this workflow run](${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}#artifacts)`
+      : 'the artifacts of this job';
+  return {
+    text: `HTML report with every finding: ${file}`,
+    markdown: `Every finding with its story: the file \`${file.replaceAll('`', '')}\` in ${place}, if the job uploads it.`,
+  };
 }
 
 type FileWrite = readonly [path: string, write: () => Promise<void>];
@@ -52,7 +79,7 @@ export async function writeFiles(files: readonly FileWrite[]): Promise<void> {
  * Returns whether to print colors. The function first reads the variables NO_COLOR and FORCE_COLOR. If both are absent, the
  * function returns true only for a terminal.
  */
-function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
+export function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0';
   return isTTY === true && !NO_COLOR;
@@ -78,6 +105,17 @@ export async function requireWritable(targets: readonly ReportTarget[]): Promise
     if (why !== undefined) problems.push(`--report ${form}=${file}: ${why}`);
   }
   if (problems.length > 0) throw new CliError(problems);
+}
+
+/**
+ * Checks that files can be written into a folder. A command calls this function before the command does its work.
+ *
+ * @param name the option whose value is the folder, such as `--save`
+ * @throws CliError if the folder does not exist, or no file can be written into it
+ */
+export async function requireFolder(name: string, folder: string): Promise<void> {
+  const why = await whyNotWritable(join(folder, 'scenario.yaml'));
+  if (why !== undefined) throw new CliError([`${name} ${folder}: ${why}`]);
 }
 
 /** Returns why a file cannot be written and how to fix the problem; undefined if the file can be written. */

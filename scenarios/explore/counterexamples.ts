@@ -34,8 +34,13 @@ export interface Collector {
   extraRuns(): number;
 }
 
-/** Creates an empty collection of failures. Each failure is shrunk once and repeated once. */
-export function createCollector(play: PlayRun): Collector {
+/**
+ * Creates an empty collection of failures. Each failure is shrunk once and repeated once.
+ *
+ * @param isStopped returns whether the exploration was stopped, so that no more runs can be played. Failures are then kept as
+ *   they are
+ */
+export function createCollector(play: PlayRun, isStopped: () => boolean = () => false): Collector {
   const all: Counterexample[] = [];
   const unsteady: Unsteady[] = [];
   const failuresOf = new Map<string, readonly string[]>();
@@ -46,13 +51,8 @@ export function createCollector(play: PlayRun): Collector {
     return play(...given);
   };
 
-  async function addOne(flow: Flow, run: Run, broken: Broken): Promise<void> {
-    const name = `${flow.id} ${nameOfFailure(broken)}`;
-    const earlier = known.get(name)?.find(({ schedule }) => isPart(schedule, run.schedule));
-    if (earlier) {
-      earlier.of.runs += 1;
-      return;
-    }
+  /** Returns the smallest schedule with the same failure, and its run with the story of its calls. */
+  async function findSmallest(flow: Flow, run: Run, broken: Broken) {
     const schedule = await shrink(run.schedule, async less => {
       if (keyOf(less) === keyOf(run.schedule)) return true;
       const key = keyIn(flow, less);
@@ -60,7 +60,20 @@ export function createCollector(play: PlayRun): Collector {
       failuresOf.set(key, failures);
       return failures.includes(nameOfFailure(broken));
     });
-    const detailed = await playMore(flow, schedule, true);
+    return { schedule, detailed: await playMore(flow, schedule, true) };
+  }
+
+  async function addOne(flow: Flow, run: Run, broken: Broken): Promise<void> {
+    const name = `${flow.id} ${nameOfFailure(broken)}`;
+    const earlier = known.get(name)?.find(({ schedule }) => isPart(schedule, run.schedule));
+    if (earlier) {
+      earlier.of.runs += 1;
+      return;
+    }
+    const { schedule, detailed } = await findSmallest(flow, run, broken).catch((error: unknown) => {
+      if (!isStopped()) throw error;
+      return { schedule: run.schedule, detailed: run };
+    });
     const found = detailed.broken.find(one => nameOfFailure(one) === nameOfFailure(broken));
     const isSame = keyOf(schedule) !== keyOf(run.schedule) || detailed.trace === run.trace;
     if (!found || !isSame) {

@@ -5,6 +5,7 @@ import type { Exploration, ExploredFlow } from './exploration.ts';
 import type { Flow } from './flows.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
 import { createSearch, type PlannedRun } from './search.ts';
+import { traceLines } from './trace-lines.ts';
 
 /** The settings of an exploration. */
 export interface ExploreSetting {
@@ -45,7 +46,7 @@ const batch = 64;
 export async function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
   const { play, clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget } = setting;
   const search = createSearch(depth);
-  const collector = createCollector(play);
+  const collector = createCollector(play, () => setting.signal?.aborted ?? false);
   const counts = createCounts(depth);
   const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
   const endedBy = (): Exploration['ended'] | undefined => {
@@ -59,8 +60,8 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
       const { base, ...found } = await startFlow(flow, play);
       explored.push(found.explored);
       if (!base) continue;
-      search.start(flow, base);
       await collector.add(flow, base);
+      if (found.explored.state === 'explored') search.start(flow, base);
     }
     while (!ended) {
       ended = endedBy();
@@ -92,31 +93,39 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
   };
 }
 
-/** Plays a flow twice without disturbances, so that a client that behaves differently each time is not explored. */
+/**
+ * Plays a flow twice without disturbances, so that a client that behaves differently each time, or that does not complete the
+ * purchase, is not explored.
+ */
 async function startFlow(flow: Flow, play: PlayRun): Promise<{ explored: ExploredFlow; base?: Run }> {
-  const [base, again] = [await play(flow, []), await play(flow, [])];
+  const base = await play(flow, []);
   const { id } = flow;
-  const calls = base.calls.map(({ operation }) => operation);
   const { outcome } = base;
-  if (base.state === 'not-played' || base.outcome === noResult)
-    return {
-      explored: {
-        id,
-        state: 'not-played',
-        outcome,
-        calls,
-        reason: base.why ?? 'the client does not support this flow',
-      },
-    };
-  if (base.trace === again.trace) return { explored: { id, state: 'explored', outcome, calls }, base };
-  const traces = [base, again].map(({ calls: all }) =>
-    all.map(({ operation, answer }) => `${operation} → ${answer}`),
-  );
+  const common = { id, outcome, calls: base.calls.map(({ operation }) => operation) };
+  const whyNot = whyNotExplored(flow, base);
+  if (whyNot !== undefined) {
+    const explored: ExploredFlow = { ...common, state: 'not-played', reason: whyNot };
+    return base.broken.length > 0 && base.calls.length > 0 ? { explored, base } : { explored };
+  }
+  const again = await play(flow, []);
+  if (base.trace === again.trace) return { explored: { ...common, state: 'explored' }, base };
+  const traces = [base, again].map(traceLines);
   const reason = 'the client behaved differently in two equal runs without a fault';
-  return { explored: { id, state: 'non-deterministic', outcome, calls, reason, traces } };
+  return { explored: { ...common, state: 'non-deterministic', reason, traces } };
 }
 
-interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {
+/** Returns why a flow cannot be explored: the client does not play it, or does not complete the purchase without a disturbance. */
+function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run): string | undefined {
+  if (state === 'not-played') return why ?? 'the client does not support this flow';
+  if (outcome === noResult || state === 'not-applicable') return why ?? 'the client reported no result';
+  const expected: readonly string[] = scenario.outcomes;
+  const isIncomplete = broken.some(({ rule }) => rule === 'outcome-as-expected');
+  if (!isIncomplete && (broken.length > 0 || expected.includes(outcome))) return undefined;
+  const reason = why === undefined ? '' : ` (${why})`;
+  return `without a disturbance, the client reported ${outcome}${reason} instead of ${expected.join(' or ')}; mend this before you explore the flow`;
+}
+
+interface Batch extends Pick<ExploreSetting, 'play' | 'jobs' | 'signal'> {
   isOver(): boolean;
 }
 
@@ -126,14 +135,18 @@ interface Batch extends Pick<ExploreSetting, 'play' | 'jobs'> {
  */
 async function playAll(
   planned: readonly PlannedRun[],
-  { play, jobs, isOver }: Batch,
+  { play, jobs, signal, isOver }: Batch,
 ): Promise<{ readonly planned: PlannedRun; readonly run: Run }[]> {
   const results: { readonly planned: PlannedRun; readonly run: Run }[] = [];
   const waiting = [...planned.entries()];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
       const [index, one] = next;
-      results[index] = { planned: one, run: await play(one.flow, one.schedule) };
+      const run = await play(one.flow, one.schedule).catch((error: unknown) => {
+        if (!signal?.aborted) throw error;
+      });
+      if (!run) return; // the exploration was stopped during this run
+      results[index] = { planned: one, run };
     }
   };
   await Promise.all(Array.from({ length: jobs }, worker));

@@ -22,11 +22,18 @@ const scenariosOfFlows = {
   trip: 'trip-hotel-and-transfer',
 } as const;
 
+/** The flows whose user declines another price or other conditions. In the other flows, the user accepts them. */
+const declining: readonly string[] = ['hotel', 'car', 'transfer', 'tour'];
+const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as const;
+
 /** All flows, in the order in which an exploration plays them. */
 export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id, name]) => {
   const scenario = catalogue.find(one => one.id === name);
   if (!scenario) throw new Error(`the catalogue has no scenario "${name}"; change the flow "${id}"`);
-  return { id, scenario };
+  return {
+    id,
+    scenario: declining.includes(id) ? { ...scenario, task: { ...scenario.task, ...declines } } : scenario,
+  };
 });
 
 /** The error for the name of a flow or a product that does not exist, or for names that select no flow together. */

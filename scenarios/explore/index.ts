@@ -9,5 +9,5 @@ export { createCommandPlayer } from './play-with-command.ts';
 export { createPool } from './pool.ts';
 export { replay } from './replay.ts';
 export { explorationReport } from './report.ts';
-export { ResumeError, resumable } from './resume.ts';
+export { describeExploration, ResumeError, resumable } from './resume.ts';
 export { InjectionError, readInjection } from './shorthand.ts';

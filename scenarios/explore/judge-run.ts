@@ -73,6 +73,19 @@ export function judgeRun(run: EndedRun): Broken[] {
   );
 }
 
+/**
+ * Returns the failure of a client that did not complete its purchase although nothing was disturbed. The books alone cannot show
+ * this failure, because a client that books nothing and says so tells the truth.
+ *
+ * @example incompletePurchase(scenario, 'unavailable').length // 1
+ */
+export function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: string): Broken[] {
+  const expected: readonly string[] = [...outcomes, ...tolerated];
+  if (expected.includes(outcome)) return [];
+  const message = `Without a disturbance, the client reported "${outcome}", but this purchase ends with "${outcomes.join('" or "')}".`;
+  return [{ invariant: 'rules', rule: 'outcome-as-expected', level: 'must', message, exchanges: [] }];
+}
+
 /** Returns the rule that a finding of the invariant about rules names. */
 function ruleIn(message: string): Pick<Broken, 'rule'> {
   const rule = /^The client broke the rule ([a-z-]+)\./.exec(message)?.[1];

@@ -1,7 +1,22 @@
+import type { Client } from '#client';
 import type { Clock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { type ClientSetting, createReferenceClient, inProcess, playOnStage } from '../play/index.ts';
-import type { InProcessOptions } from './play.ts';
+import {
+  type ClientSetting,
+  createReferenceClient,
+  inProcess,
+  playOnStage,
+  type Report,
+} from '../play/index.ts';
+
+/** How runs are played in this process. */
+export interface InProcessOptions {
+  readonly seed?: string | undefined;
+  /** Creates the client under test; the default is the reference client. */
+  readonly client?: ((setting: ClientSetting) => Client) | undefined;
+  /** Changes the report of the client, as an adapter that reports wrongly does. */
+  readonly report?: ((report: Report) => Report) | undefined;
+}
 
 type Staged = Awaited<ReturnType<typeof playOnStage>>;
 

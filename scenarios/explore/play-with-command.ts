@@ -55,7 +55,7 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
       const facts = sandbox.journal.read().map(entry => entry.facts);
       return runOf(
         { ...ended, facts, scenario, result, state },
-        { flow: placed, schedule, tell, outcome, why: result?.why ?? trouble },
+        { flow: placed, schedule, tell, outcome, why: result?.why ?? troubleText(trouble, ended.output) },
       );
     } catch (error) {
       if (error instanceof FaultError) return notApplicable(schedule);
@@ -65,6 +65,18 @@ export async function createCommandPlayer(options: CommandOptions): Promise<Comm
     }
   };
   return { play, close: () => host.close() };
+}
+
+/** The number of the last lines of output that are shown for a client that reported no result. */
+const maxLines = 8;
+
+function troubleText(trouble: string | undefined, output: string): string | undefined {
+  const lines = output.split('\n').filter(line => line.trim() !== '');
+  if (trouble === undefined || lines.length === 0) return trouble;
+  return [
+    `${trouble.replace(/\.$/, '')}. The end of its output:`,
+    ...lines.slice(-maxLines).map(line => `  ${line}`),
+  ].join('\n');
 }
 
 /** Returns a number for the name of a sandbox, so that equal schedules get equal bookings, with any number of jobs. */

@@ -1,11 +1,11 @@
-import type { Client } from '#client';
 import { FaultError } from '#contracts/fault';
 import { supplierSide } from '../books/index.ts';
-import type { ClientSetting, Report } from '../play/index.ts';
 import { tokensInFacts } from '../runner/index.ts';
+import { sandboxStory } from '../sandbox-story.ts';
+import type { Story } from '../story/index.ts';
 import type { Flow } from './flows.ts';
-import { type Broken, type EndedRun, judgeRun } from './judge-run.ts';
-import { playWithinLimits } from './limited-play.ts';
+import { type Broken, type EndedRun, incompletePurchase, judgeRun } from './judge-run.ts';
+import { type InProcessOptions, playWithinLimits } from './limited-play.ts';
 import { createLogSearch } from './log-search.ts';
 import { hasCrash, isAt, type Schedule, scenarioOf } from './schedule.ts';
 import { storyOf } from './story.ts';
@@ -29,6 +29,8 @@ export interface Run {
   readonly books: { readonly services: readonly string[]; readonly charges: readonly string[] };
   /** The calls as readable lines; only if a caller requested them. */
   readonly story?: readonly string[] | undefined;
+  /** The story as data for a picture; only if a caller requested it. */
+  readonly picture?: Story | undefined;
 }
 
 /** The outcome of a run in which the client reported no result. */
@@ -36,15 +38,6 @@ export const noResult = 'no result';
 
 /** Plays one run of a flow. With `tell`, the run contains the story of its calls. */
 export type PlayRun = (flow: Flow, schedule: Schedule, tell?: boolean) => Promise<Run>;
-
-/** How runs are played in this process. */
-export interface InProcessOptions {
-  readonly seed?: string | undefined;
-  /** Creates the client under test; the default is the reference client. */
-  readonly client?: ((setting: ClientSetting) => Client) | undefined;
-  /** Changes the report of the client, as an adapter that reports wrongly does. */
-  readonly report?: ((report: Report) => Report) | undefined;
-}
 
 const nothing = {
   calls: [],
@@ -110,7 +103,10 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: R
   const idle = sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   const own = new Set(flow.scenario.setup?.faults?.map((_, index) => `fault-${index + 1}`));
   const isReached = idle.every(id => own.has(id)) && isCrashReached(schedule, calls);
-  const broken = isReached && outcome !== 'unsupported' ? judgeRun(ended) : [];
+  const judged = isReached && outcome !== 'unsupported' ? judgeRun(ended) : [];
+  const isIncomplete =
+    schedule.length === 0 && outcome !== 'unsupported' && calls.length > 0 && judged.length === 0;
+  const broken = isIncomplete ? incompletePurchase(scenario, outcome) : judged;
   const { services, charges } = supplierSide(sandbox, scenario.task);
   const books = { services, charges };
   const end = endOf(outcome, { books, broken });
@@ -124,7 +120,10 @@ export function runOf(ended: EndedRun, { flow, schedule, tell, outcome, why }: R
     trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
     broken,
     books,
-    ...(tell && { story: storyOf(facts, schedule) }),
+    ...(tell && {
+      story: storyOf(facts, schedule),
+      picture: sandboxStory(sandbox, { restartedAfter: ended.restartedAfter }),
+    }),
   };
 }
 

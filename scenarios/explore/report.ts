@@ -1,6 +1,6 @@
 import { version } from '#contracts';
 import { commandName } from '../command-name.ts';
-import type { ExplorationFailure, ExplorationReport } from '../reports/index.ts';
+import type { ExplorationFailure, ExplorationReport, ExploredReport } from '../reports/index.ts';
 import { exitCodes, quote } from '../runner/index.ts';
 import { type KnownLine, staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
@@ -9,6 +9,7 @@ import type { PlayRun } from './play.ts';
 import { regressionOf } from './regression.ts';
 import { writeInjection, writeSchedule } from './shorthand.ts';
 import { injectionText } from './story.ts';
+import { traceLines } from './trace-lines.ts';
 
 /** What a report on an exploration contains beside its results. */
 export interface ReportSetting {
@@ -25,7 +26,7 @@ export interface ReportSetting {
 export async function explorationReport(
   exploration: Exploration,
   setting: ReportSetting,
-): Promise<ExplorationReport> {
+): Promise<ExploredReport> {
   const { counterexamples, unsteady, flows, ...counts } = exploration;
   const { command, seed, known = [] } = setting;
   const failures: ExplorationFailure[] = [];
@@ -35,6 +36,7 @@ export async function explorationReport(
   const isBroken = failures.some(({ level, known: isKnown }) => level === 'must' && !isKnown);
   const isUnsteady = unsteady.length > 0 || flows.some(({ state }) => state === 'non-deterministic');
   const isNothing = flows.every(({ state }) => state !== 'explored');
+  const isGap = flows.some(({ state, outcome }) => state === 'not-played' && outcome !== 'unsupported');
   const bad = isBroken || stale.length > 0;
   return {
     format: 'understudy-exploration',
@@ -42,16 +44,14 @@ export async function explorationReport(
     understudy: version,
     command: command ? [...command] : null,
     seed,
-    exitCode: bad ? exitCodes.broken : isUnsteady || isNothing ? exitCodes.unproven : exitCodes.held,
+    exitCode: bad ? exitCodes.broken : isUnsteady || isNothing || isGap ? exitCodes.unproven : exitCodes.held,
     ...(structuredClone({ ...counts, flows }) as Pick<ExplorationReport, keyof typeof counts | 'flows'>), // the copy is not read-only
     failures,
+    pictures: counterexamples.map(({ run, broken }) => ({ story: run.picture, exchanges: broken.exchanges })),
     unsteady: unsteady.map(({ flow, schedule, runs }) => ({
       flow: flow.id,
       schedule: writeSchedule(schedule),
-      traces: runs.map(({ calls, outcome }) => [
-        ...calls.map(({ operation, answer }) => `${operation} → ${answer}`),
-        outcome,
-      ]),
+      traces: runs.map(traceLines),
     })),
     stale,
   };
@@ -65,7 +65,11 @@ async function failureOf(
   const { flow, broken, schedule, run, runs, also } = one;
   const line = `${flow.id}: ${nameOfFailure(broken)}`;
   const { command = [], replayOptions = [] } = setting;
-  const replay = schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
+  // Each exploration begins with the run without a disturbance.
+  const replay =
+    schedule.length === 0
+      ? ['--budget', '1']
+      : schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
   const words = [
     'explore',
     '--flow',

@@ -1,32 +1,80 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { version } from '#contracts';
 import { isObject } from '#contracts/util';
 import type { PlayRun, Run } from './play.ts';
 import { keyOf } from './schedule.ts';
+import { hashOf } from './trace.ts';
 
 /** The error for a file that belongs to another exploration, or is not readable. */
 export class ResumeError extends Error {
   override readonly name = 'ResumeError';
 }
 
+/** The file that keeps the results of runs. */
+export interface ResumeFile {
+  readonly path: string;
+  /** A text that describes the client and the seed. A file of another exploration is refused. */
+  readonly about: string;
+  /** Called once, with a sentence, if the results of further runs cannot be kept. */
+  warn(sentence: string): void;
+}
+
+/** A file is read to see whether it has changed only if it has at most this number of bytes. Programs such as Node are larger. */
+const maxFileBytes = 10_000_000;
+
+/**
+ * Returns a text that describes an exploration: its settings, and the contents of the files that the settings name, such as the
+ * source file of the client. The files that the client imports do not count.
+ *
+ * @param settings texts such as the words of the command; a word that is no file counts as it is
+ * @example await describeExploration(['python3', 'client.py']) // '{"version":"…","settings":[…],"files":["client.py …"]}'
+ */
+export async function describeExploration(settings: readonly string[]): Promise<string> {
+  const files = await Promise.all(settings.map(hashOfFile));
+  return JSON.stringify({ version, settings, files: files.filter(file => file !== undefined) });
+}
+
+/** Returns the path and the hash of a file; undefined if there is no such file, or if the file is large. */
+async function hashOfFile(path: string): Promise<string | undefined> {
+  try {
+    const info = await stat(path);
+    if (!info.isFile() || info.size > maxFileBytes) return undefined;
+    return `${path} ${hashOf(await readFile(path, 'latin1'))}`;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Returns a function that plays runs and keeps their results in a file. If the file exists, the function returns the results that
- * are in the file, so that an exploration goes on where it was stopped.
+ * are in the file, so that an exploration goes on where it was stopped. If the disk is full later, the exploration goes on without
+ * the file.
  *
- * @param about a text that describes the client and the seed; a file of another exploration is refused
- * @throws ResumeError
+ * @throws ResumeError if the file is not readable, cannot be created, or belongs to another exploration
  */
-export async function resumable(play: PlayRun, path: string, about: string): Promise<PlayRun> {
+export async function resumable(play: PlayRun, { path, about, warn }: ResumeFile): Promise<PlayRun> {
   const kept = await readKept(path, about);
-  if (kept.size === 0) await writeFile(path, `${JSON.stringify({ exploration: about })}\n`);
+  if (kept.size === 0)
+    await writeFile(path, `${JSON.stringify({ exploration: about })}\n`).catch((error: Error) => {
+      throw new ResumeError(`cannot write ${path}: ${error.message}`);
+    });
+  let isWritable = true;
   let writing: Promise<void> = Promise.resolve();
+  const keep = async (line: string): Promise<void> => {
+    if (!isWritable) return;
+    await appendFile(path, line).catch((error: Error) => {
+      isWritable = false;
+      warn(`cannot write ${path}: ${error.message}; the results of further runs are not kept`);
+    });
+  };
   return async (flow, schedule, tell = false) => {
     const key = `${flow.id} ${keyOf(schedule)}`;
     const before = kept.get(key);
-    // A run without disturbances is always played, to see whether the client still behaves as before.
+    // A run without disturbances is always played, because two such runs show whether the client behaves equally each time.
     if (before && !tell && schedule.length > 0) return before;
     const run = await play(flow, schedule, tell);
     if (!tell && schedule.length > 0) {
-      writing = writing.then(() => appendFile(path, `${JSON.stringify({ key, run })}\n`));
+      writing = writing.then(() => keep(`${JSON.stringify({ key, run })}\n`));
       await writing;
     }
     return run;
@@ -44,7 +92,7 @@ async function readKept(path: string, about: string): Promise<Map<string, Run>> 
     const entry = parseLine(line);
     if (index === 0 && text !== '' && entry?.exploration !== about)
       throw new ResumeError(
-        `${path} belongs to another client, seed or version; delete the file, or give another file`,
+        `${path} belongs to another client, seed, profile or version, or the client has changed; delete the file, or give another file`,
       );
     if (entry && typeof entry.key === 'string' && isObject(entry.run))
       kept.set(entry.key, entry.run as unknown as Run); // this module has written the line

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { finding, instant, verdict, words } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
-import { shortToken } from './assess/index.ts';
+import { contentOf } from '../story/index.ts';
 import { type RuleId, rules } from './rules/index.ts';
 
 /** The id of a rule, such as `token-used-once`. */
@@ -89,38 +89,8 @@ export function provingExchanges(
   return facts.filter(({ number }) => wanted.has(number)).map(show);
 }
 
-function show({
-  number,
-  opened,
-  operation,
-  method,
-  url,
-  status,
-  closed,
-  request,
-  answer,
-  idempotencyKey,
-}: Facts): ProvingExchange {
-  const sent = {
-    token: short(request.token),
-    reToken: short(request.reToken),
-    bookingId: request.bookingId,
-    reference: request.reference,
-    item: request.item,
-    start: request.start,
-    key: short(idempotencyKey),
-  };
-  const received = {
-    token: short(answer.token),
-    bookingId: answer.bookingId,
-    bookingStatus: answer.bookingStatus,
-    status: answer.label,
-    price: answer.price && `${answer.price.value.toFixed(2)} ${answer.price.currency}`,
-    revalidation: answer.revalidation,
-    paymentStatus: answer.paymentStatus,
-    found: answer.found,
-    errors: answer.errors?.join(', '),
-  };
+function show(facts: Facts): ProvingExchange {
+  const { number, opened, operation, method, url, status, closed } = facts;
   return {
     number,
     at: new Date(opened.at).toISOString(),
@@ -129,14 +99,6 @@ function show({
     url,
     ...(status !== undefined && { status }),
     ...(closed && closed.ending !== 'complete' && { ending: closed.ending }),
-    said: [fields(sent), fields(received)].filter(part => part !== '').join(' → '),
+    said: contentOf(facts),
   };
 }
-
-const short = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : shortToken(text);
-
-const fields = (all: Readonly<Record<string, string | number | undefined>>): string =>
-  Object.entries(all)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
-    .join(', ');

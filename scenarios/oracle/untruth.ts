@@ -15,10 +15,10 @@ const open: readonly string[] = ['pending', 'ask-support'];
 export function untruth(purchase: Purchase, outcome: string, one: Case): string | undefined {
   const standing = purchase.services.filter(stands);
   if (open.includes(outcome)) return untruthOfOpen(standing, one);
-  if (outcome === 'confirmed') return untruthOfConfirmed(purchase, one);
+  if (outcome === 'confirmed') return untruthOfConfirmed(purchase, one) ?? untruthOfPenalty(purchase);
   if (outcome === 'cancelled')
     return standing.length > 0 ? 'The user would not know that the booking still stands.' : undefined;
-  if (outcome === 'payment-declined') return untruthOfDeclined(standing);
+  if (outcome === 'payment-declined') return untruthOfDeclined(standing) ?? untruthOfPenalty(purchase);
   return untruthOfNothing(purchase, outcome, one);
 }
 
@@ -52,14 +52,19 @@ function untruthOfDeclined(standing: readonly BookedService[]): string | undefin
 
 /** Judges an outcome that says that nothing is booked and nothing is owed. */
 function untruthOfNothing(purchase: Purchase, outcome: string, one: Case): string | undefined {
-  const { services, isCancelled } = purchase;
-  const standing = services.filter(service => {
+  const { isCancelled } = purchase;
+  const standing = purchase.services.filter(service => {
     if (!stands(service)) return false;
     if (outcome === 'expired' && endOf(one) - service.bookedAt >= limits.onRequestLife.value) return false;
     if (isCancelled && isUnchanged(service, one)) return false;
     return searchedInVain(service, one, endOf(one)) !== 'whole';
   });
   if (standing.length > 0) return 'The user would not know of this booking, and may book and pay again.';
+  return untruthOfPenalty(purchase);
+}
+
+/** Judges the penalties of bookings that the client cancelled, although the user did not want that. */
+function untruthOfPenalty({ services, isCancelled }: Purchase): string | undefined {
   const owed = services.find(({ penalty }) => penalty !== undefined && penalty.Value > 0);
   if (isCancelled || !owed?.penalty) return undefined;
   const { Value, Currency } = owed.penalty;

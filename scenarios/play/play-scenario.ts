@@ -1,4 +1,4 @@
-import { type Client, createMemoryLedger } from '#client';
+import { type Client, createMemoryLedger, type LedgerRecord, type Resumed } from '#client';
 import type { Facts } from '#contracts/exchange';
 import type { Crash, Scenario, Task } from '#contracts/scenario';
 import { type SupplierSide, supplierSide } from '../books/index.ts';
@@ -59,7 +59,8 @@ export async function playOnStage(
   const { close, ...wire } = await (options.open ?? inProcess)(stage);
   try {
     const output: string[] = [];
-    const { ledger, kept } = watchLedger(createMemoryLedger());
+    const watched = watchLedger(createMemoryLedger());
+    const { ledger, kept } = watched;
     const { identity } = sandbox;
     const setting = { clock, identity, ...wire, output, ledger, newUuid: numberedUuids() };
     const starts: number[] = [];
@@ -67,7 +68,7 @@ export async function playOnStage(
       starts.push(sandbox.journal.read().length);
       return (options.client ?? createReferenceClient)(given);
     };
-    const report = await playWith(setting, scenario, create);
+    const report = await playWith(setting, scenario, { create, confirmed: watched.confirmed });
     const played = {
       report,
       ...seenBy(stage, scenario.task),
@@ -84,18 +85,41 @@ export async function playOnStage(
 
 type CreateClient = NonNullable<PlayOptions['client']>;
 
-async function playWith(setting: ClientSetting, scenario: Scenario, create: CreateClient): Promise<Report> {
+interface Starting {
+  readonly create: CreateClient;
+  /** Returns what the ledger has kept about confirmed bookings. */
+  confirmed(): readonly LedgerRecord[];
+}
+
+async function playWith(
+  setting: ClientSetting,
+  scenario: Scenario,
+  { create, confirmed }: Starting,
+): Promise<Report> {
   const { task, restarts } = scenario;
   const { clock } = setting;
   if (restarts) {
     const ended = await playUntilKilled(setting, task, { crash: restarts, create });
     if (ended) return ended;
   }
+  const done = confirmed().map(outcomeBefore);
   const client = create(setting);
   // A restarted client first completes the unfinished work of the killed process.
-  const resumed = restarts && (await client.resume());
+  const resumed = restarts && [...(await client.resume()), ...done];
   return playTask(task, { client, clock, resumed });
 }
+
+/** Returns what a restarted client knows about a booking that the killed process has seen confirmed, until it reads it again. */
+const outcomeBefore = ({ reference, requestReference, bookingId = '' }: LedgerRecord): Resumed => ({
+  reference,
+  ...(requestReference !== undefined && { requestReference }),
+  outcome: {
+    outcome: 'pending',
+    bookingId,
+    reference,
+    why: 'the booking was confirmed, but could not be read again',
+  },
+});
 
 /**
  * Plays a task with a client, and kills the client at a call. Returns the report if the client ends without this call; returns

@@ -10,8 +10,8 @@ export interface TaskPlayer {
   readonly client: Client;
   readonly clock: Clock;
   /**
-   * The bookings that a killed process began, with the outcomes that this client found. The client does not continue a booking
-   * that was rejected, or that waits for its user or the support.
+   * The bookings that a killed process began, with the outcomes that this client found or that the ledger has kept. The client does
+   * not continue a booking that it has found confirmed or rejected, or that waits for its user or the support.
    */
   readonly resumed?: readonly Resumed[] | undefined;
   /**
@@ -75,9 +75,11 @@ async function book(step: BookStep, run: TaskRun): Promise<StepEnd> {
   const { client, ends, signal } = run;
   const trip = step.attachTo === undefined ? undefined : ends[step.attachTo];
   const ended = resumedFor(run);
-  if (ended && isForUser(ended)) return endOfBooking(ended, step.product);
+  if (ended && (isDecided(ended) || isRefused(ended, run))) return endOfBooking(ended, step.product);
   if (step.attachTo !== undefined && trip?.outcome !== 'confirmed')
-    return { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} booked nothing` };
+    return ended
+      ? endOfBooking(ended, step.product)
+      : { outcome: 'unavailable', product: step.product, why: `step ${step.attachTo} booked nothing` };
   const { choose = {}, guests, payment, times = 1 } = step;
   const request = {
     ...(await criteriaOf(step, client)),
@@ -103,10 +105,22 @@ const referenceOf = ({ ends }: TaskRun): string => `step ${ends.length}`;
 const resumedFor = (run: TaskRun): BookingOutcome | undefined =>
   run.resumed?.find(({ requestReference }) => requestReference === referenceOf(run))?.outcome;
 
+/** Returns whether a resumed booking needs no further call: it is confirmed, or only the user can decide about it. */
+const isDecided = (left: BookingOutcome): boolean => left.outcome === 'confirmed' || isForUser(left);
+
+/** Returns whether the supplier has refused to show the trip of a resumed booking. It would refuse the same look-up again. */
+const isRefused = (left: BookingOutcome, { resumed = [] }: TaskRun): boolean =>
+  resumed.some(({ outcome }) => isBlocked(outcome) && bookingIdOf(outcome) === bookingIdOf(left));
+
+const bookingIdOf = (outcome: BookingOutcome): string | undefined =>
+  'bookingId' in outcome ? outcome.bookingId : undefined;
+
 /** Returns whether only the user can decide about a resumed booking, so that the client must not continue the booking. */
 const isForUser = (left: BookingOutcome): boolean =>
-  ['rejected', 'ask-support'].includes(left.outcome) ||
-  (left.outcome === 'pending' && left.error !== undefined);
+  ['rejected', 'ask-support'].includes(left.outcome) || isBlocked(left);
+
+/** Returns whether the supplier has refused a call for a booking, such as its look-up. */
+const isBlocked = (left: BookingOutcome): boolean => left.outcome === 'pending' && left.error !== undefined;
 
 /** Returns whether an offer has a given name. In the offer, a room or a date may follow this name. */
 const isNamed = (offer: Offer, name: string): boolean =>

@@ -1,10 +1,12 @@
-import type { Claim, Ledger } from '#client';
+import type { Claim, Ledger, LedgerRecord } from '#client';
 
 /** A ledger that works as another ledger does, and a function that shows what the client has recorded. */
 export interface WatchedLedger {
   readonly ledger: Ledger;
   /** Returns all records that the client has claimed, as JSON text. */
   kept(): string;
+  /** Returns the records of the bookings that were confirmed. */
+  confirmed(): LedgerRecord[];
 }
 
 /** Watches the records that a client claims in a ledger. They are what the client keeps for a restart. */
@@ -24,6 +26,7 @@ export function watchLedger(ledger: Ledger): WatchedLedger {
         return claim;
       },
     },
+    confirmed: () => claims.map(({ record }) => record).filter(({ state }) => state === 'CONFIRMED'),
     kept: () => JSON.stringify(claims.map(({ record }) => record)),
   };
 }

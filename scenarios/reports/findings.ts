@@ -1,9 +1,6 @@
 import { clauses, isClauseId } from '#contracts/clauses';
-import type { BrokenAnswer, Judgement, Verdict } from '../judge/index.ts';
-import { showControls } from './escape.ts';
-import { indent, type Paint } from './paint.ts';
-import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
-import { scenarioStates, stateWords } from './states.ts';
+import type { Judgement, Verdict } from '../judge/index.ts';
+import type { Judged } from './schema.ts';
 
 /** A finding for a report, with the clauses of the rule and the exchanges that prove the finding. */
 export interface ReportedFinding extends Pick<Verdict, 'level'> {
@@ -22,17 +19,12 @@ export interface ReportedFinding extends Pick<Verdict, 'level'> {
   readonly proof: readonly string[];
 }
 
-/** A finding of a rule that the report explains in an earlier scenario. */
-export interface EarlierFinding {
-  readonly finding: ReportedFinding;
-  /** The name of the scenario that explains the rule. */
-  readonly explainedIn: string;
-  /** Whether the earlier scenario has a finding with the same message. */
-  readonly isSame: boolean;
-}
-
 /** The rules about the end of a task. Another rule often names the call that led to this end. */
-const endRules: readonly string[] = ['outcome-as-expected', 'booked-as-expected', 'charged-as-expected'];
+export const endRules: readonly string[] = [
+  'outcome-as-expected',
+  'booked-as-expected',
+  'charged-as-expected',
+];
 
 /**
  * Returns the verdicts in the order in which a person should read the findings: broken rules before warnings, and rules about a
@@ -81,16 +73,6 @@ export function findingsOf({
   );
 }
 
-/** Formats a finding as text without colours. */
-export const findingText = ({
-  rule,
-  level,
-  clauses: of,
-  message,
-  expected,
-  proof,
-}: ReportedFinding): string => [`${rule} (${level})`, ...of, message, ...proof, expected].join('\n');
-
 const endings: Readonly<Record<string, string>> = {
   reset: 'connection cut',
   'client-gone': 'the client closed the connection',
@@ -102,151 +84,4 @@ function exchangeLine(exchange: Judgement['exchanges'][number]): string {
   const end = ending === undefined ? [] : [endings[ending] ?? ending];
   const came = [status ?? 'no answer', ...end].join(', ');
   return `#${number}  ${at.slice(11, 23)}  ${what}  ${came}${said === '' ? '' : `  ${said}`}`;
-}
-
-/**
- * Returns the remarks on a scenario: why it did not run, or why the run proves nothing about a rule that the scenario names. A
- * broken scenario has findings and no remarks.
- */
-export function remarksOf({
-  state,
-  reason,
-  verdicts,
-}: Pick<ScenarioReport, 'state' | 'reason' | 'verdicts'>): string[] {
-  if (state === 'not-played' || state === 'harness-error')
-    return reason === undefined ? harnessErrors({ verdicts }) : [reason];
-  if (state === 'broken') return [];
-  if (state === 'unproven' && reason !== undefined) return [reason];
-  return verdicts
-    .filter(
-      ({ verdict, named, rule }) =>
-        (named && verdict === 'not-observed') ||
-        (verdict === 'inconclusive' && rule === 'outcome-as-expected'),
-    )
-    .map(({ rule, verdict, reason: why }) => {
-      const what = verdict === 'inconclusive' ? 'is inconclusive' : 'was not observed';
-      return `${rule} ${what}${why === undefined ? '' : `: ${why}`}`;
-    });
-}
-
-/**
- * Returns a message if the report on recorded traffic contains no call, and undefined otherwise. Without a call, no rule was kept
- * or broken.
- */
-export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string | undefined =>
-  judged.some(({ calls }) => calls > 0)
-    ? undefined
-    : 'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
-
-/** Describes an answer with which the stand-in breaks its own contract. */
-export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
-  `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;
-
-/** Returns one line for each rule that threw an error, and for each answer with which the stand-in broke its own contract. */
-export const harnessErrors = ({
-  verdicts,
-  brokenAnswers = [],
-}: Pick<Judgement, 'verdicts'> & Partial<Judgement>): string[] => [
-  ...verdicts
-    .filter(({ verdict }) => verdict === 'harness-error')
-    .map(({ rule, reason }) => `The rule ${rule} failed: ${reason ?? 'the reason is unknown'}`),
-  ...brokenAnswers.map(describeBrokenAnswer),
-];
-
-/**
- * Returns the name of a play in reports: the id of the scenario, and the number of the draw.
- *
- * @example nameOfPlay({ id: 'hotel-confirmed', draw: 3 }) // 'hotel-confirmed, draw 3'
- */
-export const nameOfPlay = ({
-  id,
-  draw,
-}: Pick<ScenarioReport, 'id'> & { draw?: number | undefined }): string =>
-  draw === undefined ? id : `${id}, draw ${draw}`;
-
-/** Returns a line with the seed of drawn tasks; no line for fixed tasks. */
-export function varyLines({ vary }: RunReport): string[] {
-  if (!vary) return [];
-  const { seed, draws } = vary;
-  const [first, ...more] = draws;
-  return [
-    `Drawn tasks: seed ${showControls(seed)}, ${more.length === 0 ? `draw ${first}` : `${draws.length} draws of each scenario`}`,
-  ];
-}
-
-const weights = { fail: 'red', warn: 'yellow', known: 'dim' } as const;
-/** The maximum number of findings to show in full for one rule. */
-const maxOfRule = 3;
-
-/**
- * Formats findings as readable text, grouped by rule. The text says what happened, lists the proof, and says what a correct
- * client does.
- *
- * @param alsoIn returns the names of other scenarios with a finding of the same rule
- */
-export function findingLines(
-  findings: readonly ReportedFinding[],
-  paint: Paint,
-  alsoIn: (finding: ReportedFinding) => readonly string[] = () => [],
-): string[] {
-  const byRule = Map.groupBy(findings, ({ rule }) => rule);
-  return [...byRule.values()].flatMap(all => {
-    const [first] = all;
-    if (!first) return [];
-    const { rule, clauses: of } = first;
-    const strongest = all.find(one => one.weight !== 'warn') ?? first;
-    const { weight } = strongest;
-    const others = alsoIn(strongest);
-    const more = all.length - maxOfRule;
-    return [
-      '',
-      `  ${paint(weights[weight], rule)} (${markOf(strongest)})`,
-      ...of.map(clause => paint('dim', indent(clause, 4))),
-      ...all.slice(0, maxOfRule).flatMap(one => oneFinding(one, one.weight === 'warn' && weight !== 'warn')),
-      ...(more > 0 ? [indent(`and ${more} more findings for this rule`, 4)] : []),
-      ...(others.length > 0 ? [indent(`Also in: ${others.join(', ')}`, 4)] : []),
-    ];
-  });
-}
-
-const markOf = ({ level, weight }: ReportedFinding): string =>
-  ({ fail: level, warn: `${level}, a warning`, known: `${level}, known` })[weight];
-
-/** Formats a finding of a rule that the report explains in another scenario. If the messages differ, adds a second line. */
-export const earlierLines = (
-  { finding, explainedIn, isSame }: EarlierFinding,
-  paint: Paint,
-): readonly string[] => [
-  `  ${paint(weights[finding.weight], finding.rule)} (${markOf(finding)}): as in ${explainedIn}`,
-  ...(isSame ? [] : [indent(oneLine(finding.message), 4)]),
-];
-
-const oneFinding = ({ message, expected, proof }: ReportedFinding, isMilder: boolean): string[] => [
-  indent(isMilder ? `A warning: ${oneLine(message)}` : oneLine(message), 4),
-  ...proof.map(line => indent(oneLine(line), 6)),
-  indent(oneLine(expected), 4),
-];
-
-/** Returns untrusted text on one line, with visible control characters. */
-export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-/**
- * Summarises a run in one line.
- *
- * @example summaryLine(report) // '3 scenarios: 2 held, 1 BROKEN'
- */
-export function summaryLine({ scenarios, summary, stale, vary }: RunReport): string {
-  const parts = scenarioStates.flatMap(state =>
-    summary[state] > 0 ? [`${summary[state]} ${stateWords[state]}`] : [],
-  );
-  const ids = new Set(scenarios.map(({ id }) => id));
-  const plays = vary ? `${counted(scenarios.length, 'play')} of ` : '';
-  const count = plays + counted(vary ? ids.size : scenarios.length, 'scenario');
-  const lines = stale.length > 0 ? [`${stale.length} stale in the baseline`] : [];
-  return [
-    ...(parts.length > 0 ? [`${count}: ${parts.join(', ')}`] : ['no scenario was played']),
-    ...lines,
-  ].join('; ');
 }

@@ -1,87 +1,119 @@
-import { deviationText, withoutDeviations } from './deviations.ts';
+import { findingsByRule, playsOfRun, playsOfTraffic, type RuleFindings } from './by-rule.ts';
+import { deviationText } from './deviations.ts';
 import { showControls } from './escape.ts';
 import { explorationCases } from './exploration.ts';
-import { describeBrokenAnswer, findingsOf, nameOfPlay, nothingJudged, remarksOf } from './findings.ts';
-import type { Judged, Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import { harnessErrors, nothingJudged, type Remark, remarksByText } from './remarks.ts';
+import { maxNames, nounOf, placesOf } from './rule-text.ts';
+import type { Report, RunReport, VerdictReport, WriteReport } from './schema.ts';
+import { listed } from './summary.ts';
 
-/**
- * Returns annotations for GitHub Actions, as one workflow command per line. Each broken rule gets an error annotation. Each
- * warning or unproven rule gets a warning annotation.
- */
-export const github: WriteReport = report => {
-  return annotationsOf(report)
-    .map(line => `${line}\n`)
-    .join('');
-};
-
-function annotationsOf(report: Report): string[] {
-  if (report.format === 'understudy-exploration')
-    return explorationCases(report).flatMap(({ name, kind, lines }) => {
-      if (kind === 'ok' || kind === 'skipped') return [];
-      return annotation(kind === 'failure' ? 'error' : 'warning', name, lines.join('\n'));
-    });
-  return report.format === 'understudy-report'
-    ? runAnnotations(report)
-    : [...emptyAnnotations(report), ...report.judged.flatMap(judgementAnnotations)];
+/** An annotation on the page of a workflow run. */
+interface Annotation {
+  readonly level: 'error' | 'warning';
+  readonly title: string;
+  readonly lines: readonly string[];
 }
 
-const runAnnotations = (report: RunReport): string[] => [
-  ...withoutDeviations(report).flatMap(scenarioAnnotations),
-  ...(report.deviations ?? []).map(deviation => {
-    const { title, lines } = deviationText(deviation);
-    return annotation('warning', title, lines.join('\n'));
-  }),
-  ...report.stale.map(({ scenario, rule }) =>
-    annotation(
-      'error',
-      `${scenario}: the baseline lists a failure that did not happen`,
-      `The client now keeps the rule ${rule}. Remove "${scenario}: ${rule}" from the baseline.`,
-    ),
-  ),
-];
+/** GitHub shows at most ten annotations of each level for a step, and silently drops the others. */
+const maxAnnotations = 10;
 
-function scenarioAnnotations(scenario: ScenarioReport): string[] {
-  const { state, repeat } = scenario;
-  const name = nameOfPlay(scenario);
-  if (state === 'not-played') return [];
-  const level = state === 'harness-error' ? 'error' : 'warning';
+/**
+ * Returns annotations for GitHub Actions, as one workflow command per line: at most ten, errors before warnings. Each rule has one
+ * annotation, with its scenarios. If there are more, the last annotation names what was left out.
+ */
+export const github: WriteReport = report => {
+  const all = annotationsOf(report);
+  const ordered = [...all.filter(isError), ...all.filter(one => !isError(one))];
+  const shown = ordered.length > maxAnnotations ? ordered.slice(0, maxAnnotations - 1) : ordered;
+  const rest = ordered.slice(shown.length);
+  const last: Annotation[] =
+    rest.length === 0
+      ? []
+      : [
+          {
+            level: rest.some(isError) ? 'error' : 'warning',
+            title: `${rest.length} more`,
+            lines: [
+              ...rest.map(({ title }) => title),
+              'The summary of the step and the log contain all of them.',
+            ],
+          },
+        ];
+  return [...shown, ...last].map(one => `${command(one)}\n`).join('');
+};
+
+const isError = ({ level }: Annotation): boolean => level === 'error';
+
+function annotationsOf(report: Report): Annotation[] {
+  if (report.format === 'understudy-exploration')
+    return explorationCases(report).flatMap(({ name, kind, lines, short = lines }) => {
+      if (kind === 'ok' || kind === 'skipped') return [];
+      return [
+        { level: kind === 'failure' ? ('error' as const) : ('warning' as const), title: name, lines: short },
+      ];
+    });
+  return report.format === 'understudy-report' ? runAnnotations(report) : judgedAnnotations(report);
+}
+
+const remarkTitles: Readonly<Partial<Record<Remark['kind'], string>>> = {
+  'harness-error': 'the judge or the stand-in failed',
+  unproven: 'unproven',
+  undecided: 'not decided',
+};
+
+function runAnnotations(report: RunReport): Annotation[] {
+  const remarks = remarksByText(report).flatMap(({ kind, text, scenarios }): Annotation[] => {
+    const title = remarkTitles[kind];
+    if (title === undefined) return [];
+    const lines = [text, `Scenarios: ${listed(scenarios, maxNames)}`];
+    return [{ level: kind === 'harness-error' ? 'error' : 'warning', title, lines }];
+  });
+  const { stale, deviations = [] } = report;
+  const lines = stale.map(({ scenario, rule }) => `${scenario}: ${rule}`);
+  const title = 'the baseline lists failures that did not happen';
   return [
-    ...remarksOf(scenario).map(remark => annotation(level, name, remark)),
-    ...findingAnnotations(name, scenario, `\nRun the scenario again: ${repeat}`),
+    ...remarks.filter(isError),
+    ...(stale.length === 0
+      ? []
+      : [{ level: 'error' as const, title, lines: ['Remove these lines from the baseline:', ...lines] }]),
+    ...ruleAnnotations(findingsByRule(playsOfRun(report)), nounOf(report)),
+    ...remarks.filter(one => !isError(one)),
+    ...deviations.map(deviation => ({ level: 'warning' as const, ...deviationText(deviation) })),
   ];
 }
 
-function emptyAnnotations(report: VerdictReport): string[] {
+function judgedAnnotations(report: VerdictReport): Annotation[] {
   const nothing = nothingJudged(report);
-  return nothing === undefined ? [] : [annotation('error', 'Nothing was judged', nothing)];
+  if (nothing !== undefined) return [{ level: 'error', title: 'Nothing was judged', lines: [nothing] }];
+  const errors = report.judged.flatMap(one =>
+    harnessErrors(one).map(line => ({ level: 'error' as const, title: one.source, lines: [line] })),
+  );
+  return [...errors, ...ruleAnnotations(findingsByRule(playsOfTraffic(report)), 'source')];
 }
 
-const judgementAnnotations = (judgement: Judged): string[] => [
-  ...findingAnnotations(judgement.source, judgement, ''),
-  ...judgement.brokenAnswers.map(answer =>
-    annotation('error', judgement.source, describeBrokenAnswer(answer)),
-  ),
-];
-
-const findingAnnotations = (
-  name: string,
-  judged: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>,
-  rest: string,
-): string[] =>
-  findingsOf(judged)
+/** Returns an annotation for each rule: what happened in one scenario, the other scenarios, and how to see it again. */
+const ruleAnnotations = (groups: readonly RuleFindings[], noun: string): Annotation[] =>
+  groups
     .filter(({ weight }) => weight !== 'known')
-    .map(({ rule, weight, message, expected }) =>
-      annotation(
-        weight === 'fail' ? 'error' : 'warning',
-        `${name}: ${rule}`,
-        `${message}\n${expected}${rest}`,
-      ),
-    );
+    .map(group => {
+      const { rule, weight, proof, play, names } = group;
+      const isOne = names.length === 1;
+      return {
+        level: weight === 'fail' ? 'error' : 'warning',
+        title: `${rule}${placesOf(group, noun)}`,
+        lines: [
+          `${isOne ? '' : `${play.name}: `}${proof.message}`,
+          proof.expected,
+          ...(isOne ? [] : [`Also in: ${listed(names.slice(1), maxNames)}`]),
+          ...(play.repeat === undefined ? [] : [`Run it again: ${play.repeat}`]),
+        ],
+      };
+    });
 
-/** Returns a workflow command with which GitHub shows a text as an annotation. */
-function annotation(level: 'error' | 'warning', title: string, text: string): string {
+/** Returns the workflow command with which GitHub shows an annotation. */
+function command({ level, title, lines }: Annotation): string {
   const name = escapeText(title).replaceAll(',', '%2C').replaceAll(':', '%3A');
-  return `::${level} title=${name}::${escapeText(text)}`;
+  return `::${level} title=${name}::${escapeText(lines.join('\n'))}`;
 }
 
 const escapeText = (text: string): string =>

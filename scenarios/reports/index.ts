@@ -1,15 +1,31 @@
 // Writes reports about judged calls. Each format has a separate module, which is loaded only when a report needs the format.
 import { version } from '#contracts';
+import type { NamedReport } from './page/index.ts';
 import { type Paint, plain } from './paint.ts';
-import type { Judged, Report, VerdictReport, WriteReport } from './schema.ts';
+import type { Judged, Report, RunReport, VerdictReport, WriteReport } from './schema.ts';
 
+export { brokenRules, findingsByRule } from './by-rule.ts';
 export { collectDeviations } from './deviations.ts';
 export { escapeControls, hasRawControls, jsonText, showControls } from './escape.ts';
 export type { ExplorationFailure, ExplorationReport } from './exploration-schema.ts';
-export { describeBrokenAnswer, findingLines, findingsOf, nameOfPlay, remarksOf } from './findings.ts';
+export type {
+  ExplorationPage,
+  MergedFinding,
+  MergePage,
+  NamedReport,
+  PageData,
+  PagePlay,
+  PageRule,
+  PageVerdict,
+  PlaysPage,
+} from './page/index.ts';
 export { indent, type Paint, painter, plain } from './paint.ts';
-export type { Judged, Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
+export { describeBrokenAnswer, remarksOf } from './remarks.ts';
+export { ReportError } from './report-error.ts';
+export { ruleLines } from './rule-text.ts';
+export type { ExploredReport, Judged, Report, RunReport, ScenarioReport, ScenarioState } from './schema.ts';
 export { scenarioStates, stateWords } from './states.ts';
+export { listed, nameOfPlay } from './summary.ts';
 export { durationsText, elapsed } from './virtual-time.ts';
 
 /** All formats of reports. To add a format, add a file to this folder and a line to this table. */
@@ -20,6 +36,7 @@ const writers = {
   github: async () => (await import('./github.ts')).github,
   markdown: async () => (await import('./markdown.ts')).markdown,
   tap: async () => (await import('./tap.ts')).tap,
+  html: async () => (await import('./html.ts')).createHtml(),
 } satisfies Readonly<Record<string, () => Promise<WriteReport>>>;
 
 /** The name of a format. */
@@ -55,3 +72,19 @@ export const verdictReport = (judged: Judged[], exitCode: number): VerdictReport
   exitCode,
   judged,
 });
+
+/**
+ * Returns a function that reads a JSON report of `run`. The function throws a ReportError for any other file.
+ *
+ * @example (await loadReportReader())(text).scenarios.length
+ */
+export const loadReportReader = async (): Promise<(text: string) => RunReport> =>
+  (await import('./read-report.ts')).readRunReport;
+
+/** Returns the comparison of several reports as text. @example await writeMergeText(reports, plain) */
+export const writeMergeText = async (reports: readonly NamedReport[], paint: Paint): Promise<string> =>
+  (await import('./merge-text.ts')).mergeText(reports, paint);
+
+/** Returns the comparison of several reports as one HTML file. @example await writeMergePage(reports) */
+export const writeMergePage = async (reports: readonly NamedReport[]): Promise<string> =>
+  (await import('./html.ts')).mergeHtml(reports);

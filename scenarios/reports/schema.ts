@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { products } from '#contracts';
 import { deviation, instant, words } from '#contracts/control';
 import { outcomes, reportedOutcomes, scenarioClocks } from '#contracts/scenario';
 import { type Judgement, judgementSchema, ruleId } from '../judge/index.ts';
 import { invariantVerdictSchema } from '../oracle/index.ts';
+import { type Story, storySchema } from '../story/index.ts';
 import type { ExplorationReport } from './exploration-schema.ts';
 import type { Paint } from './paint.ts';
 import { scenarioStates } from './states.ts';
@@ -18,6 +20,8 @@ const invariants = z.array(invariantVerdictSchema).optional().meta({
 const played = z.strictObject({
   id: words,
   title: words,
+  products: z.array(z.enum(products)).optional(),
+  tags: z.array(words).optional(),
   state,
   reason: words
     .optional()
@@ -44,6 +48,9 @@ const played = z.strictObject({
   verdicts,
   invariants,
   exchanges,
+  story: storySchema.optional().meta({
+    description: 'What the client did and what happened at the supplier, on one time axis.',
+  }),
   output: z
     .string()
     .optional()
@@ -90,18 +97,29 @@ export const verdictReportSchema = z.strictObject({
   version: z.literal(1),
   understudy: words.meta({ description: 'The version of Understudy.' }),
   exitCode: z.int(),
-  judged: z.array(judgementSchema.extend({ invariants })),
+  judged: z.array(judgementSchema.extend({ invariants, story: storySchema.optional() })),
 });
 
-/** A judgement of recorded traffic, with the verdicts on the invariants if the bookings of the supplier are known. */
-export type Judged = Judgement & Pick<ScenarioReport, 'invariants'>;
+/** A judgement of recorded traffic with its story, and the verdicts on the invariants if the supplier's bookings are known. */
+export type Judged = Judgement & Pick<ScenarioReport, 'invariants' | 'story'>;
 
 /** The report on recorded traffic. */
 export type VerdictReport = z.infer<typeof verdictReportSchema>;
 /** The report on a run. */
 export type RunReport = z.infer<typeof reportSchema>;
+/**
+ * A report on an exploration, with the stories of its failures. The stories contain dates and times, and equal explorations have
+ * equal reports, so the JSON report has no stories.
+ */
+export type ExploredReport = ExplorationReport & {
+  readonly pictures?: readonly {
+    readonly story: Story | undefined;
+    /** The exchanges that prove the failure. */
+    readonly exchanges: readonly number[];
+  }[];
+};
 /** A report on a run, on recorded traffic, or on an exploration. */
-export type Report = RunReport | VerdictReport | ExplorationReport;
+export type Report = RunReport | VerdictReport | ExploredReport;
 /** Returns a report as text in one format. The function `paint` adds colours for a terminal; most formats use no colours. */
 export type WriteReport = (report: Report, paint: Paint) => string;
 /** The part of a run report that describes one scenario. */
@@ -137,3 +155,5 @@ function described(schema: z.ZodType, about: { title: string; description: strin
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'output' });
   return { $schema, ...about, ...rest };
 }
+
+export { explorationJsonSchema } from './exploration-schema.ts';

@@ -1,16 +1,12 @@
 import type { Judgement } from '../judge/index.ts';
+import { findingsByRule } from './by-rule.ts';
 import { deviationText, withoutDeviations } from './deviations.ts';
+import { oneLine } from './escape.ts';
 import { explorationCases } from './exploration.ts';
-import {
-  describeBrokenAnswer,
-  findingsOf,
-  findingText,
-  nameOfPlay,
-  nothingJudged,
-  oneLine,
-  remarksOf,
-} from './findings.ts';
-import type { Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import { describeBrokenAnswer, nothingJudged, remarksOf } from './remarks.ts';
+import { ruleLines } from './rule-text.ts';
+import type { Judged, Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
+import { nameOfPlay } from './summary.ts';
 import { warpLines } from './virtual-time.ts';
 
 /** A test point of the Test Anything Protocol (TAP), with comments. */
@@ -74,13 +70,21 @@ function judgedPoints(report: VerdictReport): Point[] {
   return [{ isOk: false, name: 'calls', notes: [nothing] }];
 }
 
+/** Returns one proof for each rule with a finding. */
+const ruleNotes = ({
+  verdicts,
+  exchanges,
+  invariants,
+}: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>) =>
+  findingsByRule([{ name: '', verdicts, exchanges, invariants }]).flatMap(group => ruleLines(group));
+
 function scenarioPoint(scenario: ScenarioReport): Point {
   const { title, state, repeat } = scenario;
   const name = `${nameOfPlay(scenario)}: ${title}`;
   const remarks = remarksOf(scenario);
   if (state === 'not-played') return { isOk: true, name, skip: remarks[0] ?? '' };
   const isOk = state === 'held' || state === 'warned';
-  const notes = [...remarks, ...findingsOf(scenario).map(findingText)];
+  const notes = [...remarks, ...ruleNotes(scenario)];
   return { isOk, name, notes: isOk ? notes : [...notes, `Run the scenario again: ${repeat}`] };
 }
 
@@ -90,7 +94,7 @@ const judgementPoints = ({ source, verdicts, exchanges, brokenAnswers }: Judgeme
     const name = `${source}: ${rule}`;
     if (word === 'not-observed' || word === 'inconclusive') return { isOk: true, name, skip: reason };
     if (word === 'harness-error') return { isOk: false, name, notes: [reason] };
-    const notes = findingsOf({ verdicts: [verdict], exchanges }).map(findingText);
+    const notes = ruleNotes({ verdicts: [verdict], exchanges });
     return { isOk: word !== 'fail', name, notes };
   }),
   ...brokenAnswers.map(answer => ({ isOk: false, name: source, notes: [describeBrokenAnswer(answer)] })),

@@ -1,26 +1,16 @@
 import type { Verdict } from '../judge/index.ts';
-import { deviationText, withoutDeviations } from './deviations.ts';
-import { quoteLines, showControls } from './escape.ts';
-import { explorationParts } from './exploration.ts';
-import {
-  earlierLines,
-  findingLines,
-  findingsOf,
-  harnessErrors,
-  nameOfPlay,
-  nothingJudged,
-  oneLine,
-  remarksOf,
-  summaryLine,
-  varyLines,
-} from './findings.ts';
-import { explainOnce, type ScenarioFindings } from './once-per-rule.ts';
+import { findingsByRule, playsOfRun, playsOfTraffic, type RuleFindings } from './by-rule.ts';
+import { deviationText } from './deviations.ts';
+import { oneLine, showControls } from './escape.ts';
+import { explorationParts } from './exploration-text.ts';
 import { indent, type Paint, type Style } from './paint.ts';
-import type { Judged, Report, RunReport, ScenarioReport, VerdictReport, WriteReport } from './schema.ts';
-import { stateWords } from './states.ts';
+import { harnessErrors, nothingJudged, type Remark, remarksByText } from './remarks.ts';
+import { endOfOutput, knownLine, maxNames, nounOf, ruleLines } from './rule-text.ts';
+import type { Judged, Report, RunReport, VerdictReport, WriteReport } from './schema.ts';
+import { counted, listed, summaryLine, varyLines } from './summary.ts';
 import { warpLines } from './virtual-time.ts';
 
-/** Returns the report as readable text: the findings with their proof, and a summary. */
+/** Returns the report as readable text: each broken rule once with its scenarios and one proof, and a summary at the end. */
 export const text: WriteReport = (report, paint) => {
   const parts = partsOf(report, paint);
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
@@ -31,81 +21,83 @@ function partsOf(report: Report, paint: Paint): string[] {
   return report.format === 'understudy-report' ? runParts(report, paint) : judgedParts(report, paint);
 }
 
-/** Returns the parts of the report on a run: a line for each scenario, the findings of each scenario and of the run, the summary. */
+/** Returns the parts of the report on a run. Errors come before warnings, and the summary is the last part. */
 function runParts(report: RunReport, paint: Paint): string[] {
+  const groups = findingsByRule(playsOfRun(report));
+  const remarks = remarksByText(report);
+  const remarksOn = (kind: Remark['kind']) =>
+    remarkParts(
+      remarks.filter(one => one.kind === kind),
+      paint,
+    );
   return [
     ...varyLines(report),
-    scenarioLines(report, paint).join('\n'),
-    ...scenarioParts(withoutDeviations(report), paint),
-    ...deviationParts(report, paint),
+    ...remarksOn('harness-error'),
+    ...ruleParts(groups, { paint, noun: nounOf(report) }),
     ...staleLines(report),
-    [paint('bold', summaryLine(report)), ...warpLines(report)].join('\n'),
+    ...remarksOn('unproven'),
+    ...deviationParts(report, paint),
+    ...remarksOn('undecided'),
+    ...remarksOn('not-played'),
+    [paint('bold', summaryLine(report)), ...ruleCounts(groups), ...warpLines(report)].join('\n'),
   ];
 }
 
-const styles: Readonly<Record<ScenarioReport['state'], Style>> = {
-  held: 'green',
-  warned: 'yellow',
-  unproven: 'yellow',
-  broken: 'red',
-  'harness-error': 'magenta',
-  'not-played': 'dim',
+const headings = { fail: ['red', 'Broken'], warn: ['yellow', 'Warnings'] } as const;
+
+/** Returns the parts on broken rules, on warnings, and on known failures, which have one line each. */
+function ruleParts(
+  groups: readonly RuleFindings[],
+  options: { readonly paint: Paint; readonly noun?: string },
+): string[] {
+  const { paint } = options;
+  const quoted = new Set<string>();
+  const known = groups.filter(({ weight }) => weight === 'known').map(group => knownLine(group, paint));
+  const parts = (['fail', 'warn'] as const).flatMap(weight => {
+    const own = groups.filter(group => group.weight === weight);
+    const [style, heading] = headings[weight];
+    const blocks = own.map(group => indent(ruleLines(group, { ...options, quoted }).join('\n'), 2));
+    return own.length === 0
+      ? []
+      : [paint('bold', paint(style, `${heading}: ${counted(own.length, 'rule')}`)), ...blocks];
+  });
+  return known.length === 0
+    ? parts
+    : [
+        ...parts,
+        [paint('bold', 'Known failures, listed in the baseline'), ...known.map(line => `  ${line}`)].join(
+          '\n',
+        ),
+      ];
+}
+
+/** Returns a line with the numbers of broken rules and of rules with warnings; no line without such a rule. */
+function ruleCounts(groups: readonly RuleFindings[]): string[] {
+  const count = (weight: RuleFindings['weight']) => groups.filter(group => group.weight === weight).length;
+  const parts = [
+    ...(count('fail') > 0 ? [`${counted(count('fail'), 'rule')} broken`] : []),
+    ...(count('warn') > 0 ? [`${counted(count('warn'), 'rule')} with warnings`] : []),
+  ];
+  return parts.length === 0 ? [] : [parts.join(', ')];
+}
+
+const remarkHeadings: Readonly<Record<Remark['kind'], readonly [Style, string]>> = {
+  'harness-error': ['magenta', 'The judge or the stand-in failed'],
+  unproven: ['yellow', 'Unproven'],
+  undecided: ['yellow', 'Not decided'],
+  'not-played': ['dim', 'Not played'],
 };
 
-function scenarioLines({ scenarios }: RunReport, paint: Paint): string[] {
-  const names = scenarios.map(nameOfPlay);
-  const width = names.reduce((longest, { length }) => Math.max(longest, length), 0);
-  const longest = Math.max(0, ...scenarios.map(({ state }) => stateWords[state].length));
-  return scenarios.map(({ state, tookMs, outcome, verdicts }, index) => {
-    const word = paint(styles[state], stateWords[state].padEnd(longest));
-    const broken = verdicts
-      .filter(({ verdict, known }) => verdict === 'fail' && !known)
-      .map(({ rule }) => rule);
-    const inconclusive = verdicts.filter(({ verdict, named }) => verdict === 'inconclusive' && named);
-    const what =
-      broken.length > 0
-        ? broken.join(', ')
-        : [outcome ?? [], inconclusiveText(inconclusive)].flat().join('  ');
-    const time = state === 'not-played' ? '' : `${(tookMs / 1_000).toFixed(1)} s`;
-    return `${names[index]?.padEnd(width)}  ${word}  ${time.padStart(7)}  ${what}`.trimEnd();
-  });
-}
-
-/**
- * Lists the rules with an inconclusive verdict. Without this list, the word "held" would suggest that the client kept all these
- * rules.
- */
-const inconclusiveText = (inconclusive: readonly Verdict[]): string[] =>
-  inconclusive.length === 0 ? [] : [`inconclusive: ${inconclusive.map(({ rule }) => rule).join(', ')}`];
-
-/** Returns the findings and remarks of each scenario that has some. Only a rule's first finding explains it. */
-function scenarioParts(scenarios: readonly ScenarioReport[], paint: Paint): string[] {
-  const all = explainOnce(scenarios);
-  return scenarios.flatMap((scenario, index) => {
-    const findings = all[index];
-    return findings ? (scenarioPart(scenario, findings, paint) ?? []) : [];
-  });
-}
-
-function scenarioPart(
-  scenario: ScenarioReport,
-  { findings, earlier, alsoIn }: ScenarioFindings,
-  paint: Paint,
-): string | undefined {
-  const remarks = remarksOf(scenario);
-  if (findings.length === 0 && earlier.length === 0 && remarks.length === 0) return undefined;
-  const { title, state, repeat, trouble, output } = scenario;
-  return [
-    `${paint('bold', nameOfPlay(scenario))}: ${oneLine(title)}`,
-    ...remarks.map(remark => indent(showControls(remark), 2)),
-    ...findingLines(findings, paint, alsoIn),
-    ...(earlier.length > 0 ? [''] : []),
-    ...earlier.flatMap(one => earlierLines(one, paint)),
-    ...(trouble === undefined || output === undefined
-      ? []
-      : ['', "  The end of the client's output:", indent(quoteLines(output.trimEnd()), 4)]),
-    ...(state === 'not-played' ? [] : ['', `  Run the scenario again: ${repeat}`]),
-  ].join('\n');
+function remarkParts(remarks: readonly Remark[], paint: Paint): string[] {
+  const [first] = remarks;
+  if (!first) return [];
+  const [style, heading] = remarkHeadings[first.kind];
+  const lines = remarks.flatMap(({ text, scenarios, output }) => [
+    indent(showControls(text), 2),
+    `    ${listed(scenarios, maxNames)}`,
+    ...(output === undefined ? [] : [indent(endOfOutput(output), 4)]),
+  ]);
+  return [[paint('bold', paint(style, heading)), ...lines].join('\n')];
 }
 
 /** Returns the deviations that the stand-in accepts, each once for the whole run. */
@@ -121,6 +113,20 @@ function staleLines({ stale }: RunReport): string[] {
   return [['The baseline lists failures that did not happen; remove these lines:', ...lines].join('\n')];
 }
 
+/** Returns the findings on recorded traffic, each rule once for all sources, or a message that there was no call. */
+function judgedParts(report: VerdictReport, paint: Paint): string[] {
+  const nothing = nothingJudged(report);
+  if (nothing !== undefined) return [paint('yellow', nothing)];
+  const { judged } = report;
+  const noun = judged.length > 1 ? { noun: 'source' } : {};
+  const errors = judged.flatMap(harnessErrors);
+  return [
+    ...(errors.length > 0 ? [errors.join('\n')] : []),
+    ...ruleParts(findingsByRule(playsOfTraffic(report)), { paint, ...noun }),
+    judged.map(one => countsLine(one, paint)).join('\n'),
+  ];
+}
+
 const verdictCounts = {
   fail: 'broken',
   warn: 'with warnings',
@@ -130,29 +136,14 @@ const verdictCounts = {
   'harness-error': 'failed',
 } as const;
 
-/** Returns the findings on each source of recorded traffic, or a message that there was no call. */
-function judgedParts(report: VerdictReport, paint: Paint): string[] {
-  const nothing = nothingJudged(report);
-  if (nothing !== undefined) return [paint('yellow', nothing)];
-  const { judged } = report;
-  return judged.map(judgement => judgementPart(judgement, judged.length > 1, paint));
-}
-
-/** Returns the findings on recorded traffic, and the number of rules for each verdict. */
-function judgementPart(judgement: Judged, isOneOfSeveral: boolean, paint: Paint): string {
-  const heading = isOneOfSeveral ? `Judged: ${oneLine(judgement.source)}` : 'Judged';
+/** Returns the number of rules for each verdict on a source of traffic. */
+function countsLine({ source, calls, verdicts }: Judged, paint: Paint): string {
   // Object.entries returns keys of type string
   const counts = (Object.entries(verdictCounts) as [Verdict['verdict'], string][]).flatMap(
     ([word, label]) => {
-      const count = judgement.verdicts.filter(({ verdict }) => verdict === word).length;
+      const count = verdicts.filter(({ verdict }) => verdict === word).length;
       return count > 0 ? [`${count} ${label}`] : [];
     },
   );
-  return [
-    paint('bold', heading),
-    ...findingLines(findingsOf(judgement), paint),
-    ...harnessErrors(judgement).map(line => `\n  ${line}`),
-    '',
-    `  Rules: ${counts.join(', ')}`,
-  ].join('\n');
+  return paint('bold', `${oneLine(source)}: ${counted(calls, 'call')}; rules: ${counts.join(', ')}`);
 }

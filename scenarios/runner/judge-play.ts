@@ -16,6 +16,7 @@ import {
 import { judgeContextOf } from '../judge-sandbox.ts';
 import { askOracle, breaksInvariant, type InvariantVerdict } from '../oracle/index.ts';
 import { describeBrokenAnswer, type ScenarioReport, type ScenarioState } from '../reports/index.ts';
+import { sandboxStory } from '../sandbox-story.ts';
 import type { Play } from './play.ts';
 
 /** The settings that decide which verdicts fail a scenario. */
@@ -35,6 +36,7 @@ export function judgePlay(
   criteria: PassCriteria,
 ): Omit<ScenarioReport, 'repeat'> {
   const { sandbox, result, trouble, pace, tooSlow } = play;
+  const ended = sandbox.clock.now();
   closeSandbox(sandbox);
   const facts = sandbox.journal.read().map(entry => entry.facts);
   const isUnsupported = result?.outcome === 'unsupported' && !facts.some(changesBookings);
@@ -48,6 +50,7 @@ export function judgePlay(
   return {
     id: scenario.id,
     title: scenario.title,
+    ...labelsOf(scenario),
     ...(broken
       ? { state: 'harness-error', reason: describeBrokenAnswer(broken) }
       : isUnsupported
@@ -67,9 +70,16 @@ export function judgePlay(
     verdicts,
     ...(invariants && { invariants }),
     exchanges: provingExchanges(facts, [...verdicts, ...(invariants ?? [])]),
+    ...(facts.length > 0 && { story: sandboxStory(sandbox, { restartedAfter: play.restartedAfter, ended }) }),
     ...(play.output !== '' && { output: play.output }),
   };
 }
+
+/** Returns what a person can select a scenario by. */
+export const labelsOf = ({ products, tags }: Scenario): Pick<ScenarioReport, 'products' | 'tags'> => ({
+  products: [...products],
+  ...(tags && tags.length > 0 && { tags: [...tags] }),
+});
 
 const clockIn = ({ mode, speed }: Play['pace']) => ({
   mode: mode === 'manual' ? ('auto' as const) : mode,

@@ -13,7 +13,7 @@ import type { KnownFailure } from './baseline.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { createHost, type Host } from './host.ts';
 import { inTurns } from './in-turns.ts';
-import { judgePlay, type PassCriteria } from './judge-play.ts';
+import { judgePlay, labelsOf, type PassCriteria } from './judge-play.ts';
 import { judgeReference } from './judge-reference.ts';
 import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import type { Play } from './play.ts';
@@ -201,7 +201,16 @@ function leftOut(play: PlannedPlay, reason: string, options: RunOptions): Scenar
   const allowed = [...outcomes, ...tolerated];
   const nothing = { calls: 0, tookMs: 0, virtualMs: 0, verdicts: [], exchanges: [] };
   return withRepeat(
-    { id, ...drawOf(play), title, state: 'not-played', reason, allowed, ...nothing },
+    {
+      id,
+      ...drawOf(play),
+      title,
+      ...labelsOf(play.scenario),
+      state: 'not-played',
+      reason,
+      allowed,
+      ...nothing,
+    },
     options,
   );
 }

@@ -1,5 +1,6 @@
 // Compares a real supplier, or recorded traffic, with the contract, and returns a report and a profile.
 export type { CallName, Target } from './call.ts';
+export { type DriftPage, driftHtml } from './drift-page.ts';
 export type { Hide } from './evidence.ts';
 export { profileText } from './profile-text.ts';
 export { defaultDestination } from './reading.ts';

@@ -50,11 +50,14 @@ describe.runIf(hasBrowser)('the page at /docs, in a browser', () => {
   it.each([
     ['real', {}, operations['hotel.search'].path],
     [
-      "on a manual clock, with a credential of one's own",
-      { clock: { mode: 'manual', start: Date.parse('2031-01-31T23:30:00Z') }, credential: own },
-      operations['hotel.search'].path,
+      "in a supplier's own words, on a manual clock, with a credential of one's own",
+      {
+        profile: acme,
+        clock: { mode: 'manual', start: Date.parse('2031-01-31T23:30:00Z') },
+        credential: own,
+      },
+      '/v2/availability',
     ],
-    ["in a supplier's own words", { profile: acme }, '/v2/availability'],
   ] satisfies [string, MockSupplierOptions, string][])(
     'sends the unchanged example of Search and shows the hotels (%s)',
     async (_, options, path) => {

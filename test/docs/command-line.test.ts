@@ -18,6 +18,10 @@ const ends: Readonly<Record<string, number>> = {
   "npx travel-understudy run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java": 1,
   'npx travel-understudy run --product hotel --vary 20 -- ./client': 1,
   'npx travel-understudy run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client': 1,
+  'npx travel-understudy run --report text --report html=report.html -- ./client': 1,
+  'npx travel-understudy explore -- python3 client.py': 2,
+  'npx travel-understudy explore --flow hotel-prepaid --depth 2 --budget 10m --jobs 4 -- ./client': 2,
+  'npx travel-understudy explore --flow hotel --replay hotel.doBooking:cut,commit=before,nth=1 -- ./client': 2,
 };
 
 /** Returns whether a command runs without a process of its own. Such commands share one thread, which is faster. */
@@ -47,6 +51,8 @@ beforeAll(async () => {
   project = join(clone.folder, 'project');
   const put = (name: string, text: string) => writeFileSync(join(project, name), text);
   mkdirSync(join(project, 'my-scenarios'), { recursive: true });
+  const played = runCommand(['run', '--scenario', 'hotel-confirmed', '--report', 'json'], {});
+  for (const name of ['before', 'after', 'python', 'java', 'go']) put(`${name}.json`, played.stdout);
   symlinkSync('../node_modules', join(project, 'node_modules'));
   put('package.json', '{ "private": true, "scripts": { "test": "node suite.mjs" } }\n');
   put('client.py', '');
@@ -103,6 +109,8 @@ function adapt(command: string): { line: string; env: Record<string, string> } {
     ...(command.startsWith('npx travel-understudy warp ') && { UNDERSTUDY_BASE_URL: server.url }),
     // One scenario instead of the whole catalogue.
     ...(!command.includes('--list') && { UNDERSTUDY_SCENARIO: 'hotel-confirmed' }),
+    // A few runs instead of a whole exploration.
+    UNDERSTUDY_BUDGET: '8',
   };
   return { line, env };
 }
@@ -120,7 +128,7 @@ async function run(command: string) {
 /** Runs a command in the shared thread. Its files are those of the project. */
 function runHere(line: string, env: Record<string, string>) {
   const [words = '', target] = line.split(' > ');
-  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|json)|my-scenarios)$/;
+  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|json|html)|my-scenarios)$/;
   const args = words
     .split(' ')
     .slice(2)

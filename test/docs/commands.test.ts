@@ -24,14 +24,17 @@ const inGate = ['npm ci && npm start\n', 'npm ci && npm test\n'];
 const expectedOutputs: Readonly<Record<string, RegExp>> = {
   'README.md': /2 scenarios: 2 held/,
   'docs/guides/first-booking.md': /^no answer: curl ended with \d+\nCONFIRMED$/m,
+  'docs/guides/browser.md': /^access-control-allow-origin: http:\/\/localhost:5173\r?$/im,
+  'docs/guides/console.md': /"mode":"real"/,
   'docs/guides/exec.md': /CONFIRMED[\s\S]*"iataCode":"SSA"/,
-  'docs/guides/explore.md': /1 of 1 flows, 8 runs/,
+  'docs/guides/explore.md': /1 of 1 flow, 8 runs/,
   'docs/guides/faults.md': /"id":"unlucky"/,
   'docs/guides/pact.md': /(\d+) of \1 interactions hold[\s\S]*interactions hold/,
   'docs/guides/payment.md': /"PaymentStatus":"Approved"/,
   'docs/guides/profile.md': /^docs\/guides\/acme\.yaml: valid; the profile "acme" changes \d+ operations\n/,
   'docs/guides/quickstart-python.md': /CONFIRMED[\s\S]*OnRequest: looking again[\s\S]*CONFIRMED/,
-  'docs/guides/run.md': /2 scenarios: 2 held[\s\S]*3 plays of 1 scenario: 3 held[\s\S]*1 scenario: 1 held/,
+  'docs/guides/run.md':
+    /2 scenarios: 2 held[\s\S]*3 plays of 1 scenario: 3 held[\s\S]*1 scenario: 1 held[\s\S]*after: 0 of 1 scenario broken/,
   'docs/guides/scenarios.md':
     /"id":"lost"[\s\S]*lost-in-lisbon: valid; the outcome with the reference client is confirmed/,
   'docs/guides/warp.md': /2 scenarios: 2 held[\s\S]*CONFIRMED/,

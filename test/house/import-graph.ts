@@ -31,12 +31,15 @@ function wildcardTarget(specifier: string): string | undefined {
  */
 export function readImportGraph(rooms: readonly string[]): ImportGraph {
   const files = projectFiles().filter(
-    file => file.endsWith('.ts') && rooms.some(room => file.startsWith(`${room}/`)),
+    file => /\.tsx?$/.test(file) && rooms.some(room => file.startsWith(`${room}/`)),
   );
+  // A style sheet is no module: it has no exports that a folder could hide.
+  const isModule = (target: string | undefined): target is string =>
+    target !== undefined && !target.endsWith('.css');
   return new Map(
     files.map(file => {
       const targets = importsOf(file, readProjectFile(file)).map(({ specifier }) => resolve(specifier, file));
-      return [file, new Set(targets.filter(target => target !== undefined))];
+      return [file, new Set(targets.filter(isModule))];
     }),
   );
 }

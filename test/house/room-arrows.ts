@@ -42,7 +42,11 @@ const rooms: Record<string, Room> = {
     outside: [
       { packages: [node, 'yaml'], where: /./ },
       { packages: ['commander'], where: /^scenarios\/cli\// },
-      { packages: ['zod'], where: /^scenarios\/(judge|oracle|reports|verify)\// },
+      { packages: ['zod'], where: /^scenarios\/(judge|oracle|reports|story|verify)\// },
+      {
+        packages: ['preact', '@preact/signals', '@tanstack/virtual-core'],
+        where: /^scenarios\/web\/.*\.tsx?$/,
+      },
       { packages: ['vitest'], where: /^scenarios\/vitest\.ts$/ },
       { packages: ['@pact-foundation/pact'], where: /^scenarios\/pact\// },
     ],

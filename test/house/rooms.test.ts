@@ -4,7 +4,7 @@ import { arrowViolations } from './room-arrows.ts';
 
 describe('the rooms', () => {
   it('import only along the arrows', () => {
-    const sources = projectFiles().filter(file => /\.(ts|cjs|js)$/.test(file));
+    const sources = projectFiles().filter(file => /\.(tsx?|cjs|js)$/.test(file));
     expect(sources.some(file => file.startsWith('contracts/'))).toBe(true);
     expect(sources.flatMap(file => arrowViolations(file, readProjectFile(file)))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFiles, readProjectFile } from './project-files.ts';
 
 /** The tracer is one program of several files, which share their data (decision 25). */
-const maxLines = { ts: 300, cjs: 300, c: 500, h: 500 };
+const maxLines = { ts: 300, tsx: 300, cjs: 300, c: 500, h: 500 };
 
 /** Returns the number of lines. A line break at the end starts no further line. */
 function linesOf(text: string): number {

@@ -19,12 +19,12 @@ describe('the structure of the product code', () => {
 
   it('has one folder idiom: no x.ts beside a folder x/', () => {
     const folders = new Set([...graph.keys()].map(file => file.slice(0, file.lastIndexOf('/'))));
-    expect([...graph.keys()].filter(file => folders.has(file.replace(/\.ts$/, '')))).toEqual([]);
+    expect([...graph.keys()].filter(file => folders.has(file.replace(/\.tsx?$/, '')))).toEqual([]);
   });
 
   it(`has no function of more than ${maxFunctionLines} lines`, () => {
     const sources = projectFiles().filter(
-      file => file.endsWith('.ts') && rooms.some(room => file.startsWith(`${room}/`)),
+      file => /\.tsx?$/.test(file) && rooms.some(room => file.startsWith(`${room}/`)),
     );
     const long = sources.flatMap(file => longFunctions(file, readProjectFile(file), maxFunctionLines));
     expect(long).toEqual([]);

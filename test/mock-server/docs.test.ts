@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { controlEndpoints } from '#contracts/control';
 import { createMockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
+import { createHotelClient } from './hotel-client.ts';
 
 const listening: Listening = await listen(createMockSupplier(), { port: 0 });
 afterAll(() => listening.close());
@@ -86,7 +87,9 @@ describe('the examples of the control API', () => {
     const supplier = createMockSupplier({
       clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00Z') },
     });
-    const answer = await supplier.fetch(`http://supplier.test${path.replace('{id}', 'default')}`, {
+    const { BookingId } = await createHotelClient(supplier.fetch).book();
+    const filled = path.replace('{id}', 'default').replace('{bookingId}', BookingId);
+    const answer = await supplier.fetch(`http://supplier.test${filled}`, {
       method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(example),

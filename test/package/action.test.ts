@@ -66,7 +66,7 @@ describe('the action for GitHub', () => {
       exitCode: 0,
     });
     expect(readFileSync(join(root, outputs['report-junit'] ?? ''), 'utf8')).toContain(
-      '<testsuite name="understudy"',
+      '<testsuite name="scenarios"',
     );
   });
 
@@ -77,7 +77,7 @@ describe('the action for GitHub', () => {
       outputs: { verdict: 'broken', 'exit-code': '1', played: '1', failed: '1', warned: '0' },
     });
     expect(summary).toContain('| hotel-confirmed | BROKEN |');
-    expect(log).toMatch(/^::error title=hotel-confirmed%3A /m);
+    expect(log).toMatch(/^::error title=[a-z-]+ in hotel-confirmed::/m);
   });
 
   it('leaves the judgement to later steps where it is advisory, unless options are wrong', () => {

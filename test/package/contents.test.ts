@@ -30,10 +30,10 @@ describe('the packed package', () => {
     ]);
   });
 
-  it('holds the docs without the documentation site', () => {
+  it('holds the docs without their images and without the documentation site', () => {
     const docs = files.filter(file => file.startsWith('docs/'));
     expect(docs).toContain('docs/guides/run.md');
-    expect(docs.filter(file => /^docs\/(?:\.vitepress|reference|index\.md)/.test(file))).toEqual([]);
+    expect(docs.filter(file => /^docs\/(?:\.vitepress|images|reference|index\.md)/.test(file))).toEqual([]);
   });
 
   it('has one command under two names', () => {
@@ -76,6 +76,15 @@ describe('the packed package', () => {
     const withoutLicence = [...new Set(names)].filter(name => !licences.includes(`${name} `));
     expect(withoutLicence).toEqual([]);
     expect(licences.match(/Permission (?:is hereby granted|to use)/g)).toHaveLength(new Set(names).size);
+  });
+
+  it.each([
+    ['report', ['preact']],
+    ['console', ['@preact/signals', '@preact/signals-core', '@tanstack/virtual-core', 'preact']],
+  ])('holds the licences of the packages in the page %s', (name, bundled) => {
+    const page = readText(`dist/scenarios/web/${name}-page.js`);
+    for (const one of bundled) expect(page).toMatch(new RegExp(`\\\\n${one} [0-9.]+\\\\n`));
+    expect(page.match(/Permission is hereby granted/g)).toHaveLength(bundled.length);
   });
 
   it('holds every consumer contract, each under an entry', () => {

@@ -115,7 +115,8 @@ async function call(method, url, { content, patience = 15_000, repeats = true, m
         continue;
       }
       if (answer.status >= 500) errors += 1;
-      if (answer.status >= 500) throw new Lost(`status ${answer.status}`);
+      if (answer.status >= 500 || (answer.status < 400 && answer.status !== 200))
+        throw new Lost(`status ${answer.status}`); // it follows no redirect
       if (answer.status !== 200)
         throw new Refused(`${answer.status} to ${method} ${url.split('/token/')[0]}`);
       errors = 0;
@@ -139,7 +140,14 @@ function readJson(text) {
 const login = { Username: env('USERNAME'), Password: env('PASSWORD') };
 const rest = (path, content, how) => call('POST', `${env('BASE_URL')}/API/REST/${path}`, { content, ...how });
 const office = (name, content, how) => rest(`ClientBackOffice.svc/${name}`, content, how);
-const detail = async BookingId => (await office('GetBookingDetail', { BookingId })).Booking;
+const detail = async BookingId => readable((await office('GetBookingDetail', { BookingId })).Booking);
+
+/** Returns a booking whose id and status can be read. */
+function readable(booking) {
+  const isText = name => typeof booking?.[name] === 'string';
+  if (['BookingId', 'bookingStatus', 'Status'].every(isText)) return booking;
+  throw new Lost('the answer lacks the id or the status of the booking');
+}
 
 function mapping(kind, name, further = {}) {
   const query = new URLSearchParams({ ...further, managerId: env('MANAGER_ID') });
@@ -336,9 +344,10 @@ async function bookAlone(step) {
     };
     if (has('look-first')) await office('GetBooking', { ExternalReference: reference });
     const how = { patience: 45_000, repeats: false, more: { 'Idempotency-Key': randomUUID() } };
-    const booking = await beside(() => rest('Hotel.svc/DoBooking', content, how)).catch(error => {
+    const order = async () => readable(await rest('Hotel.svc/DoBooking', content, how));
+    const booking = await beside(order).catch(error => {
       if (error instanceof Lost) return lookFor(reference);
-      throw error;
+      throw error instanceof Refused ? new Over('error') : error; // after a refusal there is no booking
     });
     if (booking) return settle(step, booking, conditions);
   }
@@ -388,6 +397,8 @@ async function pay(step, { BookingId }, conditions) {
       if (paid.PaymentStatus === 'Declined') throw new Over('payment-declined');
       return { ...paid, BookingId };
     } catch (error) {
+      // A refused payment leaves a booking that waits for a payment.
+      if (error instanceof Refused) throw new Over('pending');
       if (!(error instanceof Lost)) throw error;
       const seen = await detail(BookingId);
       if (seen.Payments?.length > 0 || seen.Status !== 'AGUARDANDO PAGAMENTO') return seen;
@@ -402,8 +413,9 @@ async function pay(step, { BookingId }, conditions) {
 async function lookFor(ExternalReference) {
   for (const end = now() + 31 * minute; ; ) {
     // When a look fails, the next one follows.
-    const found = await office('GetBooking', { ExternalReference }).catch(() => ({}));
-    if (found.Booking) return found.Booking;
+    const look = office('GetBooking', { ExternalReference });
+    const found = await look.then(({ Booking }) => Booking && readable(Booking)).catch(() => undefined);
+    if (found) return found;
     const left = end - now();
     if (left <= 0) return undefined;
     await pause(Math.min(left, 5 * minute * slowness));
@@ -471,7 +483,8 @@ async function cancel(booked) {
 const resultOf = work =>
   work.catch(error => {
     if (error instanceof Over) return { outcome: error.outcome };
-    return { outcome: 'error', why: error.message };
+    // A booking that was sent may stand, so only the support can answer (flow.3).
+    return { outcome: kept('sent') ? 'ask-support' : 'error', why: error.message, sent: kept('sent') };
   });
 
 /** Resumes a booking that an earlier process had sent, or books. */

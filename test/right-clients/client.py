@@ -401,7 +401,10 @@ class Stay:
             back_office("GetBooking", {"ExternalReference": reference})
         extra_list()
         key = ("Idempotency-Key", str(uuid.uuid4()))
-        return rest("Hotel.svc/DoBooking", body, patience=45.0, repeats=False, more=[key])
+        try:
+            return readable(rest("Hotel.svc/DoBooking", body, patience=45.0, repeats=False, more=[key]))
+        except Refusal:  # the supplier has booked nothing
+            raise Finished("error") from None
 
     def book(self):
         """Books, and looks for a lost booking before it books a second time. Returns the settled booking."""
@@ -439,9 +442,11 @@ class Stay:
                 if booking.get("Payments") or booking["Status"] != "AGUARDANDO PAGAMENTO":
                     return booking
                 continue
-            if paid["PaymentStatus"] == "Declined":
+            except Refusal:  # the booking stands, and waits for a payment
+                raise Finished("pending") from None
+            if paid.get("PaymentStatus") == "Declined":
                 raise Finished("payment-declined")
-            return {**paid, "BookingId": number}
+            return {**paid, "BookingId": number} if "bookingStatus" in paid else detail(number)
         raise Finished("ask-support")
 
     def shown(self):
@@ -462,8 +467,15 @@ class Stay:
 # ---- the bookings at the supplier ----
 
 
+def readable(booking):
+    """Returns a booking whose id and status can be read."""
+    if not all(isinstance((booking or {}).get(name), str) for name in ("BookingId", "bookingStatus", "Status")):
+        raise NoAnswer("the answer lacks the id or the status of the booking")
+    return booking
+
+
 def detail(number):
-    return back_office("GetBookingDetail", {"BookingId": number})["Booking"]
+    return readable(back_office("GetBookingDetail", {"BookingId": number}).get("Booking"))
 
 
 def look_for(reference):
@@ -473,7 +485,7 @@ def look_for(reference):
         try:
             found = back_office("GetBooking", {"ExternalReference": reference})
             if found.get("Booking"):
-                return found["Booking"]
+                return readable(found["Booking"])
         except (NoAnswer, Refusal):
             pass  # the next look follows
         left = LAST_POLL + MINUTE - (now() - began)
@@ -541,7 +553,7 @@ def cancel(booked):
         left = detail(number)
         if left["bookingStatus"] == "CONFIRMED":
             left = back_office("CancelBooking", {"BookingId": number}, repeats=False)
-    left = follow({**left, "BookingId": number})
+    left = follow({"bookingStatus": "", **left, "BookingId": number})
     return {**booked, "outcome": "cancelled" if left["bookingStatus"] == "Cancelled" else "ask-support"}
 
 
@@ -557,6 +569,11 @@ def resume():
     return None if booking is None else outcome_of(follow(booking))
 
 
+def unclear(problem):
+    """Returns the result after a problem. A booking that was sent may stand, so only the support can answer (flow.3)."""
+    return {"outcome": "ask-support" if LEDGER["sent"] else "error", "why": f"{problem!r}, sent: {LEDGER['sent']}"}
+
+
 def book_once(step, index):
     """Books under a lock, so that a second click gets the result of the first one (flow.3)."""
     with open(os.path.join(FOLDER, f"lock-{index}"), "w", encoding="utf-8") as lock:
@@ -567,8 +584,8 @@ def book_once(step, index):
                 result = resumed or Stay(step).book()
             except Finished as end:
                 result = {"outcome": str(end)}
-            except (NoAnswer, Refusal) as problem:
-                result = {"outcome": "error", "why": str(problem)}
+            except Exception as problem:
+                result = unclear(problem)
             LEDGER[f"result-{index}"] = result
         return LEDGER[f"result-{index}"]
 
@@ -628,8 +645,8 @@ def main():
         return
     try:
         result = play()
-    except (NoAnswer, Refusal) as problem:
-        result = {"outcome": "error", "why": str(problem)}
+    except Exception as problem:
+        result = unclear(problem)
     with open(ENV["RESULT"], "w", encoding="utf-8") as file:
         json.dump(result, file)
 

@@ -260,12 +260,14 @@ book() { # books, and looks for a lost booking before it books a second time
     code=0
     post Hotel.svc/DoBooking "$body" 45000 no -H "$(key_name): $(random_uuid)" || code=$?
     if [ $code -eq 2 ]; then result error; fi
-    if [ $code -eq 0 ] || look_for "$reference"; then settle; fi
+    if { [ $code -eq 0 ] && is_booking; } || look_for "$reference"; then settle; fi
   done
   result ask-support
 }
 
 key_name() { if [ "$habit" = lower-case ]; then echo idempotency-key; else echo Idempotency-Key; fi; }
+# An answer without the id or the status of the booking counts as lost.
+is_booking() { jq -e '[.BookingId, .bookingStatus, .Status] | all(type == "string")' <<<"$answer" >"$work/unused"; }
 field() { jq -r ".$1 // \"\"" <<<"$answer"; }
 
 settle() {
@@ -285,7 +287,7 @@ pay() { # bookingId: pays by card, and looks before it pays a second time (svc.3
     if [ "$habit" = look-first ]; then detail "$id"; fi
     code=0
     post Payment.svc/payBooking "$(payment | jq -c --arg id "$id" '{BookingId: $id} + .')" 15000 no || code=$?
-    if [ $code -eq 2 ]; then result error "$id"; fi
+    if [ $code -eq 2 ]; then result pending "$id"; fi # refused: the booking waits for a payment
     if [ $code -eq 0 ]; then
       if [ "$(field PaymentStatus)" = Declined ]; then result payment-declined "$id"; fi
       return

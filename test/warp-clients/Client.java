@@ -69,8 +69,10 @@ public class Client {
       result = play();
     } catch (Ended ended) {
       result = ended.result;
-    } catch (Lost | Refused error) {
+    } catch (Lost | Refused | RuntimeException error) {
       result = object("outcome", "error", "why", error.toString());
+      if (Files.exists(STATE)) // there was an attempt to book, so a booking can stand
+        result = object("outcome", "ask-support", "why", error + "; the reference is " + Files.readString(STATE));
     }
     Files.writeString(Path.of(env("RESULT")), Json.write(result));
   }
@@ -326,12 +328,18 @@ public class Client {
   static Map<String, Object> lookUp(String reference, List<Object> guests) throws Exception {
     return lookEvery5Minutes(() -> {
       Object booking = post("ClientBackOffice.svc/GetBooking", object("ExternalReference", reference)).get("Booking");
-      return booking != null && isOwn(map(booking), guests) ? map(booking) : null;
+      return booking != null && isOwn(map(booking), guests) ? readable(map(booking)) : null;
     });
   }
 
   static Map<String, Object> detail(Object id) throws Exception {
-    return map(post("ClientBackOffice.svc/GetBookingDetail", object("BookingId", id)).get("Booking"));
+    return readable(map(post("ClientBackOffice.svc/GetBookingDetail", object("BookingId", id)).get("Booking")));
+  }
+
+  /** Returns a booking that has an id and its status. An answer without them counts as lost. */
+  static Map<String, Object> readable(Map<String, Object> booking) throws Lost {
+    for (String name : List.of("BookingId", "bookingStatus", "Status")) if (!(booking.get(name) instanceof String)) throw new Lost();
+    return booking;
   }
 
   static Map<String, Object> paymentOf(Map<String, Object> step, Map<String, Object> conditions) {
@@ -358,15 +366,17 @@ public class Client {
     if (payment != null && Boolean.FALSE.equals(conditions.get("CanPayLater"))) body.put("Payment", payment);
     Map<String, Object> booking;
     try {
-      booking = post("Hotel.svc/DoBooking", body, 45, false);
-      // If the status and the errors of the answer contradict each other, the booking has the real status.
-      if (!list(booking.get("Errors")).isEmpty() && "CONFIRMED".equals(booking.get("bookingStatus")))
-        booking = detail(booking.get("BookingId"));
+      booking = readable(post("Hotel.svc/DoBooking", body, 45, false));
+    } catch (Refused refused) {
+      throw new Ended("error"); // there is no booking
     } catch (Lost lost) {
       booking = lookUp(reference, list(step.get("guests")));
       if (booking == null && isAgain) throw new Ended("ask-support");
       if (booking == null) return book(step, true);
     }
+    // If the status and the errors of the answer contradict each other, the booking has the real status.
+    if (!list(booking.get("Errors")).isEmpty() && "CONFIRMED".equals(booking.get("bookingStatus")))
+      booking = detail(booking.get("BookingId"));
     if (Boolean.TRUE.equals(conditions.get("IsPrePayment")) && "AGUARDANDO PAGAMENTO".equals(booking.get("Status")))
       booking = pay(booking.get("BookingId"), payment, false);
     penalty = penaltyOf(conditions);

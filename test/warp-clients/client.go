@@ -128,7 +128,8 @@ func send(asked request) (*http.Response, []byte, error) {
 	if !asked.repeatable {
 		made.GetBody = nil // net/http itself must not send it twice
 	}
-	client := http.Client{Timeout: asked.timeout}
+	// After a redirect, net/http would send a booking again as a GET to another address.
+	client := http.Client{Timeout: asked.timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	answer, err := client.Do(made)
 	if err != nil {
 		return nil, nil, err
@@ -435,7 +436,20 @@ func lookUp(reference string, guests []object) object {
 
 func detail(id any) (object, error) {
 	answer, err := post("ClientBackOffice.svc/GetBookingDetail", object{"BookingId": id})
-	return inner(answer, "Booking"), err
+	if err != nil {
+		return nil, err
+	}
+	return readable(inner(answer, "Booking"))
+}
+
+// readable returns a booking that has an id and its status. An answer without them counts as lost.
+func readable(booking object) (object, error) {
+	for _, name := range []string{"BookingId", "bookingStatus", "Status"} {
+		if _, isText := booking[name].(string); !isText {
+			return nil, errLost
+		}
+	}
+	return booking, nil
 }
 
 func paymentOf(step, conditions object) object {
@@ -468,8 +482,8 @@ func book(step object, isAgain bool) (object, error) {
 		body["Payment"] = payment
 	}
 	booking, err := postOnce("Hotel.svc/DoBooking", body, 45*time.Second, false)
-	if err == nil && len(values(booking, "Errors")) > 0 && text(booking, "bookingStatus") == "CONFIRMED" {
-		booking, err = detail(booking["BookingId"]) // status and errors of the answer contradict each other
+	if err == nil {
+		booking, err = readable(booking)
 	}
 	if errors.Is(err, errLost) {
 		booking = lookUp(reference, objects(step, "guests"))
@@ -480,7 +494,12 @@ func book(step object, isAgain bool) (object, error) {
 			return nil, end("ask-support", nil)
 		}
 	} else if err != nil {
-		return nil, err
+		return nil, end("error", nil) // there is no booking
+	}
+	if len(values(booking, "Errors")) > 0 && text(booking, "bookingStatus") == "CONFIRMED" {
+		if booking, err = detail(booking["BookingId"]); err != nil { // status and errors of the answer contradict each other
+			return nil, err
+		}
 	}
 	if truth(conditions, "IsPrePayment") && text(booking, "Status") == "AGUARDANDO PAGAMENTO" {
 		if booking, err = pay(booking["BookingId"], payment, false); err != nil {
@@ -723,6 +742,9 @@ func main() {
 		result = over.result
 	} else if err != nil {
 		result = object{"outcome": "error", "why": err.Error()}
+		if reference, missing := os.ReadFile(stateFile); missing == nil { // there was an attempt to book, so a booking can stand
+			result = object{"outcome": "ask-support", "why": err.Error() + "; the reference is " + string(reference)}
+		}
 	}
 	written, err := json.Marshal(result)
 	if err != nil {

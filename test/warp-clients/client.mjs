@@ -36,7 +36,8 @@ async function call(url, init, { timeout = 15 * second, repeatable = true } = {}
   for (let attempt = 1, failures = 0; ; attempt += 1) {
     let why;
     try {
-      const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(timeout) });
+      // After a redirect, fetch would send a booking again as a GET to another address.
+      const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeout) });
       const text = await answer.text();
       if (answer.status === 429) {
         const after = answer.headers.get('retry-after') ?? '1';
@@ -46,7 +47,8 @@ async function call(url, init, { timeout = 15 * second, repeatable = true } = {}
         continue;
       }
       if (answer.ok) return JSON.parse(text.replace(/^\uFEFF/, ''));
-      if (answer.status < 500) throw new Refused(`${answer.status}: ${text.slice(0, 300)}`);
+      if (answer.status >= 400 && answer.status < 500)
+        throw new Refused(`${answer.status}: ${text.slice(0, 300)}`);
       failures += 1;
       why = `HTTP ${answer.status}`;
     } catch (error) {
@@ -196,11 +198,18 @@ async function lookEvery5Minutes(look) {
 const lookUp = (ExternalReference, guests) =>
   lookEvery5Minutes(async () => {
     const { Booking } = await post('ClientBackOffice.svc/GetBooking', { ExternalReference });
-    return Booking && isOwn(Booking, guests) ? Booking : undefined;
+    return Booking && isOwn(Booking, guests) ? readable(Booking) : undefined;
   });
 
 const detail = async BookingId =>
-  (await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking;
+  readable((await post('ClientBackOffice.svc/GetBookingDetail', { BookingId })).Booking);
+
+/** Returns a booking that has an id and its status. An answer without them counts as lost. */
+function readable(booking) {
+  const isText = name => typeof booking?.[name] === 'string';
+  if (['BookingId', 'bookingStatus', 'Status'].every(isText)) return booking;
+  throw new Lost('the answer is not a booking');
+}
 
 function paymentOf({ payment }, { PaymentConditions = [] }) {
   const condition = PaymentConditions.find(
@@ -227,15 +236,16 @@ async function book(step, waited, isAgain = false) {
   const headers = { 'idempotency-key': randomUUID() };
   let booking;
   try {
-    booking = await post('Hotel.svc/DoBooking', body, { timeout: 45 * second, repeatable: false, headers });
-    if (booking.Errors.length > 0 && booking.bookingStatus === 'CONFIRMED')
-      booking = await detail(booking.BookingId); // status and errors of the answer contradict each other
+    const options = { timeout: 45 * second, repeatable: false, headers };
+    booking = readable(await post('Hotel.svc/DoBooking', body, options));
   } catch (error) {
-    if (!(error instanceof Lost)) throw error;
+    if (!(error instanceof Lost)) throw new Ended('error', { why: error.message }); // there is no booking
     booking = await lookUp(ExternalReference, step.guests);
     if (!booking && !isAgain) return book(step, waited, true);
     if (!booking) throw new Ended('ask-support');
   }
+  if (booking.Errors?.length > 0 && booking.bookingStatus === 'CONFIRMED')
+    booking = await detail(booking.BookingId); // status and errors of the answer contradict each other
   if (conditions.IsPrePayment && booking.Status === 'AGUARDANDO PAGAMENTO')
     booking = await pay(booking.BookingId, payment);
   kept.penalty = penaltyOf(conditions);
@@ -376,7 +386,10 @@ async function play() {
   return results.findLast(({ outcome }) => outcome !== 'done') ?? { outcome: 'done' };
 }
 
-const result = await play().catch(error =>
-  error instanceof Ended ? error.result : { outcome: 'error', why: String(error) },
-);
+const result = await play().catch(error => {
+  if (error instanceof Ended) return error.result;
+  if (!existsSync(stateFile)) return { outcome: 'error', why: String(error) };
+  // There was an attempt to book, so a booking can stand. The state file has its reference.
+  return { outcome: 'ask-support', why: `${error}; ${readFileSync(stateFile, 'utf8')}` };
+});
 writeFileSync(env('RESULT'), JSON.stringify(result));

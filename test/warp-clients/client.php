@@ -118,7 +118,7 @@ function attempt(string $url, ?string $body, array $headers, int $timeout, bool 
             if ($status < 300) {
                 return json_decode(preg_replace('/^\xEF\xBB\xBF/', '', $text), true, flags: JSON_THROW_ON_ERROR);
             }
-            if ($status < 500) {
+            if ($status >= 400 && $status < 500) {
                 throw new Refused("$status: $text");
             }
             $failures += 1;
@@ -341,13 +341,24 @@ function look_up(string $reference, array $guests): ?array
 {
     return look_every_5_minutes(function () use ($reference, $guests): ?array {
         $booking = post('ClientBackOffice.svc/GetBooking', ['ExternalReference' => $reference])['Booking'] ?? null;
-        return $booking !== null && is_own($booking, $guests) ? $booking : null;
+        return $booking !== null && is_own($booking, $guests) ? readable($booking) : null;
     });
 }
 
 function detail(string|int $id): array
 {
-    return post('ClientBackOffice.svc/GetBookingDetail', ['BookingId' => $id])['Booking'];
+    return readable(post('ClientBackOffice.svc/GetBookingDetail', ['BookingId' => $id])['Booking'] ?? []);
+}
+
+/** Returns a booking that has an id and its status. An answer without them counts as lost. */
+function readable(array $booking): array
+{
+    foreach (['BookingId', 'bookingStatus', 'Status'] as $name) {
+        if (!is_string($booking[$name] ?? null)) {
+            throw new Lost('the answer is not a booking');
+        }
+    }
+    return $booking;
 }
 
 function payment_of(array $step, array $conditions): ?array
@@ -378,15 +389,17 @@ function book(array $step, bool $isAgain = false): array
         ...($payment !== null && !$conditions['CanPayLater'] ? ['Payment' => $payment] : []),
     ];
     try {
-        $booking = post('Hotel.svc/DoBooking', $body, 45, false, ['Idempotency-Key: ' . uuid()]);
-        if ($booking['Errors'] !== [] && $booking['bookingStatus'] === 'CONFIRMED') {
-            $booking = detail($booking['BookingId']); // status and errors of the answer contradict each other
-        }
+        $booking = readable(post('Hotel.svc/DoBooking', $body, 45, false, ['Idempotency-Key: ' . uuid()]));
+    } catch (Refused) {
+        throw new Ended('error'); // there is no booking
     } catch (Lost) {
         $booking = look_up($reference, $step['guests']);
         if ($booking === null) {
             return $isAgain ? throw new Ended('ask-support') : book($step, true);
         }
+    }
+    if (($booking['Errors'] ?? []) !== [] && $booking['bookingStatus'] === 'CONFIRMED') {
+        $booking = detail($booking['BookingId']); // status and errors of the answer contradict each other
     }
     if ($conditions['IsPrePayment'] && $booking['Status'] === 'AGUARDANDO PAGAMENTO') {
         $booking = pay($booking['BookingId'], $payment);
@@ -489,7 +502,7 @@ function cancel(array $booked): array
             $answer = $send();
         }
     }
-    $outcome = follow_up($answer)['bookingStatus'] === 'Cancelled' ? 'cancelled' : 'ask-support';
+    $outcome = (follow_up($answer + ['bookingStatus' => ''])['bookingStatus']) === 'Cancelled' ? 'cancelled' : 'ask-support';
     // The user sees the penalty before the cancellation.
     $shown = [...($booked['shownToUser'] ?? []), 'penalty' => $booked['penalty'] ?? null];
     return ['outcome' => $outcome, 'bookingId' => $id, 'shownToUser' => $shown];
@@ -574,8 +587,11 @@ try {
     $result = play();
 } catch (Ended $ended) {
     $result = ['outcome' => $ended->outcome, ...$ended->more];
-} catch (Lost | Refused $error) {
+} catch (Throwable $error) {
     $result = ['outcome' => 'error', 'why' => $error->getMessage()];
+    if (file_exists(STATE)) { // there was an attempt to book, so a booking can stand
+        $result = ['outcome' => 'ask-support', 'why' => $error->getMessage() . '; ' . file_get_contents(STATE)];
+    }
 }
 unset($result['penalty']);
 file_put_contents(variable('RESULT'), json_encode($result, JSON_PRESERVE_ZERO_FRACTION));

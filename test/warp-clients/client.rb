@@ -69,7 +69,7 @@ def attempt(uri, timeout, repeatable)
         next
       end
       return JSON.parse(answer.body.dup.force_encoding('UTF-8').delete_prefix("\u{FEFF}")) if code < 300
-      raise Refused, "#{code}: #{answer.body}" if code < 500
+      raise Refused, "#{code}: #{answer.body}" if code.between?(400, 499)
 
       failures += 1
       why = "HTTP #{code}"
@@ -231,11 +231,18 @@ end
 def look_up(reference, guests)
   look_every_5_minutes do
     booking = post('ClientBackOffice.svc/GetBooking', { ExternalReference: reference })['Booking']
-    booking if booking && own?(booking, guests)
+    readable(booking) if booking && own?(booking, guests)
   end
 end
 
-def detail(booking_id) = post('ClientBackOffice.svc/GetBookingDetail', { BookingId: booking_id })['Booking']
+def detail(booking_id) = readable(post('ClientBackOffice.svc/GetBookingDetail', { BookingId: booking_id })['Booking'])
+
+# Returns a booking that has an id and its status. An answer without them counts as lost.
+def readable(booking)
+  raise Lost, 'the answer is not a booking' unless booking && %w[BookingId bookingStatus Status].all? { |name| booking[name].is_a?(String) }
+
+  booking
+end
 
 def payment_of(step, conditions)
   card = step['payment'] or return nil
@@ -257,14 +264,16 @@ def book(step, waited, is_again: false)
   }
   body[:Payment] = payment if payment && !conditions['CanPayLater']
   begin
-    booking = post('Hotel.svc/DoBooking', body, timeout: 45, repeatable: false, headers: { 'Idempotency-Key' => SecureRandom.uuid })
-    # If the status and the errors of the answer contradict each other, the booking has the real status.
-    booking = detail(booking['BookingId']) if !booking['Errors'].empty? && booking['bookingStatus'] == 'CONFIRMED'
+    booking = readable(post('Hotel.svc/DoBooking', body, timeout: 45, repeatable: false, headers: { 'Idempotency-Key' => SecureRandom.uuid }))
+  rescue Refused
+    raise Ended, 'error' # there is no booking
   rescue Lost
     booking = look_up(reference, step['guests'])
     return book(step, waited, is_again: true) if booking.nil? && !is_again
     raise Ended, 'ask-support' if booking.nil?
   end
+  # If the status and the errors of the answer contradict each other, the booking has the real status.
+  booking = detail(booking['BookingId']) if !(booking['Errors'] || []).empty? && booking['bookingStatus'] == 'CONFIRMED'
   booking = pay(booking['BookingId'], payment) if conditions['IsPrePayment'] && booking['Status'] == 'AGUARDANDO PAGAMENTO'
   KEPT[:penalty] = penalty_of(conditions)
   { **settle(follow_up(booking)), 'shownToUser' => shown(conditions) }
@@ -411,7 +420,9 @@ begin
   result = play
 rescue Ended => e
   result = e.result
-rescue Lost, Refused => e
+rescue StandardError => e
   result = { 'outcome' => 'error', 'why' => e.message }
+  # After an attempt to book, a booking can stand.
+  result = { 'outcome' => 'ask-support', 'why' => "#{e.message}; #{File.read(STATE)}" } if File.exist?(STATE)
 end
 File.write(ENVIRONMENT['RESULT'], JSON.generate(result))

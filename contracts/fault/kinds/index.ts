@@ -5,6 +5,7 @@ import { business } from './business.ts';
 import { credential } from './credential.ts';
 import { cut } from './cut.ts';
 import { delay } from './delay.ts';
+import { field } from './field.ts';
 import { hang } from './hang.ts';
 import { otherGuest } from './other-guest.ts';
 import { partial } from './partial.ts';
@@ -43,6 +44,7 @@ export const faultKinds = {
   partial,
   'room-limit': roomLimit,
   redirect,
+  field,
 } as const;
 
 type Kinds = typeof faultKinds;

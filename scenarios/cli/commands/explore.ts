@@ -3,6 +3,7 @@ import { FaultError } from '#contracts/fault';
 import {
   createCommandPlayer,
   createPool,
+  describeExploration,
   type ExploreProgress,
   explorationReport,
   exploreFlows,
@@ -28,7 +29,7 @@ import { config, configOptions, report, warpQuiet } from '../options.ts';
 import { readFileAs } from '../read-file.ts';
 import { interrupted, stopRequested } from '../stop-signals.ts';
 import { choiceOf, integer, notEmpty } from '../values.ts';
-import { requireWritable, writeFiles, writeReports } from '../write-reports.ts';
+import { requireFolder, requireWritable, writeFiles, writeReports } from '../write-reports.ts';
 
 const paces = ['real', 'scaled', 'warp'] as const;
 const texts = (text: string) => [notEmpty(text)];
@@ -153,15 +154,19 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   if (values.replay.length > 0 && (selected.length !== 1 || !flow))
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
   await requireWritable(values.report);
+  if (values.save !== undefined) await requireFolder('--save', values.save);
   const known = await loadBaseline(values.baseline);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
   const player = await createPlayer(values, command, stop.signal);
   const progress = createExploreProgress(process.stderr, systemClock);
   try {
-    const about = JSON.stringify({ command, seed: values.seed, clock: player.clock });
+    const { resume: path } = values;
+    const warn = (sentence: string) => console.error(`explore: ${sentence}`);
+    const about = () =>
+      describeExploration([...command, values.seed, player.clock ?? '', values.profile ?? '']);
     const play =
-      values.resume === undefined ? player.play : await resumable(player.play, values.resume, about);
+      path === undefined ? player.play : await resumable(player.play, { path, about: await about(), warn });
     const exploration =
       values.replay.length > 0 && flow
         ? await replay(play, flow, values.replay)

@@ -12,7 +12,7 @@ export interface CommandEntry {
 /** All commands, in the order of the help. To add a command, add a file, an entry in this table, and a test. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
-    summary: 'Starts the stand-in supplier; Ctrl-C stops it.',
+    summary: 'Starts the stand-in supplier, with a console at /console; Ctrl-C stops it.',
     load: () => import('./serve.ts'),
   },
   exec: {
@@ -39,6 +39,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary:
       'Judges recorded traffic: the calls of a sandbox, or a file (HAR, or one JSON line per exchange).',
     load: () => import('./judge.ts'),
+  },
+  report: {
+    summary:
+      'Compares JSON reports of run, for several clients or runs: what is new, what still fails, and what is fixed.',
+    load: () => import('./report.ts'),
   },
   explain: {
     summary:

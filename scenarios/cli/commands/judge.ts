@@ -1,12 +1,14 @@
 import { applyProfile, operations } from '#contracts';
 import type { BookingView, ExchangeView, SandboxView } from '#contracts/control';
+import { projectFacts } from '#contracts/exchange';
 import { booksOfViews } from '../../books/index.ts';
-import { hasHarnessError, isBroken, type Judgement, judge } from '../../judge/index.ts';
+import { hasHarnessError, isBroken, judge } from '../../judge/index.ts';
 import { withInvariants } from '../../judge-sandbox.ts';
 import { breaksInvariant } from '../../oracle/index.ts';
 import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
 import { type Judged, verdictReport, writeReport } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
+import { boundedStory } from '../../sandbox-story.ts';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues, option } from '../command.ts';
 import { loadProfile } from '../load-profile.ts';
@@ -74,9 +76,15 @@ function exitCodeOf(judged: Judged): number {
   return judged.calls === 0 ? exitCodes.unproven : exitCodes.held;
 }
 
-async function judgeFile(path: string, { profile }: Values): Promise<Judgement> {
+async function judgeFile(path: string, { profile }: Values): Promise<Judged> {
   const dialect = applyProfile(operations, await loadProfile(profile));
-  const parse = (text: string) => judge(readTraffic(text, dialect), { source: path });
+  const parse = (text: string) => {
+    const exchanges = readTraffic(text, dialect);
+    // The file may contain secrets, so the story has no bodies. Only the supplier knows what happened to the bookings.
+    const facts = exchanges.map(one => ('request' in one ? one : projectFacts(one)));
+    const story = boundedStory({ exchanges: facts, bookings: [], bodyLength: 0 });
+    return { ...judge(exchanges, { source: path }), ...(facts.length > 0 && { story }) };
+  };
   return readFileAs(path, { parse, error: TrafficFileError });
 }
 
@@ -98,7 +106,11 @@ async function judgeServed(id: string, { control, controlToken }: Values): Promi
     ...(closed && { closedAt: Date.parse(clock.now) }),
     lostFacts: lost.facts,
   });
-  return withInvariants(exchanges, judgement, booksOfViews(bookings));
+  const story = boundedStory({ exchanges, bookings, ended: Date.parse(clock.now) });
+  return {
+    ...withInvariants(exchanges, judgement, booksOfViews(bookings)),
+    ...(exchanges.length > 0 && { story }),
+  };
 }
 
 const isStill = (mode: string): boolean => mode === 'manual' || mode === 'auto';

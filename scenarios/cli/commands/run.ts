@@ -123,6 +123,7 @@ export const command = defineCommand({
     'run -- python3 client.py',
     "run --scenario 'answer-lost-*' --scenario client-restarted -- java Client.java",
     'run --report text --report junit=report.xml --report json=report.json --jobs 4 -- ./client',
+    'run --report text --report html=report.html -- ./client',
     'run --rule no-blind-rebooking --list',
     'run --product hotel --vary 20 -- ./client',
     'run',

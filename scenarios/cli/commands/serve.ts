@@ -1,7 +1,9 @@
 import { flushCompileCache } from 'node:module';
+import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
+import { once } from '#contracts/util';
 import { readStart, StoreError } from '#mock-server';
 import { ListenError, type Listening, listen, openStore } from '#mock-server/node';
 import { CliError } from '../cli-error.ts';
@@ -13,7 +15,7 @@ import { printReady } from '../ready.ts';
 import { stopRequested } from '../stop-signals.ts';
 
 const options = {
-  ...pickOptions('port', 'host', 'publicUrl'),
+  ...pickOptions('port', 'host', 'publicUrl', 'cors'),
   ...supplierOptions,
   ...pickOptions('controlToken', 'profile', 'store', 'log'),
   config,
@@ -32,6 +34,9 @@ export const command = defineCommand({
   run: ({ options: values }) => serve(values),
 });
 
+const openToAll =
+  'with --cors *, every web page that a browser on your network opens can call this server; name the origins of your pages';
+
 /** Starts the stand-in, prints its addresses, and runs until a signal ends it. */
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   // By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live data. These flags
@@ -40,10 +45,11 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   setFlagsFromString('--heap-growing-percent=20');
   const keeper = await openStore(values.store).catch(explainStore);
   const store = keeper && (await readStart(keeper).catch(explainStore));
-  const supplier = await makeSupplier(values, { store });
+  const supplier = await makeSupplier(values, { store, readConsole });
   const stop = stopRequested();
-  const { port, host, publicUrl, controlToken } = values;
-  const listening = await listen(supplier, { port, host, publicUrl, controlToken }).catch(explain);
+  const { port, host, publicUrl, controlToken, cors } = values;
+  const listening = await listen(supplier, { port, host, publicUrl, controlToken, cors }).catch(explain);
+  if (cors.includes('*')) console.error(styleText('yellow', openToAll, { stream: process.stderr }));
   printReady({ supplier, listening }, values.log);
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
@@ -56,6 +62,9 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(0);
 }
+
+/** Reads the console. Only the first visit loads the code and the page. */
+const readConsole = once(async () => (await import('../../web/index.ts')).readPage('console'));
 
 /**
  * Frees the memory that the start needed, by a full garbage collection one second after the start. Loading modules leaves a young generation of 16 MB, and V8

@@ -8,6 +8,7 @@ import { jsonText, plain } from '../../reports/index.ts';
 import { exitCodes } from '../../runner/index.ts';
 import {
   defaultDestination,
+  driftHtml,
   driftText,
   type Hide,
   needsCare,
@@ -69,8 +70,8 @@ const options = {
   nights: option('<number>', 'number of nights', integer('a number of nights', 1, 30), { default: 2 }),
   report: repeatable(
     '<form>[=<file>]',
-    'report format: text or json; printed to stdout unless a file is given; repeat the flag for more reports',
-    text => [readReportTarget(text, ['text', 'json'])],
+    'report format: text, json or html; printed to stdout unless a file is given; repeat the flag for more reports',
+    text => [readReportTarget(text, ['text', 'json', 'html'])],
     { shownDefault: 'text' },
   ),
   profile: configOptions.profile,
@@ -128,6 +129,7 @@ async function write({ report, profile }: Verified, { report: targets, profileOu
   const text = (colors: boolean) => driftText(report, { colors });
   await writeReports((format, paint) => {
     if (format === 'json') return `${jsonText(report)}\n`;
+    if (format === 'html') return driftHtml(report);
     if (format === 'github') return '';
     return format === 'markdown' ? `\`\`\`text\n${text(false)}\`\`\`\n` : text(paint !== plain);
   }, targets);

@@ -51,10 +51,12 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
       return differences.length * 4 + Number(taken.has(one)) * 2 + Number(isOtherEnd);
     }
   });
-  const bookingOf = new Map([...taken].map(([{ index }, { bookingId }]) => [index, bookingId]));
+  // A client may book a step again after a rejection, so a step can have several bookings.
+  const trips = (index: number) =>
+    fitted.flatMap(({ best, held }) => (best?.one.index === index ? [held.bookingId] : []));
   return fitted.map(({ held, best }) => {
     if (!best) return { held, step: undefined, differences: [] };
-    const ends = [attachment(best.one, held, bookingOf), ending(best.one, held)].flat();
+    const ends = [attachment(best.one, held, trips), ending(best.one, held)].flat();
     return { held, step: best.one.index, differences: [...best.differences, ...ends] };
   });
 }
@@ -63,11 +65,11 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
 function attachment(
   { step }: IndexedStep,
   { bookingId }: HeldService,
-  bookingOf: ReadonlyMap<number, string>,
+  tripsOf: (index: number) => readonly string[],
 ): Difference[] {
-  const trip = step.attachTo === undefined ? undefined : bookingOf.get(step.attachTo);
-  if (trip === undefined || trip === bookingId) return [];
-  return [{ field: 'attachTo', wanted: `step ${step.attachTo}, booking ${trip}`, booked: bookingId }];
+  const trips = step.attachTo === undefined ? [] : tripsOf(step.attachTo);
+  if (trips.length === 0 || trips.includes(bookingId)) return [];
+  return [{ field: 'attachTo', wanted: `step ${step.attachTo}, booking ${trips[0]}`, booked: bookingId }];
 }
 
 const ending = ({ status }: IndexedStep, held: HeldService): Difference[] =>

@@ -11,6 +11,5 @@ export * from './personal-data.ts';
 export * from './polls.ts';
 export * from './reported.ts';
 export * from './rule.ts';
-export * from './short-token.ts';
 export * from './time.ts';
 export * from './utc-times.ts';

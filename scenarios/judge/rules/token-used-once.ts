@@ -1,3 +1,4 @@
+import { shortToken } from '../../story/index.ts';
 import {
   type Call,
   defineRule,
@@ -6,7 +7,6 @@ import {
   formatTime,
   hasSeen,
   isSuccess,
-  shortToken,
 } from '../assess/index.ts';
 
 export const tokenUsedOnce = defineRule({

@@ -160,7 +160,8 @@ function readingOf(facts: Facts): Reading {
   if (isHeldUp && closed.at - opened.at >= lateAfter) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
   if (facts.unrecorded) return 'doubtful';
-  const isOdd = faults?.some(({ kind }) => kind === 'body') ?? false;
+  // Some clients can read an answer with a defective body or a wrong field, and other clients cannot.
+  const isOdd = faults?.some(({ kind }) => kind === 'body' || kind === 'field') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
   // The record of an unreadable answer is empty. The record of a readable answer with static data can also be empty.
   if (!isBare && operation !== null && Object.keys(answer).length === 0) return 'lost';

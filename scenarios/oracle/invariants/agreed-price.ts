@@ -1,3 +1,4 @@
+import type { BookedService } from '../../books/index.ts';
 import { type Breach, type Case, defineInvariant, proofOf } from '../invariant.ts';
 import { amount, nameOf, stands } from '../purchases.ts';
 
@@ -29,13 +30,17 @@ export const agreedPrice = defineInvariant({
       (service): Breach => ({
         message: `The user agreed to ${amount(Math.round(shown.Value * 100), shown.Currency)}, but ${nameOf(service)} costs ${amount(service.cents, service.priceCurrency)}.`,
         exchanges: proofOf(facts, [service]),
-        // At an unchanged price, the shown price may contain a margin of the seller.
-        ...(!hasChangedPrice(one) && { warn: true as const }),
+        // At an unchanged price, the shown price may contain a margin of the seller, or be in a currency of the seller.
+        ...(!hasChangedPrice(one) && !isLess(shown, service) && { warn: true as const }),
       }),
     );
     return ruled.length > 0 ? ruled : paid;
   },
 });
+
+/** Returns whether the user saw a lower amount, in the same currency, than the service costs. */
+const isLess = (shown: { Value: number; Currency: string }, service: BookedService): boolean =>
+  shown.Currency === service.priceCurrency && Math.round(shown.Value * 100) < service.cents;
 
 /** Returns whether a price or its terms changed in the conditions, through a fault or between two calls. */
 function hasChangedPrice({ facts }: Case): boolean {

@@ -38,6 +38,14 @@ describe('a cancellation', () => {
     expect(await cancelIn(faults)).toMatchObject({ ...once, calls: 'cancelBooking, detail ×2', minutes: 10 });
   });
 
+  it('poll.pending-cancellation, poll.pending: goes on after a status from before the cancellation', async () => {
+    const faults = [
+      'cancelBooking:timeline=pending-cancellation;cancelled@PT10M',
+      'getBookingDetail:visibility,goesBackTo=pending,nth=2',
+    ];
+    expect(await cancelIn(faults)).toMatchObject({ ...once, calls: 'cancelBooking, detail ×2', minutes: 15 });
+  });
+
   it('poll.pending-cancellation, svc.7: is for support after thirty minutes', async () => {
     expect(await cancelIn(['cancelBooking:timeline=pending-cancellation'])).toMatchObject({
       outcome: 'ask-support',

@@ -107,7 +107,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.status',
       { effect: { kind: 'status', status: 418 } },
-      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got 418',
+      'expected one of 400, 401, 404, 405, 429, 500, 502, 503, 504, got 418',
     ],
     [
       'effect.retryAfter',
@@ -160,7 +160,7 @@ describe('a fault that is written wrong', () => {
     [
       'effect.status',
       { effect: { kind: 'status', status: '503' } },
-      'expected one of 400, 401, 404, 429, 500, 502, 503, 504, got "503"; write the value without quotes: 503',
+      'expected one of 400, 401, 404, 405, 429, 500, 502, 503, 504, got "503"; write the value without quotes: 503',
     ],
     [
       'effect.retryAfter',

@@ -42,7 +42,7 @@ describe('a fork', () => {
     const { control, origin } = midway;
     const { body: snapshot } = await control.ask('takeSnapshot', origin);
     const { body: fork } = await control.ask('createSandbox', { body: { from: snapshot.id } });
-    const { id, baseUrl, commonsUrl, mcpUrl, ...rest } = fork;
+    const { id, baseUrl, commonsUrl, mcpUrl, createdAt: _, ...rest } = fork;
     expect([id === origin.id, baseUrl]).toEqual([false, `http://supplier.test/sandbox/${id}`]);
     expect((await control.ask('getSandbox', origin)).body).toMatchObject(rest);
     const texts = await playOn(fetch, origin, midway);

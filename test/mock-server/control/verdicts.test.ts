@@ -65,12 +65,12 @@ describe('the verdicts on a sandbox', () => {
     expect(await read('text')).toEqual([
       200,
       'text/plain; charset=utf-8',
-      expect.stringMatching(/^Judged\n\n {2}idempotency-key-present \(must\)\n/),
+      expect.stringMatching(/^Broken: 1 rule\n\n {2}idempotency-key-present \(must\)\n/),
     ]);
     expect(await read('junit')).toEqual([
       200,
       'application/xml; charset=utf-8',
-      expect.stringContaining('<testcase classname="understudy" name="idempotency-key-present">'),
+      expect.stringContaining('<testcase classname="understudy.rules" name="idempotency-key-present">'),
     ]);
     const [status, , refusal] = await read('juint');
     expect({ status, refusal }).toEqual({ status: 400, refusal: expect.stringContaining('junit') });

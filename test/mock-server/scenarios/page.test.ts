@@ -13,7 +13,7 @@ describe('the page at /scenarios', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     for (const { id, outcomes, trigger = '', surname = '' } of catalogue) {
-      const [, row = ''] = text.split(`<tr id="${id}">`);
+      const [, row = ''] = text.split(`<tr id="${id}" `);
       const [cells = ''] = row.split('</tr>');
       for (const part of [...outcomes, trigger, surname]) expect(cells).toContain(part);
     }
@@ -26,7 +26,7 @@ describe('the page at /scenarios', () => {
     const odd = { ...first, id: 'odd', title: '<script>alert(1)</script>' };
     const { text } = await page(createMockSupplier({ catalogue: [odd] }));
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(text).not.toContain('<script>');
+    expect(text).not.toContain('<script>alert');
   });
 
   it('states that a server has no scenarios, and exists under every sandbox', async () => {

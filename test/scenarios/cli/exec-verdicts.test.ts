@@ -15,10 +15,10 @@ describe('the verdicts', () => {
   it('name what was broken, the clause, the call that proves it, and make the exit code 1', () => {
     const { status, stderr } = exec([], node(`${odd} await search(base);`));
     expect(status).toBe(1);
-    const [, judged = ''] = stderr.split('\nJudged\n');
+    const [, judged = ''] = stderr.split('\nBroken: 2 rules\n');
     expect(judged).toContain('  country-codes (must)\n    field.country: Nationality and Residence are');
     expect(judged).toMatch(/ {6}#1 {2}[\d:.]+ {2}hotel\.search {2}400/);
-    expect(judged).toMatch(/\n {2}Rules: \d+ broken, /);
+    expect(judged).toMatch(/^sandbox default: 1 call; rules: 2 broken, /m);
   });
 
   it('keep the exit code of a command that failed, and of every command with --advisory', () => {
@@ -39,10 +39,12 @@ describe('the verdicts', () => {
       await search(base);`;
     const { status, stderr } = exec([], node(script));
     expect(status).toBe(1);
-    expect(stderr.match(/^Judged: sandbox \w+$/gm)).toEqual([
-      'Judged: sandbox ana',
-      'Judged: sandbox default',
+    expect(stderr.match(/^sandbox \w+: 1 call; /gm)).toEqual([
+      'sandbox ana: 1 call; ',
+      'sandbox default: 1 call; ',
     ]);
+    expect(stderr.match(/^ {2}country-codes .*/gm)).toEqual(['  country-codes (must) in 2 sources']);
+    expect(stderr).toContain('    Also in: sandbox default\n');
   });
 
   it('go into the reports that are wanted, and to GitHub, and leave stdout to the command', () => {
@@ -51,14 +53,14 @@ describe('the verdicts', () => {
     const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary.md') };
     const { status, stdout, stderr } = exec(options, node(`${odd} console.log(await search(base));`), github);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '400\n' });
-    expect(stderr).toMatch(/^::error title=sandbox default%3A country-codes::/m);
+    expect(stderr).toMatch(/^::error title=country-codes in sandbox default::/m);
     const read = (name: string) => readFileSync(path(name), 'utf8');
     expect(verdictReportSchema.parse(JSON.parse(read('a.json')))).toMatchObject({
       exitCode: 1,
       judged: [{ source: 'sandbox default', calls: 1 }],
     });
     expect(read('a.xml')).toContain('<failure type="broken"');
-    expect(read('summary.md')).toContain('| sandbox default | `country-codes` | fail |');
+    expect(read('summary.md')).toContain('| `country-codes` | BROKEN | sandbox default |');
   });
 
   it('are absent if the command makes no call: the exit code is 2, and every report says why', () => {

@@ -121,7 +121,7 @@ describe('the table on stderr', () => {
       node(script),
     );
     expect({ status, stdout }).toEqual({ status: 0, stdout: '200\nnone\n429\n200\n' });
-    expect(stderr.split('\nJudged')[0]).toBe(`
+    expect(stderr.split('\nBroken:')[0]).toBe(`
 Calls to the supplier
 
   Operation        Calls  Answers

@@ -5,8 +5,14 @@ import { runIds } from '../runner/clients.ts';
 
 const [played] = (await runIds(['hotel-confirmed'])).scenarios;
 if (!played) throw new Error('one scenario is played');
+const broken = { message: 'books twice', expected: 'A correct client books once.', exchanges: [] };
 const reportOf = (id: string, state: ScenarioReport['state']): ScenarioReport => ({
   ...played,
+  verdicts: played.verdicts.map(one =>
+    state === 'broken' && one.rule === 'no-blind-rebooking'
+      ? { ...one, verdict: 'fail', findings: [broken] }
+      : one,
+  ),
   id,
   state,
   tookMs: 61_000,
@@ -31,18 +37,22 @@ const clearLine = '\r\u001b[K';
 describe('the progress of a run', () => {
   it('is a line for each finished scenario, without a bar, if the stream is not a terminal', () => {
     expect(follow({})).toEqual([
-      '[1/3] first: held  1:01, 1:02:03 on the sandbox clock\n',
-      expect.stringMatching(/^\[2\/3\] second: .*BROKEN.* {2}1:01, 1:02:03 on the sandbox clock\n$/),
+      '[1/3] first: held  61.0 s, 1:02:03 on the sandbox clock  confirmed\n',
+      expect.stringMatching(
+        /^\[2\/3\] second: .*BROKEN.* {2}61\.0 s, 1:02:03 on the sandbox clock {2}no-blind-rebooking\n$/,
+      ),
     ]);
   });
 
   it('has a bar below on a terminal, with what is broken and what is under way, and takes it away in the end', () => {
     const written = follow({ isTTY: true, columns: 80 });
-    expect(written).toContain(`${clearLine}[1/3] first: held  1:01, 1:02:03 on the sandbox clock\n`);
+    expect(written).toContain(
+      `${clearLine}[1/3] first: held  61.0 s, 1:02:03 on the sandbox clock  confirmed\n`,
+    );
     const bars = written.filter(text => text.includes('░'));
     expect(bars[0]).toMatch(/░{20} 0\/3 {2}0:00/);
     expect(bars.at(-1)).toMatch(/█{13}░{7} 2\/3 {2}1 broken {2}0:00 {2}third$/);
-    expect(written.at(-1)).toBe(clearLine);
+    expect(written.at(-1)).toBe(`${clearLine}\n`);
   });
 
   it('is never wider than the terminal', () => {

@@ -112,6 +112,8 @@ export interface Serving {
   ready: Record<string, unknown> & { baseUrl: string };
   /** All output on stdout so far. */
   output(): string;
+  /** All output on stderr so far. */
+  errors(): string;
   /** Sends a signal, and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -127,14 +129,19 @@ export async function startServing(
 ): Promise<Serving> {
   const all = [command, 'serve', '--port', '0', '--log', 'json', ...args];
   const child = spawn(process.execPath, all, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = once(child, 'exit');
+  const exited = once(child, 'close');
   let output = '';
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
   const ready = await firstLine(child, text => {
     output += text;
   });
   return {
     ready: JSON.parse(ready),
     output: () => output,
+    errors: () => errors,
     async end(signal = 'SIGTERM') {
       child.kill(signal);
       const [code] = await exited;

@@ -47,6 +47,31 @@ describe('understudy serve', () => {
     },
   );
 
+  it.each([
+    ['flags', ['--cors', 'http://a.example/', '--cors', 'http://b.example'], {}],
+    ['the environment', [], { UNDERSTUDY_CORS: 'http://a.example, http://b.example' }],
+  ] as const)('lets the pages of the origins in %s call, without a warning', async (_, args, env) => {
+    const serving = await start(args, env);
+    for (const origin of ['http://a.example', 'http://b.example', 'http://c.example']) {
+      const method = 'POST';
+      const { headers } = await fetch(`${serving.ready.baseUrl}/mcp`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': method },
+      });
+      expect(headers.get('access-control-allow-origin')).toBe(origin === 'http://c.example' ? null : origin);
+    }
+    await serving.end();
+    expect(serving.errors()).toBe('');
+  });
+
+  it('warns of pages of every origin', async () => {
+    const serving = await start(['--cors', '*']);
+    await serving.end();
+    expect(serving.errors()).toContain(
+      'with --cors *, every web page that a browser on your network opens can call',
+    );
+  });
+
   it('says in one line of JSON where it is, answers a Search and ends with 0 on SIGTERM', async () => {
     const serving = await start(['--clock', 'manual@2026-12-01T10:00:00Z']);
     const { ready } = serving;
@@ -60,6 +85,7 @@ describe('understudy serve', () => {
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       commonsUrl: ready.baseUrl,
       controlUrl: `${ready.baseUrl}/_control`,
+      consoleUrl: `${ready.baseUrl}/console`,
       docsUrl: `${ready.baseUrl}/docs`,
       openApiUrl: `${ready.baseUrl}/openapi.json`,
       mcpUrl: `${ready.baseUrl}/mcp`,

@@ -74,10 +74,33 @@ const cases: readonly [InvariantId, string, string, Change][] = [
     evidence => ({ ...evidence, result: undefined }),
   ],
   [
+    'truth-told',
+    'has cancelled a first booking with a penalty, and booked again',
+    'hotel-confirmed',
+    withServices(services => [
+      ...services.slice(0, 1).map(one => ({
+        ...one,
+        bookingId: 'B1',
+        status: 'cancelled' as const,
+        penalty: { Value: 50, Currency: one.priceCurrency },
+      })),
+      ...services,
+    ]),
+  ],
+  [
     'agreed-price',
     'has booked at another price',
     'price-up',
     withFirst(({ cents }) => ({ cents: cents + 1 })),
+  ],
+  [
+    'agreed-price',
+    'shows half of the price',
+    'hotel-confirmed',
+    evidence => {
+      const { Value = 0, Currency = '' } = evidence.result?.shownToUser?.total ?? {};
+      return withResult({ shownToUser: { total: { Value: Value / 2, Currency } } })(evidence);
+    },
   ],
   [
     'ends',

@@ -65,8 +65,7 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
     }));
     const written = await writeReport('text', { ...marked, scenarios });
     expect(written.split('sends Nights')).toHaveLength(2);
-    const again = written.split(`request-matches-contract (must, a warning): as in ${ids[0]}`);
-    expect(again).toHaveLength(ids.length);
+    expect(written).toMatch(/^ {2}request-matches-contract \(must, a warning\) in 3 scenarios$/m);
     expect(written.split('byte-order mark')).toHaveLength(2);
   });
 

@@ -31,15 +31,19 @@ const report: RunReport = {
 const text = await writeReport('text', report);
 
 describe('the report as text', () => {
-  it('has a line for each scenario, and for a failed one the rule, its clause, the finding and the correction', () => {
-    expect(text).toMatch(/^hotel-confirmed {5}BROKEN +[\d.]+ s {2}outcome-as-expected, booked-as-expected$/m);
-    expect(text).toMatch(/^on-request-expired {2}not played$/m);
-    expect(text).toContain('  outcome-as-expected (must)\n    svc.1: Hotels, rental cars');
-    expect(text).toContain('The client reported "rejected"');
-    expect(text).toContain('A correct client reports ');
-    expect(text).toContain(
-      '  Run the scenario again: npx travel-understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- ',
+  it('says for each broken rule where it was broken, its clause, the finding and the correction', () => {
+    expect(text).toMatch(
+      /^ {2}outcome-as-expected \(must\) in 2 scenarios\n {4}svc\.1: Hotels, rental cars.*\n {4}flow\.4: .*\n {4}hotel-confirmed: The client reported "rejected"/m,
     );
+    expect(text).toMatch(/^ {4}A correct client reports /m);
+    expect(text).toMatch(
+      /^ {4}Run it again: npx travel-understudy run --scenario hotel-confirmed --seed understudy --speed 1 -- /m,
+    );
+  });
+
+  it('says what was not played, and first of all what failed in the judge itself', () => {
+    expect(text).toMatch(/^The judge or the stand-in failed\n {2}our own fault\n {4}failed\n/);
+    expect(text).toMatch(/^Not played\n {2}the scenario cannot run .*\n {4}on-request-expired\n/m);
   });
 
   it('marks each line of the client output, and replaces control characters and workflow commands', async () => {
@@ -48,10 +52,10 @@ describe('the report as text', () => {
     const written = await writeReport('text', { ...report, scenarios: [marked] });
     expect(written).toContain(
       [
-        '    | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
-        '    | ::stop-commands::x',
-        '    |',
-        '    | ::error::said',
+        '      | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
+        '      | ::stop-commands::x',
+        '      |',
+        '      | ::error::said',
       ].join('\n'),
     );
     const xml = await writeReport('junit', { ...report, scenarios: [marked] });
@@ -80,7 +84,7 @@ describe('the report as text', () => {
       exchanges: [],
     };
     const written = await writeReport('text', { ...report, scenarios: [held] });
-    expect(written).toMatch(/^fine {2}held +[\d.]+ s {2}rejected {2}inconclusive: poll-interval$/m);
+    expect(written).toMatch(/^Not decided\n {2}poll-interval is inconclusive\n {4}fine\n$/m);
   });
 
   it('lets no text of a scenario or a client move the cursor, in any format for people', async () => {
@@ -103,11 +107,11 @@ describe('the report as text', () => {
     expect(text).toContain(
       'The baseline lists failures that did not happen; remove these lines:\n  car-confirmed: token-fresh',
     );
-    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^5 scenarios: .*1 stale in the baseline$/);
+    expect(text).toMatch(/\n\n5 scenarios: .*1 stale in the baseline\n2 rules broken\n$/);
   });
 
   it('has colours where they are wanted, and only there', async () => {
-    expect(await writeReport('text', base, painter(true))).toContain('\u001b[31mBROKEN');
+    expect(await writeReport('text', base, painter(true))).toContain('\u001b[31mBroken: 2 rules');
     expect(await writeReport('text', base)).not.toContain('\u001b[');
   });
 });
@@ -131,26 +135,32 @@ describe.runIf(hasPython || process.env.CI !== undefined)('the report as JUnit X
     const file = folder.write('junit.xml', await writeReport('junit', report));
     const script = `import json, sys, xml.etree.ElementTree as tree
 root = tree.parse(sys.argv[1]).getroot()
-suite = root[0]
-cases = [[case.get('name'), [child.tag for child in case], (case.find('failure') is not None and case.find('failure').get('message')) or ''] for case in suite]
+def read(suite): return [[case.get('name'), [child.tag for child in case if child.tag != 'properties'], (case.find('failure') is not None and case.find('failure').text.split('\\n')[0]) or ''] for case in suite if case.tag == 'testcase']
+rules, suite = root
 title = suite[0].find('properties')[0].get('value')
-print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')}, 'cases': cases, 'out': suite[0].find('system-out').text, 'title': title}))`;
+print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in ('tests', 'failures', 'errors', 'skipped')}, 'suites': [one.get('name') for one in root],
+  'rules': [case for case in read(rules) if 'failure' in case[1]], 'cases': read(suite), 'out': suite[0].find('system-out').text, 'title': title}))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
     const shown = 'as "said" <&> ]]> \u2400\u241b[31m é 😀\n';
     expect(JSON.parse(stdout)).toEqual({
       root: 'testsuites',
+      suites: ['rules', 'scenarios'],
+      rules: [
+        ['outcome-as-expected', ['failure'], 'outcome-as-expected (must) in 2 scenarios'],
+        ['booked-as-expected', ['failure'], 'booked-as-expected (must) in 2 scenarios'],
+      ],
       counts: { tests: '6', failures: '3', errors: '1', skipped: '1' },
       cases: [
         [
           'hotel-confirmed',
-          ['properties', 'failure', 'system-out'],
-          'outcome-as-expected, booked-as-expected',
+          ['failure', 'system-out'],
+          'Broken rules: outcome-as-expected, booked-as-expected',
         ],
-        ['fine', ['properties'], ''],
-        ['unproven', ['properties', 'failure', 'system-out'], expect.any(String)],
-        ['failed', ['properties', 'error'], ''],
-        ['on-request-expired', ['properties', 'skipped'], ''],
+        ['fine', [], ''],
+        ['unproven', ['failure', 'system-out'], expect.any(String)],
+        ['failed', ['error'], ''],
+        ['on-request-expired', ['skipped'], ''],
         ['baseline', ['failure'], 'the baseline lists failures that no longer happen; remove these lines'],
       ],
       out: '| as "said" <&> ]]> \u2400\u241b[31m é 😀',
@@ -160,18 +170,36 @@ print(json.dumps({'root': root.tag, 'counts': {name: suite.get(name) for name in
 });
 
 describe('the annotations on GitHub', () => {
-  it('is an error for each broken rule, on one line', async () => {
+  it('is an error for each broken rule, on one line, after an error of our own', async () => {
     const lines = (await writeReport('github', report)).trimEnd().split('\n');
-    expect(lines[0]).toMatch(
-      /^::error title=hotel-confirmed%3A outcome-as-expected::The client.*%0AA correct client /,
+    expect(lines[0]).toBe(
+      '::error title=the judge or the stand-in failed::our own fault%0AScenarios: failed',
+    );
+    expect(lines[1]).toContain('the baseline lists failures that did not happen');
+    expect(lines[2]).toMatch(
+      /^::error title=outcome-as-expected in 2 scenarios::hotel-confirmed: The client.*%0AA correct client .*%0AAlso in: unproven%0ARun it again: /,
     );
     expect(lines.every(line => /^::(?:error|warning) title=[^:\n]+::[^\n]+$/.test(line))).toBe(true);
-    expect(lines.at(-1)).toContain('the baseline lists a failure that did not happen');
   });
 
-  it('is a table for the summary of the step', async () => {
-    expect(await writeReport('markdown', report)).toMatch(
-      /^\| hotel-confirmed \| BROKEN \| rejected \| `outcome-as-expected`, `booked-as-expected` \|$/m,
+  it('is a table of the rules for the summary of the step, and a folded one of the scenarios', async () => {
+    const written = await writeReport('markdown', report);
+    expect(written).toMatch(
+      /^\| `outcome-as-expected` \| BROKEN \| 2: hotel-confirmed, unproven \| The client reported "rejected", .* A correct client .* \|$/m,
+    );
+    expect(written).toMatch(
+      /^<details><summary>All scenarios<\/summary>\n[\s\S]*^\| hotel-confirmed \| BROKEN \| rejected \| `outcome-as-expected`, `booked-as-expected` \|$/m,
+    );
+  });
+
+  it('lets no text of a client become a link, an image, a mention or HTML', async () => {
+    const message = 'sends ![x](http://x.test/a.png) <img src=x> @team *a* | b';
+    const [first] = broken.verdicts.filter(({ verdict }) => verdict === 'fail');
+    if (!first) throw new Error('a rule is broken');
+    const findings = [{ exchanges: [], message, expected: 'nothing' }];
+    const scenarios = [{ ...broken, verdicts: [{ ...first, findings }] }];
+    expect(await writeReport('markdown', { ...report, scenarios })).toContain(
+      'sends \\!\\[x\\](http://x.test/a.png) &lt;img src=x&gt; &#64;team \\*a\\* \\| b nothing',
     );
   });
 });

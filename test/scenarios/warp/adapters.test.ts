@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFault } from '#contracts/fault';
+import type { Scenario } from '#contracts/scenario';
 import type { ScenarioReport } from '#scenarios/reports/schema';
 import { scenarioOf } from '../../broken-clients/play-broken.ts';
 import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
@@ -24,6 +26,19 @@ const basic = [
   'rate-limited-seconds',
   'search-timeout',
 ];
+
+/** Answers to DoBooking that no client can read, although the supplier has booked. */
+const unreadable = [
+  'hotel.doBooking:redirect,status=302,commit=before,times=1',
+  'hotel.doBooking:field=bookingStatus,change=missing,times=1',
+  'hotel.doBooking:field=BookingId,change=missing,times=1',
+];
+/** Returns the scenario of a lost answer in which the answer is lost by another fault. */
+function lostBy(fault: string, index: number): Scenario {
+  // What starts a scenario by its texts must be unique, so it is left out.
+  const { trigger, surname, ...lost } = scenarioOf('answer-lost-booked');
+  return { ...lost, id: `own-${index}`, setup: { ...lost.setup, faults: [readFault(fault)] } };
+}
 
 interface Adapter {
   readonly language: string;
@@ -135,15 +150,21 @@ describe.each(adapters.filter(canRun))('the adapter for $language', ({ command, 
     expect(reports.map(stateOf)).toEqual(scenarios.map(heldBy));
   });
 
+  it('looks the booking up after an answer to DoBooking that it cannot read', async () => {
+    const reports = await playUnderWarp(unreadable.map(lostBy), command());
+    expect(reports.map(({ outcome }) => outcome)).toEqual(unreadable.map(() => 'confirmed'));
+    expect(reports.flatMap(report => stateOf(report).broken)).toEqual([]);
+  });
+
   it('reports a task that it does not support', async () => {
     const [report] = await playUnderWarp([scenarioOf('car-confirmed')], command());
     expect(report).toMatchObject({ state: 'not-played', outcome: 'unsupported' });
   });
 
   it('also keeps them in drawn tasks', async () => {
-    const vary = { draws: [1, 2] };
+    const vary = { draws: [1] };
     const reports = await playUnderWarp(drawn.map(scenarioOf), command(), { seed: 'adapters', vary });
-    expect(reports).toHaveLength(2 * drawn.length);
+    expect(reports).toHaveLength(drawn.length);
     expect(reports.map(stateOf)).toEqual(reports.map(heldBy));
   });
 });

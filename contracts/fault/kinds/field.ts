@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { AnyOperation } from '../../operation.ts';
+import { unwrap } from '../../schema-walk.ts';
+import { defineFault } from '../define-fault.ts';
+
+type AnySchema = z.core.$ZodType;
+
+/** A word that no list of the contract contains. */
+const newWord = 'NewWord';
+
+/** The value that each change gives a field. Undefined means that the answer lacks the field. */
+const changes = {
+  missing: () => undefined,
+  'wrong-type': value => otherType(value),
+  'unknown-word': value => (typeof value === 'string' ? newWord : value),
+} as const satisfies Record<string, (value: unknown) => unknown>;
+
+type Change = keyof typeof changes;
+
+export const field = defineFault({
+  part: 'operation',
+  schema: z.strictObject({
+    kind: z.literal('field'),
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'The name of the field. Every field of the answer with this name changes.' }),
+    change: z
+      .enum(Object.keys(changes) as [Change, ...Change[]]) // Object.keys returns string[]
+      .meta({
+        description:
+          'What is wrong with the field. With wrong-type, a text becomes a number, and any other value becomes a text.',
+      }),
+  }),
+  shorthand: { main: 'name' },
+  example: 'field=bookingStatus,change=unknown-word',
+  about:
+    'The answer lacks a field, or the field has the wrong type or a word that the contract does not list. The operation takes effect.',
+  where:
+    'every operation except Search, if its answer can have the field; with change=unknown-word, if the contract lists the words of the field',
+  actsOn: (operation, { name, change }) =>
+    !isSearch(operation) &&
+    fieldsIn(operation.answer, name).some(found => change !== 'unknown-word' || hasWords(found)),
+  // Clients decide by these fields whether they book, pay, look up, or tell the user that the booking stands.
+  trials: ['bookingStatus', 'BookingId', 'TotalSellingPrice', 'PaymentStatus', 'id'].flatMap(name =>
+    (Object.keys(changes) as Change[]) // Object.keys returns string[]
+      .map(change => ({ parameters: { name, change } })),
+  ),
+  conflictsWith: () => [],
+  plan: ({ name, change }) => ({
+    rewrites: [answer => Object(changed(answer, name, changes[change]))],
+  }),
+});
+
+const isSearch = ({ id }: AnyOperation): boolean => id.endsWith('.search');
+
+/** Returns a value of another type, as a supplier writes it that makes no difference between texts and numbers. */
+function otherType(value: unknown): string | number {
+  if (typeof value !== 'string') return typeof value === 'object' ? '' : String(value);
+  return Number(value) || 0;
+}
+
+/** Returns a copy of a value in which every field with a name is changed. */
+function changed(value: unknown, name: string, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(entry => changed(entry, name, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    key === name ? change(inner) : changed(inner, name, change),
+  ]);
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined));
+}
+
+/** Returns the schemas of all fields with a name, at any depth. */
+function fieldsIn(schema: AnySchema, name: string): AnySchema[] {
+  const here = unwrap(schema);
+  if (here instanceof z.core.$ZodArray) return fieldsIn(here._zod.def.element, name);
+  if (here instanceof z.core.$ZodUnion)
+    return here._zod.def.options.flatMap((option: AnySchema) => fieldsIn(option, name));
+  if (!(here instanceof z.core.$ZodObject)) return [];
+  return Object.entries(here._zod.def.shape).flatMap(([key, inner]) =>
+    key === name ? [inner] : fieldsIn(inner, name),
+  );
+}
+
+const hasWords = (schema: AnySchema): boolean => unwrap(schema) instanceof z.core.$ZodEnum;

@@ -1,0 +1,85 @@
+import type { IncomingCall, OutgoingAnswer } from './pipeline/index.ts';
+
+/** The headers of an incoming call that decide about CORS. */
+type CallHead = Pick<IncomingCall, 'method' | 'header'>;
+
+/** The rules that let web pages of other origins call the supplier (CORS). */
+export interface Cors {
+  /** Returns whether pages of an origin may call the supplier. */
+  allows(origin: string): boolean;
+  /** Returns the answer to a preflight request; undefined for every other call. */
+  answerPreflight(call: CallHead): OutgoingAnswer | undefined;
+  /** Returns an answer to a call with the headers that let the page read the answer. */
+  withHeaders(call: CallHead, answer: OutgoingAnswer): OutgoingAnswer;
+}
+
+/** The headers of answers that a page may read. Without this list, a browser hides Retry-After from a page. */
+const exposed = [
+  'Retry-After',
+  'Date',
+  'Allow',
+  'Location',
+  'WWW-Authenticate',
+  'X-Understudy-Sandbox',
+  'X-Understudy-Exchange',
+  'X-Understudy-Time',
+  'X-Understudy-Warnings',
+].join(', ');
+
+/** The time in seconds for which a browser may reuse the answer to a preflight request. */
+const preflightAge = '600';
+
+/**
+ * Creates the CORS rules for a list of origins. With the entry `*`, pages of every origin may call. The `cors` middleware of Hono
+ * cannot do this, because the server writes its answers to the socket and returns no Response.
+ *
+ * @param origins the allowed origins, such as `http://localhost:5173`, or `*`
+ * @example createCors(['http://localhost:5173']).allows('http://localhost:5173') // true
+ */
+export function createCors(origins: readonly string[]): Cors {
+  const isForAll = origins.includes('*');
+  const allowed = new Set(origins);
+  const allows = (origin: string) => isForAll || allowed.has(origin);
+
+  /** Returns the header that allows the page to read, and the header that tells caches why it is there. */
+  function basicHeaders({ header }: CallHead): Record<string, string> {
+    if (isForAll) return { 'access-control-allow-origin': '*' };
+    const origin = header('origin');
+    const vary = { vary: 'Origin' };
+    return origin !== undefined && allows(origin) ? { 'access-control-allow-origin': origin, ...vary } : vary;
+  }
+
+  return {
+    allows,
+    answerPreflight(call) {
+      const method = call.header('access-control-request-method');
+      if (call.method !== 'OPTIONS' || method === undefined) return undefined;
+      const headers = call.header('access-control-request-headers');
+      return withoutBody({
+        ...basicHeaders(call),
+        'access-control-allow-methods': method,
+        ...(headers !== undefined && { 'access-control-allow-headers': headers }),
+        'access-control-max-age': preflightAge,
+      });
+    },
+    withHeaders: (call, answer) => ({
+      ...answer,
+      headers: { ...answer.headers, ...basicHeaders(call), 'access-control-expose-headers': exposed },
+    }),
+  };
+}
+
+const withoutBody = (headers: Record<string, string>): OutgoingAnswer => ({
+  status: 200,
+  headers,
+  body: [],
+  isAscii: true,
+  closed: () => {},
+});
+
+/**
+ * Returns whether a text is an origin as browsers send it, or `*`.
+ *
+ * @example isOrigin('http://localhost:5173/') // false, because an origin has no slash at the end
+ */
+export const isOrigin = (text: string): boolean => text === '*' || URL.parse(text)?.origin === text;

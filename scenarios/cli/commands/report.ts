@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { suggest } from '#contracts/util';
+import {
+  loadReportReader,
+  type NamedReport,
+  painter,
+  ReportError,
+  writeMergePage,
+  writeMergeText,
+} from '../../reports/index.ts';
+import { CliError } from '../cli-error.ts';
+import { defineCommand, option } from '../command.ts';
+import { readFileAs } from '../read-file.ts';
+import { notEmpty } from '../values.ts';
+import { hasColors, requireWritable, writeFiles } from '../write-reports.ts';
+
+const verbs = ['merge'] as const;
+/** More reports side by side have no room on a page. */
+const maxReports = 20;
+
+export const command = defineCommand({
+  args: { name: 'merge <file> <file>…', max: maxReports + 1, choices: verbs },
+  options: {
+    html: option(
+      '<file>',
+      'HTML file for the reports side by side; the file opens without a server',
+      notEmpty,
+    ),
+  },
+  examples: [
+    'report merge before.json after.json',
+    'report merge python.json java.json go.json --html matrix.html',
+  ],
+  run: ({ options: { html }, args }) => runVerb(args, html),
+});
+
+/**
+ * Compares reports, prints the comparison, and writes it as a page.
+ *
+ * @throws CliError for an unknown action, for fewer than two files, and for files that are no reports of `run`
+ */
+async function runVerb([verb, ...files]: readonly string[], html: string | undefined): Promise<void> {
+  if (verb === undefined)
+    throw new CliError(['report needs an action, as in: report merge before.json after.json']);
+  if (verb !== 'merge')
+    throw new CliError([`report has no action "${verb}"; ${suggest(verb, verbs, 'known is merge')}`]);
+  if (files.length < 2)
+    throw new CliError([
+      `report merge compares at least two files, but ${files.length === 1 ? 'one was' : 'none was'} given; write them with: run --report json=<file>`,
+    ]);
+  if (html !== undefined) await requireWritable([{ form: 'html', file: html }]);
+  const reports = await readAll(files);
+  process.stdout.write(await writeMergeText(reports, painter(hasColors(process.stdout))));
+  if (html !== undefined)
+    await writeFiles([[html, async () => writeFile(html, await writeMergePage(reports))]]);
+}
+
+/** Reads all files, so that the user sees the problems of all files together. */
+async function readAll(files: readonly string[]): Promise<NamedReport[]> {
+  const parse = await loadReportReader();
+  const problems: string[] = [];
+  const names = namesOf(files);
+  const reports: NamedReport[] = [];
+  for (const [index, file] of files.entries())
+    try {
+      const report = await readFileAs(file, { parse, error: ReportError });
+      reports.push({ name: names[index] ?? file, report });
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      problems.push(...error.lines);
+    }
+  if (problems.length > 0) throw new CliError(problems);
+  return reports;
+}
+
+/** Returns a short name for each file. Files with the same name in different folders keep their paths. */
+function namesOf(files: readonly string[]): string[] {
+  const short = files.map(file => basename(file).replace(/\.json$/, ''));
+  return new Set(short).size === short.length ? short : [...files];
+}

@@ -1,0 +1,54 @@
+import { describeIssue, formatPath } from '#contracts/util';
+import { ReportError } from './report-error.ts';
+import { type RunReport, reportSchema } from './schema.ts';
+
+const howTo = 'write the report again with: run --report json=<file>';
+
+/** The commands whose reports look like a report of `run`, but cannot be compared with one. */
+const others: Readonly<Record<string, string>> = {
+  'understudy-verdicts': 'judge or exec',
+  'understudy-exploration': 'explore',
+  'understudy-drift-report': 'verify',
+};
+
+/**
+ * Reads a JSON report of `run`.
+ *
+ * @throws ReportError for a file that is cut off, that is no report, or that is the report of another command or version
+ * @example readRunReport(await readFile('report.json', 'utf8')).scenarios.length
+ */
+export function readRunReport(text: string): RunReport {
+  const data = parse(text);
+  const { format, version } =
+    typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}; // JSON
+  if (format !== 'understudy-report') {
+    const other = typeof format === 'string' ? others[format] : undefined;
+    throw new ReportError(
+      other === undefined
+        ? `this file is no report of Understudy; ${howTo}`
+        : `this is a report of ${other}, but merge compares reports of run; ${howTo}`,
+    );
+  }
+  if (version !== reportSchema.shape.version.value)
+    throw new ReportError(
+      `this report has the version ${JSON.stringify(version)}, but this command reads version ${reportSchema.shape.version.value}; ${howTo}, with the same version of Understudy`,
+    );
+  const read = reportSchema.safeParse(data);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new ReportError(
+    `this report is damaged: ${issue ? `${formatPath(issue.path)}: ${describeIssue(issue, data)}` : 'unknown'}; ${howTo}`,
+  );
+}
+
+function parse(text: string): unknown {
+  if (text.trim() === '') throw new ReportError(`the file is empty; ${howTo}`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    const isCut = text.trimStart().startsWith('{');
+    throw new ReportError(
+      isCut ? `the JSON of this file is cut off or damaged; ${howTo}` : `this file is no JSON; ${howTo}`,
+    );
+  }
+}

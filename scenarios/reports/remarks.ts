@@ -1,0 +1,107 @@
+import type { BrokenAnswer, Judgement } from '../judge/index.ts';
+import type { RunReport, ScenarioReport, VerdictReport } from './schema.ts';
+import { nameOfPlay } from './summary.ts';
+
+/** A remark on one or more scenarios that is not a finding of a rule. */
+export interface Remark {
+  readonly kind: 'harness-error' | 'unproven' | 'undecided' | 'not-played';
+  readonly text: string;
+  /** The names of the scenarios with this remark. */
+  readonly scenarios: readonly string[];
+  /** The end of the output of the client in the first of these scenarios, if the client ended without a readable result. */
+  readonly output?: string | undefined;
+}
+
+/**
+ * Returns the remarks on all scenarios of a run, each text once with its scenarios.
+ *
+ * @example remarksByText(report) // [{ kind: 'not-played', text: 'The client does not support…', scenarios: ['car-confirmed'] }]
+ */
+export function remarksByText(report: Pick<RunReport, 'scenarios' | 'strict'>): Remark[] {
+  const all = report.scenarios.flatMap(scenario => {
+    const kind = kindOf(scenario);
+    const name = nameOfPlay(scenario);
+    const texts = new Set([...remarksOf(scenario), ...undecided(scenario, report.strict)]);
+    return [...[...texts].map(text => ({ kind, text, name, output: undefined })), ...troubleOf(scenario)];
+  });
+  const groups = Map.groupBy(all, ({ kind, text }) => `${kind} ${text}`);
+  return [...groups.values()].flatMap(([first, ...rest]) => {
+    if (!first) return [];
+    const { name, ...remark } = first;
+    return [{ ...remark, scenarios: [name, ...rest.map(one => one.name)] }];
+  });
+}
+
+/** Returns why the client ended without a readable result, if no finding says so, because the rule about it was not judged. */
+function troubleOf(scenario: ScenarioReport) {
+  const { trouble, output, verdicts } = scenario;
+  const isFinding = verdicts.some(({ findings }) => findings.some(({ message }) => message === trouble));
+  if (trouble === undefined || isFinding) return [];
+  return [{ kind: kindOf(scenario), text: trouble, name: nameOfPlay(scenario), output }];
+}
+
+const kindOf = ({ state }: ScenarioReport): Remark['kind'] =>
+  state === 'harness-error' || state === 'unproven' || state === 'not-played' ? state : 'undecided';
+
+/**
+ * Returns a remark for each inconclusive rule that the scenario names. Without these remarks, the word "held" would suggest that
+ * the client kept the rule. In a strict run, every inconclusive rule counts.
+ */
+function undecided({ state, verdicts }: ScenarioReport, isStrict: boolean): string[] {
+  if (state === 'not-played' || state === 'harness-error' || (state === 'broken' && !isStrict)) return [];
+  return verdicts
+    .filter(({ verdict, named }) => verdict === 'inconclusive' && (named || isStrict))
+    .map(({ rule, reason }) => inconclusive(rule, reason));
+}
+
+const inconclusive = (rule: string, reason: string | undefined): string =>
+  `${rule} is inconclusive${reason === undefined ? '' : `: ${reason}`}`;
+
+/**
+ * Returns the remarks on a scenario: why it did not run, or why the run proves nothing about a rule that the scenario names. A
+ * broken scenario has findings and no remarks.
+ */
+export function remarksOf({
+  state,
+  reason,
+  verdicts,
+}: Pick<ScenarioReport, 'state' | 'reason' | 'verdicts'>): string[] {
+  if (state === 'not-played' || state === 'harness-error')
+    return reason === undefined ? harnessErrors({ verdicts }) : [reason];
+  if (state === 'broken') return [];
+  if (state === 'unproven' && reason !== undefined) return [reason];
+  return verdicts
+    .filter(
+      ({ verdict, named, rule }) =>
+        (named && verdict === 'not-observed') ||
+        (verdict === 'inconclusive' && rule === 'outcome-as-expected'),
+    )
+    .map(({ rule, verdict, reason: why }) => {
+      if (verdict === 'inconclusive') return inconclusive(rule, why);
+      return `${rule} was not observed${why === undefined ? '' : `: ${why}`}`;
+    });
+}
+
+/**
+ * Returns a message if the report on recorded traffic contains no call, and undefined otherwise. Without a call, no rule was kept
+ * or broken.
+ */
+export const nothingJudged = ({ judged }: Pick<VerdictReport, 'judged'>): string | undefined =>
+  judged.some(({ calls }) => calls > 0)
+    ? undefined
+    : 'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
+
+/** Describes an answer with which the stand-in breaks its own contract. */
+export const describeBrokenAnswer = ({ exchange, problem }: BrokenAnswer): string =>
+  `the stand-in broke its own contract in exchange ${exchange} (${problem}); please report it`;
+
+/** Returns one line for each rule that threw an error, and for each answer with which the stand-in broke its own contract. */
+export const harnessErrors = ({
+  verdicts,
+  brokenAnswers = [],
+}: Pick<Judgement, 'verdicts'> & Partial<Judgement>): string[] => [
+  ...verdicts
+    .filter(({ verdict }) => verdict === 'harness-error')
+    .map(({ rule, reason }) => `The rule ${rule} failed: ${reason ?? 'the reason is unknown'}`),
+  ...brokenAnswers.map(describeBrokenAnswer),
+];

@@ -1,0 +1,45 @@
+import type { Facts } from '#contracts/exchange';
+import { shortToken } from './short-token.ts';
+
+/**
+ * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened.
+ *
+ * @param options with `isSplit`, a line without a field of the request begins with an arrow
+ * @example contentOf(facts) // 'token S0123456… → bookingId 4800178009, bookingStatus CONFIRMED'
+ */
+export function contentOf(
+  { request, answer, idempotencyKey }: Pick<Facts, 'request' | 'answer' | 'idempotencyKey'>,
+  { isSplit = false } = {},
+): string {
+  const sent = {
+    token: short(request.token),
+    reToken: short(request.reToken),
+    bookingId: request.bookingId,
+    reference: request.reference,
+    item: request.item,
+    start: request.start,
+    key: short(idempotencyKey),
+  };
+  const received = {
+    token: short(answer.token),
+    bookingId: answer.bookingId,
+    bookingStatus: answer.bookingStatus,
+    status: answer.label,
+    price: answer.price && `${answer.price.value.toFixed(2)} ${answer.price.currency}`,
+    revalidation: answer.revalidation,
+    paymentStatus: answer.paymentStatus,
+    found: answer.found,
+    errors: answer.errors?.join(', '),
+  };
+  const parts = [fields(sent), fields(received)];
+  if (isSplit && parts[0] === '' && parts[1] !== '') return `→ ${parts[1]}`;
+  return parts.filter(part => part !== '').join(' → ');
+}
+
+const short = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : shortToken(text);
+
+const fields = (all: Readonly<Record<string, string | number | undefined>>): string =>
+  Object.entries(all)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
+    .join(', ');

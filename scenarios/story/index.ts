@@ -1,0 +1,4 @@
+export { contentOf } from './content-of.ts';
+export { createStory, type StoryParts } from './create-story.ts';
+export { type Story, type StoryCall, storySchema } from './schema.ts';
+export { shortToken } from './short-token.ts';

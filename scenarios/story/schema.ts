@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { instant } from '#contracts/control';
+
+const offset = z
+  .int()
+  .meta({ description: 'Milliseconds after the start of the story, on the sandbox clock.' });
+const body = z
+  .string()
+  .meta({ description: 'The body as text, with secrets masked. A long body is cut off.' });
+
+const call = z.strictObject({
+  number: z.int().meta({ description: 'The number of the exchange.' }),
+  at: offset,
+  tookMs: z.int().min(0),
+  operation: z.string().nullable(),
+  method: z.string(),
+  url: z.string(),
+  status: z.int().optional(),
+  ending: z.string().optional().meta({
+    description: 'The way in which the connection ended; missing if the connection ended normally.',
+  }),
+  faults: z
+    .array(z.strictObject({ kind: z.string(), commit: z.enum(['before', 'after', 'never']).optional() }))
+    .optional()
+    .meta({ description: 'The faults that changed the answer, and when the operation took effect.' }),
+  bookingId: z.string().optional(),
+  said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
+  request: body.optional(),
+  answer: body.optional(),
+});
+
+const cause = z
+  .int()
+  .optional()
+  .meta({ description: 'The number of the exchange that caused the event; missing if no exchange did.' });
+
+const service = z.strictObject({
+  bookingId: z.string(),
+  serviceId: z.string(),
+  product: z.string(),
+  item: z.string(),
+  states: z
+    .array(z.strictObject({ at: offset, status: z.string(), by: cause }))
+    .meta({ description: 'The real statuses at the supplier, the first one first.' }),
+});
+
+const token = z.strictObject({
+  kind: z.enum(['Token', 'ReToken']),
+  name: z.string().meta({ description: 'The first characters of the Token.' }),
+  by: z.int().meta({ description: 'The number of the exchange that issued the Token.' }),
+  usedBy: z.int().optional().meta({ description: 'The number of the exchange that used the Token up.' }),
+  from: offset,
+  until: offset.meta({ description: 'When the Token expired, or was used up.' }),
+  end: z.enum(['expired', 'used', 'open']),
+});
+
+const charge = z.strictObject({
+  at: offset,
+  by: cause,
+  bookingId: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  status: z.string(),
+});
+
+/** The schema of a story. */
+export const storySchema = z.strictObject({
+  began: instant,
+  ended: offset.meta({ description: 'When the client ended. Later events happened at the supplier only.' }),
+  calls: z.array(call),
+  restarts: z
+    .array(z.strictObject({ at: offset, after: z.int() }))
+    .meta({ description: 'When the client was killed and started again, and the last exchange before.' }),
+  services: z.array(service),
+  tokens: z.array(token),
+  charges: z.array(charge),
+  left: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'The number of further calls that the story leaves out.' }),
+});
+
+/** What the client did and what happened at the supplier, on one time axis. */
+export type Story = z.infer<typeof storySchema>;
+/** One call of a story. */
+export type StoryCall = Story['calls'][number];

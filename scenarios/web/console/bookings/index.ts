@@ -1,0 +1,1 @@
+export { BookingsTab } from './tab.tsx';

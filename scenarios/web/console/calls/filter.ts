@@ -1,0 +1,97 @@
+import type { Facts } from '#contracts/control';
+import { contentOf } from '../../../story/index.ts';
+
+/** What a person has chosen to see. An empty text means every call. */
+export interface CallFilter {
+  readonly operation: string;
+  readonly status: string;
+  readonly booking: string;
+  readonly text: string;
+}
+
+/** A filter that every call passes. */
+export const noFilter: CallFilter = { operation: '', status: '', booking: '', text: '' };
+
+/** The choices for the status of a call. */
+export const statusChoices = {
+  '2': '2xx: answered',
+  '4': '4xx: refused',
+  '5': '5xx: failed',
+  none: 'no answer',
+  fault: 'matched by a fault',
+} as const;
+
+/** Returns the calls that pass the filter, the newest first. */
+export function filterCalls(calls: readonly Facts[], filter: CallFilter): readonly Facts[] {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const booking = filter.booking.trim();
+  const found: Facts[] = [];
+  for (let index = calls.length - 1; index >= 0; index -= 1) {
+    const call = calls[index];
+    if (
+      call &&
+      (filter.operation === '' || (call.operation ?? 'none') === filter.operation) &&
+      (filter.status === '' || hasStatus(call, filter.status)) &&
+      (booking === '' || bookingsIn(call).some(id => id.includes(booking))) &&
+      (words.length === 0 || words.every(word => searchText(call).includes(word)))
+    )
+      found.push(call);
+  }
+  return found;
+}
+
+function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
+  if (choice === 'fault') return (faults?.length ?? 0) > 0;
+  if (choice === 'none')
+    return status === undefined || (closed !== undefined && closed.ending !== 'complete');
+  return String(status).startsWith(choice);
+}
+
+/** Returns the ids of the bookings that a call names. */
+const bookingsIn = ({ request, answer }: Facts): string[] =>
+  [answer.bookingId, request.bookingId].filter(id => id !== undefined && id !== '0').map(String);
+
+const texts = new WeakMap<Facts, { content: string; text: string }>();
+
+/** Returns the important fields of a call as one line. The page computes the line once for each call. */
+export const lineOf = (call: Facts): string => textsOf(call).content;
+
+const searchText = (call: Facts): string => textsOf(call).text;
+
+function textsOf(call: Facts): { content: string; text: string } {
+  const known = texts.get(call);
+  if (known) return known;
+  const content = contentOf(call);
+  const { number, method, url, operation, status, faults = [], scenario = '' } = call;
+  const parts = [
+    number,
+    method,
+    url,
+    operation,
+    status,
+    scenario,
+    content,
+    ...faults.map(({ kind }) => kind),
+  ];
+  const made = { content, text: parts.join(' ').toLowerCase() };
+  texts.set(call, made);
+  return made;
+}
+
+/**
+ * Computes the texts of calls while the page has nothing else to do, so that the first filter by text is fast.
+ *
+ * @returns a function that stops this
+ */
+export function prepareTexts(calls: readonly Facts[]): () => void {
+  let index = calls.length - 1;
+  const work = (idle: IdleDeadline) => {
+    for (; index >= 0 && idle.timeRemaining() > 0; index -= 1) {
+      const call = calls[index];
+      if (call) textsOf(call);
+    }
+    if (index >= 0) handle = requestIdleCallback(work);
+  };
+  let handle = requestIdleCallback(work);
+  return () => cancelIdleCallback(handle);
+}

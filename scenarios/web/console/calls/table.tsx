@@ -1,0 +1,169 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { Facts } from '#contracts/control';
+import { shortDuration, visible } from '../../shared/index.ts';
+import { timeOfDay } from '../parts/index.ts';
+import { lineOf } from './filter.ts';
+import { useRows } from './use-rows.ts';
+
+const rowHeight = 36;
+
+interface TableProps {
+  /** The calls, the newest first. */
+  readonly calls: readonly Facts[];
+  readonly selected: number | undefined;
+  readonly onSelect: (number: number) => void;
+}
+
+/** The calls as a table. The page contains only the visible rows. */
+export function CallTable({ calls, selected, onSelect }: TableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useRows(scroller, calls.length, rowHeight);
+  useStablePosition(scroller, calls);
+  useFirstPosition(calls, selected, rows.scrollTo);
+  const click = ({ target }: Event) => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-number]') : null;
+    if (row) onSelect(Number(row.dataset.number));
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = calls.findIndex(({ number }) => number === selected);
+    const next = calls[Math.min(calls.length - 1, Math.max(0, at + step))];
+    if (!next) return;
+    rows.scrollTo(calls.indexOf(next));
+    onSelect(next.number);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in the rows have the focus; their keys and clicks arrive here
+    <div ref={scroller} class="calls-scroll" onClick={click} onKeyDown={move}>
+      <table class="calls" aria-rowcount={calls.length + 1}>
+        <caption class="hidden">Recorded calls, the newest first</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" class="c-number">
+              #
+            </th>
+            <th scope="col" class="c-time">
+              Time
+            </th>
+            <th scope="col" class="c-status">
+              Status
+            </th>
+            <th scope="col" class="c-operation">
+              Operation
+            </th>
+            <th scope="col" class="c-content">
+              Content
+            </th>
+            <th scope="col" class="c-took">
+              Took
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.before > 0 && <Spacer height={rows.before} />}
+          {rows.items.map(({ index, key }) => {
+            const call = calls[index];
+            return (
+              call && <CallRow key={key} call={call} index={index} isSelected={call.number === selected} />
+            );
+          })}
+          {rows.after > 0 && <Spacer height={rows.after} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const Spacer = ({ height }: { readonly height: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in this row can have the focus
+  <tr aria-hidden="true">
+    <td style={{ height: `${height}px`, padding: 0, border: 0 }} />
+  </tr>
+);
+
+/** Keeps the visible rows in their place when new calls arrive above them. */
+function useStablePosition(
+  scroller: { readonly current: HTMLDivElement | null },
+  calls: readonly Facts[],
+): void {
+  const before = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const known = before.current;
+    before.current = calls[0]?.number;
+    if (!element || known === undefined || element.scrollTop < rowHeight) return;
+    const added = calls.findIndex(({ number }) => number === known);
+    if (added > 0) element.scrollTop += added * rowHeight;
+  }, [calls, scroller]);
+}
+
+/** Shows the row of the selected call, when the address of a call opens the page. */
+function useFirstPosition(
+  calls: readonly Facts[],
+  selected: number | undefined,
+  scrollTo: (index: number) => void,
+): void {
+  const isDone = useRef(selected === undefined);
+  useEffect(() => {
+    const index = isDone.current ? -1 : calls.findIndex(({ number }) => number === selected);
+    if (index < 0) return;
+    isDone.current = true;
+    scrollTo(index);
+  }, [calls, selected]);
+}
+
+interface RowProps {
+  readonly call: Facts;
+  readonly index: number;
+  readonly isSelected: boolean;
+}
+
+function CallRow({ call, index, isSelected }: RowProps) {
+  const { number, operation, method, url, opened, answered, closed, faults = [], warnings } = call;
+  const end = closed?.at ?? answered?.at;
+  return (
+    <tr aria-rowindex={index + 2} data-number={number} class={isSelected ? 'selected' : undefined}>
+      <td class="c-number">{number}</td>
+      <td class="c-time">{timeOfDay(opened.at)}</td>
+      <td class="c-status">
+        <StatusBadge call={call} />
+      </td>
+      <th scope="row" class="c-operation">
+        <button
+          type="button"
+          class="open"
+          aria-pressed={isSelected}
+          ref={element => {
+            if (isSelected && element && document.activeElement?.closest('.calls-scroll')) element.focus();
+          }}
+        >
+          {operation ?? visible(`${method} ${url}`)}
+        </button>
+      </th>
+      <td class="c-content">
+        {faults.map(({ id, kind }) => (
+          <span key={id} class="tag fault">
+            {kind}
+          </span>
+        ))}
+        {warnings && (
+          <span class="tag warn">{warnings.length === 1 ? '1 hint' : `${warnings.length} hints`}</span>
+        )}
+        {visible(lineOf(call))}
+      </td>
+      <td class="c-took">{end === undefined ? 'open' : shortDuration(end - opened.at)}</td>
+    </tr>
+  );
+}
+
+/** The status of a call, or how the connection ended if no whole answer arrived. */
+export function StatusBadge({ call }: { readonly call: Facts }) {
+  const { status, closed } = call;
+  if (closed === undefined && status === undefined) return <span class="badge">open</span>;
+  if (closed !== undefined && closed.ending !== 'complete')
+    return <span class="badge bad">{closed.ending === 'reset' ? 'reset' : 'left'}</span>;
+  const kind = status === undefined || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+  return <span class={`badge ${kind}`}>{status ?? 'none'}</span>;
+}

@@ -1,0 +1,1 @@
+export { ConnectTab } from './tab.tsx';

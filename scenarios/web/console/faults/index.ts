@@ -1,0 +1,3 @@
+export { FaultForm } from './form.tsx';
+export { readRegistry } from './read-registry.ts';
+export { FaultsTab, isActive } from './tab.tsx';

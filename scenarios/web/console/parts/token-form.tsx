@@ -1,0 +1,39 @@
+import { controlToken, tokenProblem } from '../control/index.ts';
+
+/** Asks for the control token. The page keeps the token in memory only, so a reload asks again. */
+export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' }) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement; // the form below has this field
+    const token = field.value.trim();
+    if (!isToken(token)) return field.focus();
+    controlToken.value = token;
+    tokenProblem.value = undefined;
+  };
+  return (
+    <form class="card token" onSubmit={submit}>
+      <h2>This server needs its control token</h2>
+      {problem === 'wrong' && (
+        <p class="bad" role="alert">
+          The server refused this token. Check the token, and enter it again.
+        </p>
+      )}
+      <p>
+        The server printed the token at its start, in the line “Control token”. This page keeps the token in
+        memory only, so you enter it again after a reload.
+      </p>
+      <div class="row">
+        <label>
+          <span>Control token</span>
+          <input name="token" type="password" autocomplete="off" spellcheck={false} required />
+        </label>
+        <button type="submit" class="main">
+          Continue
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A header can only have these characters. */
+const isToken = (text: string): boolean => /^[\x21-\x7e]+$/.test(text);

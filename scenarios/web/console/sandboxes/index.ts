@@ -1,0 +1,2 @@
+export { SandboxActions } from './actions.tsx';
+export { SandboxesPage } from './page.tsx';

@@ -1,0 +1,1 @@
+export { VerdictsTab } from './tab.tsx';

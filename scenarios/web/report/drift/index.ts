@@ -1,0 +1,1 @@
+export { DriftApp } from './drift-app.tsx';

@@ -1,0 +1,1 @@
+export { ExplorationApp } from './exploration-app.tsx';

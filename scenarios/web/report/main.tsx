@@ -1,0 +1,19 @@
+import { render } from 'preact';
+import '../shared/theme.css';
+import './report.css';
+import type { PageData } from '../../reports/index.ts';
+import type { DriftPage } from '../../verify/index.ts';
+import { DriftApp } from './drift/index.ts';
+import { ExplorationApp } from './exploration/index.ts';
+import { MergeApp } from './merge/index.ts';
+import { PlaysApp } from './plays/index.ts';
+
+function App({ page }: { readonly page: PageData | DriftPage }) {
+  if (page.kind === 'merge') return <MergeApp page={page} />;
+  if (page.kind === 'exploration') return <ExplorationApp page={page} />;
+  return page.kind === 'drift' ? <DriftApp page={page} /> : <PlaysApp page={page} />;
+}
+
+const data = document.getElementById('data')?.textContent;
+const app = document.getElementById('app');
+if (app && data) render(<App page={JSON.parse(data)} />, app);

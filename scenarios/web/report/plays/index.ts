@@ -1,0 +1,1 @@
+export { PlaysApp } from './plays-app.tsx';

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+
+/** A button that copies a text. Without access to the clipboard, the text is selected, so that a person can copy it. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
+  const [said, say] = useState('');
+  const copy = async (button: HTMLElement) => {
+    const done = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (!done) selectText(button.closest('.copyable')?.querySelector('pre'));
+    say(done ? 'Copied' : 'Selected');
+  };
+  return (
+    <button type="button" class="copy" aria-label={label} onClick={event => void copy(event.currentTarget)}>
+      <span aria-live="polite">{said || 'Copy'}</span>
+    </button>
+  );
+}
+
+function selectText(element: Element | null | undefined): void {
+  if (element) getSelection()?.selectAllChildren(element);
+}
+
+/** A command with a button that copies it. */
+export function Command({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <div class="copyable">
+      <pre tabindex={0}>{text}</pre>
+      <CopyButton text={text} label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { StoryView } from './story-view.tsx';

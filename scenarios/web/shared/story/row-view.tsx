@@ -1,0 +1,204 @@
+import type { StoryCall } from '../../../story/index.ts';
+import { shortDuration } from '../duration.ts';
+import { cut, visible } from '../visible.ts';
+import type { PlacedRow } from './layout.ts';
+import { toneOf } from './layout.ts';
+
+/** The places of the two lanes, in pixels. */
+export interface Frame {
+  readonly width: number;
+  readonly client: number;
+  readonly supplier: number;
+}
+
+interface RowProps {
+  readonly placed: PlacedRow;
+  readonly frame: Frame;
+}
+
+/** Draws a row that is no call: an event at the supplier, a wait, a restart, or the end of the client. */
+export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
+  const { client, supplier } = frame;
+  const middle = y + height / 2;
+  const room = lettersIn(supplier - client - 24);
+  const right = { x: supplier - 10, y: middle + 4, 'text-anchor': 'end' as const };
+  if (row.kind === 'state') {
+    const change = `${row.before === undefined ? '' : `${row.before} → `}${row.status}`;
+    const whole = `${row.of.product} ${row.of.item}: ${change}`;
+    const what = whole.length <= room ? whole : change.length <= room ? change : `→ ${row.status}`;
+    return (
+      <g class={`state ${toneOf(row.status)}`}>
+        <circle cx={supplier} cy={middle} r={4.5} />
+        <text {...right}>{cut(what, room)}</text>
+      </g>
+    );
+  }
+  if (row.kind === 'charge') {
+    const { amount, currency, status } = row.charge;
+    return (
+      <g class="charge">
+        <path d={`M${supplier} ${middle - 6}l6 6l-6 6l-6 -6z`} />
+        <text {...right}>{cut(`charge ${amount.toFixed(2)} ${currency}: ${status}`, room)}</text>
+      </g>
+    );
+  }
+  if (row.kind === 'expiry')
+    return (
+      <g class="quiet">
+        <circle cx={supplier} cy={middle} r={2.5} />
+        <text {...right}>{cut(`${row.token.kind} ${row.token.name} expires`, room)}</text>
+      </g>
+    );
+  if (row.kind === 'restart')
+    return (
+      <g class="restart">
+        <path d={`M${client - 6} ${middle - 6}l12 12m0 -12l-12 12`} />
+        <text x={client + 14} y={middle + 4}>
+          {cut('The client is killed and started again', room)}
+        </text>
+      </g>
+    );
+  return <PauseRow placed={{ row, y, height }} frame={frame} />;
+}
+
+/** Draws a row that only says how the time passes. */
+function PauseRow({ placed: { row, y, height }, frame: { client, supplier, width } }: RowProps) {
+  const middle = y + height / 2;
+  if (row.kind === 'wait')
+    return (
+      <g class="wait">
+        {[client, supplier].map(x => (
+          <path key={x} d={`M${x} ${middle - 9}l4 3l-8 6l8 6l-4 3`} />
+        ))}
+        <text x={client + 14} y={middle + 4}>
+          {`${shortDuration(row.ms)} pass`}
+        </text>
+      </g>
+    );
+  const text =
+    row.kind === 'left'
+      ? `${row.count} further calls are not shown`
+      : row.kind === 'end'
+        ? 'The client has ended'
+        : '';
+  return (
+    <g class={row.kind === 'end' ? 'end' : 'quiet'}>
+      {row.kind === 'end' && <line x1={client - 8} x2={width} y1={middle - 8} y2={middle - 8} />}
+      <text x={client + 14} y={middle + 8}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+interface CallProps extends RowProps {
+  readonly call: StoryCall;
+  readonly isMarked: boolean;
+  readonly isSelected: boolean;
+  select(number: number): void;
+}
+
+/** Draws a call: the request to the supplier, the answer back, and the fault that hit it. It works like a button. */
+export function CallRow({ placed: { y, height }, frame, call, isMarked, isSelected, select }: CallProps) {
+  const { client, supplier } = frame;
+  const { number, operation, method, url } = call;
+  const [sent = '', received = ''] = call.said.split(/(?:^| )→ /, 2);
+  const name = visible(operation ?? `${method} ${url}`);
+  const room = lettersIn(supplier - client - 24);
+  const head = cut(`#${number} ${name}`, room);
+  const choose = () => select(number);
+  const classes = ['call', isMarked && 'marked', isSelected && 'selected', isLost(call) && 'lost'];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a picture
+    <g
+      class={classes.filter(Boolean).join(' ')}
+      role="button"
+      tabindex={0}
+      data-call={number}
+      aria-pressed={isSelected}
+      onClick={choose}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        choose();
+      }}
+    >
+      <rect class="hit" x={client - 12} y={y} width={supplier - client + 20} height={height} rx={4} />
+      <text class="name" x={client + 10} y={y + 15}>
+        {head}
+        <tspan class="said" dx={6}>
+          {` ${cut(visible(sent), Math.max(0, room - head.length - (isMarked ? 12 : 3)))} `}
+        </tspan>
+      </text>
+      {isMarked && (
+        <text class="proof" x={supplier - 10} y={y + 15} text-anchor="end">
+          {'proof '}
+        </text>
+      )}
+      <Arrow from={client} to={supplier} y={y + 21} />
+      <Answer call={call} received={visible(received)} frame={frame} y={y} />
+    </g>
+  );
+}
+
+interface AnswerProps {
+  readonly call: StoryCall;
+  readonly received: string;
+  readonly frame: Frame;
+  readonly y: number;
+}
+
+/** Draws the way of the answer. The answer of a call that was cut ends in the middle. */
+function Answer({ call, received, frame: { client, supplier }, y }: AnswerProps) {
+  const faults = (call.faults ?? []).map(faultText);
+  const text = [answerText(call), ...(faults.length > 0 ? faults.map(one => `fault ${one}`) : [received])]
+    .filter(Boolean)
+    .join(' · ');
+  const until = isLost(call) ? (client + supplier) / 2 : client;
+  const isRefused = (call.status ?? 0) >= 400;
+  const tone = isLost(call) ? 'fault' : isRefused ? 'refused' : faults.length > 0 ? 'changed' : 'fine';
+  return (
+    <g class={`answer ${tone}`}>
+      <text x={supplier - 10} y={y + 34} text-anchor="end">
+        {cut(`${faults.length > 0 ? '⚡ ' : ''}${visible(text)}`, lettersIn(supplier - client - 24))}
+      </text>
+      <Arrow from={supplier} to={until} y={y + 41} isWhole={until === client} />
+      {isLost(call) && <path class="cross" d={`M${until - 4} ${y + 37}l8 8m0 -8l-8 8`} />}
+    </g>
+  );
+}
+
+interface ArrowProps {
+  readonly from: number;
+  readonly to: number;
+  readonly y: number;
+  /** Whether the arrow has a head. */
+  readonly isWhole?: boolean;
+}
+
+function Arrow({ from, to, y, isWhole = true }: ArrowProps) {
+  const back = to > from ? -6 : 6;
+  return (
+    <>
+      <path class="arrow line" d={`M${from} ${y}H${to}`} />
+      {isWhole && <path class="arrow" d={`M${to + back} ${y - 3.5}l${-back} 3.5l${back} 3.5`} />}
+    </>
+  );
+}
+
+const isLost = ({ status, ending }: StoryCall): boolean => status === undefined || ending !== undefined;
+
+/** Returns what the client got. @example answerText({ status: 200 }) // '200' */
+export function answerText({ status, ending }: Pick<StoryCall, 'status' | 'ending'>): string {
+  const end = { reset: 'connection cut', 'client-gone': 'the client hung up' }[ending ?? ''] ?? ending;
+  return [status ?? 'no answer', ...(end === undefined ? [] : [end])].join(', ');
+}
+
+/** Returns a fault, and whether the operation took effect. */
+export function faultText({ kind, commit }: NonNullable<StoryCall['faults']>[number]): string {
+  if (commit === undefined) return kind;
+  return `${kind}, ${{ before: 'took effect', after: 'took effect later', never: 'no effect' }[commit]}`;
+}
+
+/** The number of letters of the monospaced font of the picture for which there is room. */
+const lettersIn = (width: number): number => Math.max(4, Math.floor(width / 7.25));

@@ -1,0 +1,245 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Story, StoryCall } from '../../../story/index.ts';
+import { clockTime, shortDuration } from '../duration.ts';
+import { visible } from '../visible.ts';
+import { CallDetails } from './call-details.tsx';
+import { type Layout, type LifeBar, layoutOf } from './layout.ts';
+import { CallRow, EventRow, type Frame } from './row-view.tsx';
+import { storyRows } from './rows.ts';
+import './story.css';
+
+/** What the picture of a story needs. */
+interface StoryProps {
+  readonly story: Story;
+  /** The numbers of the exchanges that prove a finding. */
+  readonly marked?: readonly number[] | undefined;
+  /** The exchange to show first. */
+  readonly selected?: number | undefined;
+  /** Called after a person chose an exchange, or none. */
+  onSelect?(number: number | undefined): void;
+}
+
+/**
+ * The story of a client: its calls on one lane, and what happened at the supplier on the other lane. The time runs downwards.
+ *
+ * @example <StoryView story={story} marked={[4, 6]} />
+ */
+export function StoryView({ story, marked = [], selected, onSelect }: StoryProps) {
+  const [own, setOwn] = useState<number | undefined>(selected);
+  const [isFull, setFull] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  const shown = selected ?? own;
+  const key = marked.join();
+  const layout = useMemo(() => {
+    const proving = new Set(key === '' ? [] : key.split(',').map(Number));
+    return layoutOf(story, storyRows(story, { marked: proving, isFull }));
+  }, [story, key, isFull]);
+  const call = story.calls.find(({ number }) => number === shown);
+  const choose = (number: number | undefined) => {
+    setOwn(number);
+    onSelect?.(number);
+  };
+  return (
+    <div class={`story ${call ? 'with-details' : ''}`}>
+      <div class="story-picture" ref={place}>
+        <Picture
+          {...{ story, layout, width, shown, choose }}
+          marked={new Set(marked)}
+          open={() => setFull(true)}
+        />
+        <ul class="story-legend">
+          <li class="open">status of a service</li>
+          {layout.tokens.length > 0 && <li class="token">life of a Token</li>}
+          {story.charges.length > 0 && <li class="charge">charge</li>}
+        </ul>
+        <p class="story-note">
+          {layout.rows.some(({ row }) => row.kind === 'same') && (
+            <button type="button" onClick={() => setFull(true)}>
+              Show every call
+            </button>
+          )}
+          {`${story.calls.length} calls in ${shortDuration(story.ended)} on the clock of the sandbox.`}
+          {layout.hiddenTokens > 0 && ` The lives of ${layout.hiddenTokens} more Tokens are not drawn.`}
+        </p>
+      </div>
+      {call && <CallDetails call={call} close={() => choose(undefined)} />}
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly story: Story;
+  readonly layout: Layout;
+  readonly width: number;
+  readonly marked: ReadonlySet<number>;
+  readonly shown: number | undefined;
+  choose(number: number): void;
+  open(): void;
+}
+
+function Picture({ story, layout, width, marked, shown, choose, open }: PictureProps) {
+  const frame = frameOf(width, story, layout);
+  const { client, supplier } = frame;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the picture contains buttons, so it is no image
+    <svg
+      role="group"
+      aria-label="Calls of the client, and what happened at the supplier"
+      width={width}
+      height={layout.height + head}
+    >
+      <g class="lane-names">
+        <text x={client - 6} y={16}>
+          client
+        </text>
+        <text x={supplier + 6} y={16} text-anchor="end">
+          supplier
+        </text>
+      </g>
+      <g transform={`translate(0 ${head})`}>
+        <line class="lane" x1={client} x2={client} y1={0} y2={endOfClient(layout)} />
+        <line class="lane" x1={supplier} x2={supplier} y1={0} y2={layout.height} />
+        <Times layout={layout} x={client - 18} />
+        <Bars layout={layout} x={supplier + 16} services={story.services.length} />
+        {layout.rows.map(placed => {
+          const { row, y } = placed;
+          if (row.kind === 'same')
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: HTML has no button inside of a picture
+              <g
+                key={y}
+                class="same"
+                role="button"
+                tabindex={0}
+                onClick={open}
+                onKeyDown={({ key }) => key === 'Enter' && open()}
+              >
+                <text x={client + 14} y={y + 18}>
+                  {sameText(row.calls)}
+                </text>
+              </g>
+            );
+          if (row.kind !== 'call') return <EventRow key={y} placed={placed} frame={frame} />;
+          const { number } = row.call;
+          return (
+            <CallRow
+              key={y}
+              {...{ placed, frame }}
+              call={row.call}
+              isMarked={marked.has(number)}
+              isSelected={shown === number}
+              select={choose}
+            />
+          );
+        })}
+      </g>
+    </svg>
+  );
+}
+
+/** Returns the text for equal calls that the picture leaves out. */
+function sameText(calls: readonly StoryCall[]): string {
+  const [first, last] = [calls[0], calls.at(-1)];
+  const when = first && last && last.at > first.at ? `, until ${clockTime(last.at)}` : '';
+  return `… ${calls.length} more equal calls${when}`;
+}
+
+const head = 26;
+
+/** Draws the time in front of each row whose time differs from the time of the row before. */
+function Times({ layout, x }: { readonly layout: Layout; readonly x: number }) {
+  let before = '';
+  return (
+    <g class="times">
+      {layout.rows.map(({ row, y }) => {
+        const text = row.kind === 'wait' || row.kind === 'same' ? before : clockTime(row.at);
+        const isNew = text !== before;
+        before = text;
+        return isNew ? (
+          <text key={y} x={x} y={y + 15} text-anchor="end">
+            {text}
+          </text>
+        ) : null;
+      })}
+    </g>
+  );
+}
+
+function Bars({
+  layout,
+  x,
+  services,
+}: {
+  readonly layout: Layout;
+  readonly x: number;
+  readonly services: number;
+}) {
+  const tokensAt = x + Math.min(services, maxServices) * serviceWidth + 4;
+  return (
+    <>
+      {layout.services
+        .filter(({ lane }) => lane < maxServices)
+        .map(bar => (
+          <BarView
+            key={`${bar.lane} ${bar.from}`}
+            bar={bar}
+            x={x + bar.lane * serviceWidth}
+            width={10}
+            kind="service"
+          />
+        ))}
+      {layout.tokens.map(bar => (
+        <BarView
+          key={`${bar.lane} ${bar.from}`}
+          bar={bar}
+          x={tokensAt + bar.lane * tokenWidth}
+          width={4}
+          kind="token"
+        />
+      ))}
+    </>
+  );
+}
+
+const serviceWidth = 15;
+const tokenWidth = 8;
+const maxServices = 6;
+
+function BarView({ bar, x, width, kind }: { bar: LifeBar; x: number; width: number; kind: string }) {
+  return (
+    <rect
+      class={`bar ${kind} ${bar.tone}`}
+      x={x}
+      y={bar.from}
+      width={width}
+      height={bar.to - bar.from}
+      rx={2}
+    >
+      <title>{visible(bar.name)}</title>
+    </rect>
+  );
+}
+
+function frameOf(width: number, { services }: Story, { tokenLanes }: Layout): Frame {
+  const bars = 20 + Math.min(services.length, maxServices) * serviceWidth + tokenLanes * tokenWidth + 6;
+  return { width, client: width < 560 ? 62 : 84, supplier: Math.max(width - bars, 200) };
+}
+
+const endOfClient = ({ rows, height }: Layout): number =>
+  rows.find(({ row }) => row.kind === 'end')?.y ?? height;
+
+/** Returns the width of an element, and follows its changes. */
+function useWidth(place: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(720);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.max(300, Math.floor(element.clientWidth)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place]);
+  return width;
+}

@@ -1,0 +1,59 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { once } from '#contracts/util';
+import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
+import { type Listening, type ListenOptions, listen } from '#mock-server/node';
+import { judgeRoutes } from '#scenarios';
+import { buildPage } from '../../.ci/build-web.ts';
+import { createHotelClient, testStart } from '../mock-server/hotel-client.ts';
+import { listenTo } from './browser.ts';
+
+/** The HTML of the console from the sources of this checkout. Each test file builds the page once. */
+export const readConsole = once(() => buildPage('console'));
+
+/** Starts a server with a console, a judge and a manual clock. */
+export function serve(
+  options: MockSupplierOptions = {},
+  listenOptions: ListenOptions = {},
+): Promise<Listening> {
+  const supplier = createMockSupplier({
+    clock: { mode: 'manual', start: testStart },
+    routes: [judgeRoutes],
+    readConsole,
+    ...options,
+  });
+  return listen(supplier, { port: 0, ...listenOptions });
+}
+
+/** Opens the console in a new window. `hash` selects the part of the console. */
+export async function openConsole(
+  browser: Browser,
+  { url, hash = '', ...options }: BrowserContextOptions & { url: string; hash?: string },
+) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(110_000);
+  const heard = listenTo(page);
+  await page.goto(`${url}/console${hash}`);
+  return { context, page, heard };
+}
+
+/** Calls the control API of a server like a program. */
+export async function callControl(url: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${url}/_control/${path}`, {
+    ...(body !== undefined && {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}
+
+/** A client for a sandbox of a server. */
+export const clientOf = (url: string) =>
+  createHotelClient((address, init) => fetch(address, init), { baseUrl: url });
+
+/** Returns the row of a call in the table. */
+export const rowOf = (page: Page, number: number) => page.locator(`tr[data-number="${number}"]`);

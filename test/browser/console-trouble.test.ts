@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, launch } from './browser.ts';
+import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
+import { accessibilityProblems } from './page-checks.ts';
+
+describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
+  let browser: Browser;
+  const open: { close(): Promise<unknown> }[] = [];
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    for (const opened of open.splice(0).reverse()) await opened.close();
+  });
+
+  async function visit(hash = '#/sandboxes/default/calls', options: Parameters<typeof serve>[1] = {}) {
+    const server = await serve({}, options);
+    const opened = await openConsole(browser, { url: server.url, hash });
+    open.push(server, opened.context);
+    return { server, url: server.url, ...opened };
+  }
+
+  it('keeps the calls of a server that was started again, says so, and shows the new calls', async () => {
+    const { server, page, url } = await visit();
+    await clientOf(url).search();
+    await clientOf(url).search();
+    await rowOf(page, 2).waitFor();
+    await server.close();
+    await page.getByText('The server does not answer.').waitFor();
+    expect(await page.locator('.banner').first().innerText()).toContain('You still see the 2 calls');
+    open.push(await serve({}, { port: server.port }));
+    await page.getByText('2 calls from before').waitFor();
+    await clientOf(url).call('hotel.search', {});
+    await rowOf(page, 1).getByText('400').waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save these calls' }).click(),
+    ]);
+    expect(JSON.parse(readFileSync(await saved.path(), 'utf8'))).toMatchObject([
+      { number: 1 },
+      { number: 2 },
+    ]);
+  });
+
+  it('reads the calls that it missed while the connection was lost', async () => {
+    const { page, context, url } = await visit();
+    await clientOf(url).search();
+    await rowOf(page, 1).waitFor();
+    await context.setOffline(true);
+    await clientOf(url).search();
+    await page.getByText('The server does not answer.').waitFor();
+    await context.setOffline(false);
+    await rowOf(page, 2).waitFor();
+    await expect.poll(() => page.locator('.banner').count()).toBe(0);
+  });
+
+  it('says that a sandbox was removed, keeps its calls, and creates it again on request', async () => {
+    const { page, url } = await visit('');
+    await callControl(url, 'sandboxes', { id: 'mine' });
+    await page.goto(`${url}/console#/sandboxes/mine/calls`);
+    await clientOf(`${url}/sandbox/mine`).call('hotel.search', {});
+    await rowOf(page, 1).waitFor();
+    await fetch(`${url}/_control/sandboxes/mine`, { method: 'DELETE' });
+    await page.getByText('The server has no sandbox “mine” any more.').waitFor();
+    await rowOf(page, 1).waitFor();
+    await page.getByRole('button', { name: 'Create it again' }).click();
+    await page.getByText('1 calls from before').waitFor();
+    expect(await callControl(url, 'sandboxes/mine')).toMatchObject({ id: 'mine', calls: 0 });
+  });
+
+  it('asks for the control token, refuses a wrong token, and keeps the right token in memory only', async () => {
+    const { page, url, context } = await visit(undefined, { controlToken: 'right-token' });
+    await page.getByLabel('Control token').fill('wrong-token');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('The server refused this token.').waitFor();
+    await page.getByLabel('Control token').fill('right-token');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('No calls yet.').waitFor();
+    await clientOf(url).call('hotel.search', {});
+    await rowOf(page, 1).waitFor();
+    await page.locator('.log summary').click();
+    expect(await page.content()).not.toContain('right-token');
+    expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
+    await page.reload();
+    await page.getByLabel('Control token').waitFor();
+  });
+
+  it('shows markup in names, ids, addresses, headers and bodies as text', async () => {
+    const { page, url, heard } = await visit();
+    const attack =
+      '<img src=x onerror="globalThis.hacked=1"></script><script>globalThis.hacked=1</script>\u202e';
+    await callControl(url, 'sandboxes/default/faults', {
+      match: { operations: ['hotel.search'], body: { 'Criteria.Nationality': attack } },
+      effect: { kind: 'status', status: 503 },
+    });
+    const client = clientOf(url);
+    await client.call(
+      'hotel.search',
+      { [attack]: attack, Criteria: { Nationality: attack } },
+      { headers: { 'x-note': '<b onclick=1>' } },
+    );
+    await fetch(`${url}/${encodeURIComponent(attack)}?a=<script>globalThis.hacked=1</script>`);
+    const conditions = await client.conditions();
+    await client.book(conditions, {
+      Reference: attack,
+      Rooms: conditions.choice.RoomIds.map(RoomId => ({
+        RoomId,
+        Paxs: [1, 2].map(() => ({ Name: attack, Surname: attack, Age: 34 })),
+      })),
+    });
+    await rowOf(page, 1).click();
+    await page.locator('.detail pre').first().getByText('onerror').waitFor();
+    for (const tab of ['Bookings', 'Faults', 'Verdicts', 'Connect']) {
+      await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: tab }).click();
+      await page.getByRole('region', { name: tab }).waitFor();
+    }
+    await page.goto(`${url}/console#/sandboxes/${encodeURIComponent(attack)}/calls`);
+    await page.getByText('The server has no sandbox').waitFor();
+    expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
+    expect(await page.locator('img, script:not(body > script)').count()).toBe(0);
+    expect(heard.complaints.filter(text => /content security/i.test(text))).toEqual([]);
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 360],
+  ] as const)('has no accessibility violation in %s mode at %d px', async (colorScheme, width) => {
+    const server = await serve();
+    const client = clientOf(server.url);
+    await callControl(server.url, 'sandboxes/default/faults', 'hotel.doBooking:timeline=on-request,times=1');
+    await client.book();
+    await client.call('hotel.search', { Critera: {} });
+    const { page, context } = await openConsole(browser, {
+      url: server.url,
+      colorScheme,
+      viewport: { width, height: 800 },
+    });
+    open.push(server, context);
+    await page.getByRole('link', { name: 'default' }).waitFor();
+    expect(await accessibilityProblems(page), 'list').toEqual([]);
+    await page.getByRole('button', { name: 'New sandbox' }).click();
+    expect(await accessibilityProblems(page), 'create').toEqual([]);
+    for (const [tab, ready] of views) {
+      await page.goto(`${server.url}/console#/sandboxes/default/${tab}`);
+      await page.reload();
+      await page.locator(ready).first().waitFor();
+      expect(await accessibilityProblems(page), tab).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), tab).toBe(true);
+    }
+  });
+});
+
+const views = [
+  ['calls/4', '.why'],
+  ['bookings', '.story'],
+  ['faults', 'table.faults'],
+  ['verdicts', '.group'],
+  ['connect', '.copyable'],
+] as const;

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { statuses } from '#contracts';
+import { testCriteria } from '../mock-server/hotel-client.ts';
+import { hasBrowser, launch } from './browser.ts';
+import { callControl, clientOf, openConsole, rowOf, serve } from './console-page.ts';
+
+describe.runIf(hasBrowser)('the console, in a browser', () => {
+  let browser: Browser;
+  const open: { close(): Promise<unknown> }[] = [];
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    for (const opened of open.splice(0).reverse()) await opened.close();
+  });
+
+  async function visit(hash = '') {
+    const server = await serve();
+    const opened = await openConsole(browser, { url: server.url, hash });
+    open.push(server, opened.context);
+    return { url: server.url, ...opened };
+  }
+
+  it('creates a sandbox, which opens at once, and shows the call that created the sandbox', async () => {
+    const { page, heard } = await visit();
+    await page.getByRole('button', { name: 'New sandbox' }).click();
+    await page.getByLabel('Name').fill('checkout');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('No calls yet.').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('checkout');
+    await page.locator('.log summary').click();
+    expect(await page.locator('.log pre').first().innerText()).toContain(
+      `-d '{"id":"checkout","clock":{"mode":"manual"}}'`,
+    );
+    expect(heard.complaints).toEqual([]);
+  });
+
+  it('arms a fault by a click on a call, and the next call gets the fault', async () => {
+    const { page, url, heard } = await visit('#/sandboxes/default/calls');
+    const client = clientOf(url);
+    await page.getByText('No calls yet.').waitFor();
+    await client.search();
+    await rowOf(page, 1).click();
+    await page.getByRole('button', { name: 'Answer 503' }).click();
+    await page.getByText('armed for the next hotel.search').waitFor();
+    expect((await client.call('hotel.search', { Criteria: testCriteria })).status).toBe(503);
+    await rowOf(page, 2).getByText('503').waitFor();
+    await page.getByRole('link', { name: 'Faults' }).click();
+    await page.getByText('used up').waitFor();
+    expect(heard.complaints.filter(text => !text.includes('503'))).toEqual([]);
+  });
+
+  it('arms a fault from the form, whose fields come from the registry of the server', async () => {
+    const { page, url } = await visit('#/sandboxes/default/faults');
+    await page.getByRole('button', { name: 'Arm a fault' }).click();
+    await page.getByLabel('Kind').selectOption('status');
+    await page.getByLabel('Operations').fill('hotel.*');
+    await page.getByLabel('status', { exact: true }).selectOption('429');
+    await page.getByLabel('retryAfter (optional)').fill('30');
+    await page.getByRole('button', { name: 'Arm the fault' }).click();
+    await page.getByText('status 429, retryAfter 30').waitFor();
+    expect(await callControl(url, 'sandboxes/default/faults')).toMatchObject([
+      {
+        match: { operations: ['hotel.*'], times: 1 },
+        effect: { kind: 'status', status: 429, retryAfter: 30 },
+      },
+    ]);
+    await page.getByRole('button', { name: 'Disarm', exact: true }).click();
+    await page.getByText('No fault is armed.').waitFor();
+  });
+
+  it('shows what is wrong with a fault, and keeps the form open', async () => {
+    const { page } = await visit('#/sandboxes/default/faults');
+    await page.getByRole('button', { name: 'Arm a fault' }).click();
+    await page.getByLabel('Operations').fill('hotel.serch');
+    await page.getByRole('button', { name: 'Arm the fault' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('hotel.search');
+  });
+
+  it('advances the clock, and shows how an OnRequest becomes CONFIRMED', async () => {
+    const { page, url } = await visit('#/sandboxes/default/bookings');
+    const client = clientOf(url);
+    await callControl(url, 'sandboxes/default/faults', 'hotel.doBooking:timeline=on-request;confirmed@PT20M');
+    const { BookingId = '' } = await client.book();
+    const status = page.locator('.booking .services .badge').first();
+    await expect.poll(() => status.innerText()).toBe('on-request');
+    await page.getByRole('button', { name: '+20 min' }).click();
+    await page.getByText(`${BookingId}: on-request → confirmed`).waitFor();
+    await expect.poll(() => status.innerText()).toBe('confirmed');
+    await client.detail(String(BookingId));
+    await page.getByText('The client sees CONFIRMED').waitFor();
+    await page.locator('.story').getByText('getBookingDetail').waitFor();
+  });
+
+  it('decides as the supplier about a service', async () => {
+    const { page, url } = await visit('#/sandboxes/default/bookings');
+    const client = clientOf(url);
+    await callControl(url, 'sandboxes/default/faults', 'hotel.doBooking:timeline=on-request');
+    const { BookingId = '' } = await client.book();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('This status is final.').waitFor();
+    const { Booking } = await client.detail(String(BookingId));
+    expect(Booking?.bookingStatus).toBe(statuses.rejected.bookingStatus);
+  });
+
+  it('reads the verdicts, and opens the call that a finding names', async () => {
+    const { page, url } = await visit();
+    await clientOf(url).book();
+    await page.goto(`${url}/console#/sandboxes/default/verdicts`);
+    const rule = page.locator('.group li', { hasText: 'idempotency-key-present' });
+    await rule.getByRole('link', { name: 'Call 3' }).click();
+    await page.getByRole('complementary', { name: 'Call 3' }).waitFor();
+    expect(page.url()).toMatch(/#\/sandboxes\/default\/calls\/3$/);
+  });
+
+  it('downloads the calls as HAR', async () => {
+    const { page, url } = await visit('#/sandboxes/default/calls');
+    await clientOf(url).search();
+    await rowOf(page, 1).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download HAR' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('default.har');
+    const { log } = JSON.parse(await readFile(await saved.path(), 'utf8'));
+    expect(log).toMatchObject({ version: '1.2', entries: [{ response: { status: 200 } }] });
+  });
+
+  it('explains why the server refused a call, with the field that the client may have meant', async () => {
+    const { page, url } = await visit('#/sandboxes/default/calls');
+    await clientOf(url).call('hotel.search', { Critera: {} });
+    await rowOf(page, 1).click();
+    await page.getByText('Why the server refused this call').waitFor();
+    expect(await page.locator('.why').innerText()).toContain('did you mean "Criteria"');
+  });
+
+  it('filters the calls by operation, status, booking and text', async () => {
+    const { page, url } = await visit('#/sandboxes/default/calls');
+    const client = clientOf(url);
+    const { BookingId = '' } = await client.book();
+    await client.call('hotel.search', {});
+    await rowOf(page, 4).waitFor();
+    const shows = (numbers: number[]) => expect.poll(() => shownCalls(page)).toEqual(numbers);
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('hotel.search');
+    await shows([4, 1]);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('4');
+    await shows([4]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await shows([4, 3, 2, 1]);
+    await page.getByRole('textbox', { name: 'Booking' }).fill(String(BookingId));
+    await shows([3]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.locator('body').press('/');
+    await page.keyboard.type('invalidrequest');
+    await shows([4]);
+  });
+
+  it('moves through the calls by the arrow keys', async () => {
+    const { page, url } = await visit('#/sandboxes/default/calls');
+    for (let count = 0; count < 3; count += 1) await clientOf(url).call('hotel.search', {});
+    await rowOf(page, 3).getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('complementary', { name: 'Call 2' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('complementary', { name: 'Call 1' }).waitFor();
+  });
+
+  it('forks a sandbox, exports and imports it, resets it and deletes it after a question', async () => {
+    const { page, url } = await visit();
+    await callControl(url, 'sandboxes', { id: 'origin' });
+    const row = page.locator('tr', { hasText: 'origin' });
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    await page.getByLabel('File of an exported sandbox').setInputFiles(await saved.path());
+    await page.getByRole('link', { name: 'origin-2' }).waitFor();
+    await row.first().getByRole('button', { name: 'Fork' }).click();
+    await page.getByText('continues from “origin”').waitFor();
+    await page.goto(`${url}/console#/`);
+    await row.first().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
+    expect(await callControl(url, 'sandboxes/origin')).toMatchObject({ id: 'origin' });
+    await row.first().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Sandbox “origin” is deleted.').waitFor();
+  });
+});
+
+/** Returns the numbers of the calls that the table shows. */
+function shownCalls(page: Page): Promise<number[]> {
+  const rows = page.locator('tr[data-number]');
+  return rows.evaluateAll(elements => elements.map(element => Number(element.getAttribute('data-number'))));
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { listenTo } from './browser.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** How a person looks at a page. */
+export interface Look {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+}
+
+/** Opens a page without a network. */
+export async function openOffline(
+  browser: Browser,
+  url: string,
+  { width = 1280, scheme = 'light' }: Look = {},
+) {
+  const viewport = { width, height: 900 };
+  const context = await browser.newContext({
+    viewport,
+    colorScheme: scheme,
+    offline: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const heard = listenTo(page);
+  await page.goto(url);
+  return { page, heard, close: () => context.close() };
+}
+
+/** Returns what axe-core objects to, as readable lines. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // The policy of a page forbids scripts of others, but not those that the debugger of the browser evaluates.
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    }; // the script above has set it
+    const { violations } = await checker.run();
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 300)}`),
+    );
+  });
+}
+
+/** Returns by how many pixels a page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,0 +1,130 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMockSupplier } from '#mock-server';
+import { type Listening, listen } from '#mock-server/node';
+import { catalogue } from '#scenarios';
+import { hasBrowser, launch, listenTo } from './browser.ts';
+import { accessibilityProblems } from './page-checks.ts';
+
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+] as const;
+
+describe.runIf(hasBrowser)('the pages of the server, in a browser', () => {
+  const supplier = createMockSupplier({ catalogue, readConsole: async () => '<!doctype html>' });
+  let browser: Browser;
+  let listening: Listening;
+  const open: Page[] = [];
+  beforeAll(async () => {
+    listening = await listen(supplier, { port: 0 });
+    browser = await launch();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await listening.close();
+  });
+  afterEach(async () => {
+    for (const page of open.splice(0)) await page.context().close();
+  });
+
+  async function visit(path: string, options: BrowserContextOptions = {}) {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    open.push(page);
+    const heard = listenTo(page);
+    await page.goto(listening.url + path);
+    return { page, heard };
+  }
+
+  /** Opens a page as a visitor sees it. The docs page then shows operations of each kind, and one answer. */
+  async function look(path: string, { colorScheme, width }: (typeof looks)[number]) {
+    // The content security policy would refuse the script of axe.
+    const { page } = await visit(path, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+    if (path === '/docs') {
+      await openOperations(page);
+      const isDark = await page.evaluate(() => document.documentElement.classList.contains('dark-mode'));
+      expect(isDark).toBe(colorScheme === 'dark');
+    }
+    return page;
+  }
+
+  describe.each(['/', '/scenarios', '/docs'])('%s', path => {
+    // A browser needs seconds to show the docs, so these are looked at in one way only: the harder one.
+    const ways = path === '/docs' ? looks.slice(1) : looks;
+    it.each(ways)('fits, and has no problem that axe finds ($colorScheme, $width pixels)', async how => {
+      const page = await look(path, how);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(how.width);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+  });
+
+  it.each(['/', '/scenarios'])('%s follows the theme of the system', async path => {
+    const { page } = await visit(path, { colorScheme: 'light' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await background()).toBe('rgb(251, 250, 247)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect.poll(background).toBe('rgb(20, 24, 29)');
+  });
+
+  it('lead from one to the next by the keyboard alone', async () => {
+    const { page, heard } = await visit('/');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the content');
+    for (const name of ['Understudy', 'Start', 'Scenarios']) {
+      await page.keyboard.press('Tab');
+      expect(await focused(page)).toBe(name);
+    }
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/scenarios');
+    expect(await page.locator('[aria-current=page]').innerText()).toBe('Scenarios');
+    expect(await page.getByRole('link', { name: 'Console' }).getAttribute('href')).toMatch(/\/console$/);
+    expect(heard.complaints).toEqual([]);
+  });
+
+  it('filter the scenarios while the visitor types, and keep the filters in the address', async () => {
+    const { page, heard } = await visit('/scenarios');
+    const rows = page.locator('tbody tr:visible');
+    const status = page.getByRole('status');
+    expect(await status.innerText()).toBe(`${catalogue.length} of ${catalogue.length} scenarios`);
+    await page.getByLabel('Tag').selectOption('money');
+    await page.getByLabel('Text').fill('ANSWER lost');
+    expect(await page.locator('#answer-lost-booked').isVisible()).toBe(true);
+    expect(await page.locator('#hotel-confirmed').isVisible()).toBe(false);
+    expect(await status.innerText()).toBe(`${await rows.count()} of ${catalogue.length} scenarios`);
+    expect(new URL(page.url()).search).toBe('?tag=money&text=ANSWER+lost');
+    const before = await rows.allInnerTexts();
+    await page.reload();
+    expect(await rows.allInnerTexts()).toEqual(before);
+    expect(heard.complaints).toEqual([]);
+  });
+
+  it('filter the scenarios without scripts too', async () => {
+    const { page } = await visit('/scenarios', { javaScriptEnabled: false });
+    await page.getByLabel('Product').selectOption('car');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL('**/scenarios?product=car&tag=&text=');
+    const cars = catalogue.filter(({ products }) => products.some(product => product === 'car'));
+    expect(await page.locator('tbody tr:visible').count()).toBe(cars.length);
+    expect(await page.getByLabel('Product').inputValue()).toBe('car');
+  });
+});
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+
+/** Opens operations of several methods in the docs page, and sends the example of the first. */
+async function openOperations(page: Page): Promise<void> {
+  const first = page.locator('.opblock').first();
+  await first.waitFor();
+  await first.locator('.opblock-summary-control').click();
+  await first.getByRole('button', { name: 'Try it out' }).click();
+  await first.getByRole('button', { name: 'Execute' }).click();
+  await first.locator('.live-responses-table .response').first().waitFor();
+  for (const path of ['/API/REST/Hotel.svc/Search', '/_control/sandboxes/{id}']) {
+    const blocks = page.locator('.opblock', { has: page.locator(`[data-path="${path}"]`) });
+    for (const block of await blocks.all()) {
+      await block.locator('.opblock-summary-control').click();
+      await block.getByRole('button', { name: 'Try it out' }).click();
+    }
+  }
+}

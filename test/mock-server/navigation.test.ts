@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
+import { listen } from '#mock-server/node';
+import { catalogue } from '#scenarios';
+
+const base = 'http://supplier.test';
+const withConsole = { readConsole: async () => '<!doctype html>' };
+
+function create(options: MockSupplierOptions = {}) {
+  const supplier = createMockSupplier({ catalogue, ...options });
+  supplier.sandboxes.create({ id: 's1' });
+  return supplier;
+}
+
+async function get(path: string, options: MockSupplierOptions = {}) {
+  const { headers, text } = await create(options)
+    .fetch(base + path)
+    .then(async answer => ({ headers: answer.headers, text: await answer.text() }));
+  return { policy: headers.get('content-security-policy') ?? '', text };
+}
+
+/** Returns the links in the navigation of a page: title, address, and whether the link is marked as the current page. */
+const linksIn = (text: string) =>
+  [...text.matchAll(/<li><a href="([^"]*)"( aria-current="page")?>(\w+)<\/a><\/li>/g)].map(
+    ([, href, current, title]) => [title, href, current !== undefined],
+  );
+
+describe('the navigation of the pages', () => {
+  it.each([
+    ['/', '', 'Start'],
+    ['/scenarios', '', 'Scenarios'],
+    ['/sandbox/s1', '/sandbox/s1', 'Start'],
+    ['/sandbox/s1/scenarios', '/sandbox/s1', 'Scenarios'],
+  ])(
+    'links at %s the pages of the same sandbox, and the console of the server',
+    async (path, prefix, current) => {
+      expect(linksIn((await get(path, withConsole)).text)).toEqual(
+        [
+          ['Start', `${base}${prefix}/`],
+          ['Scenarios', `${base}${prefix}/scenarios`],
+          ['Docs', `${base}${prefix}/docs`],
+          ['Console', `${base}/console`],
+        ].map(([title, href]) => [title, href, title === current]),
+      );
+    },
+  );
+
+  it.each([
+    ['/docs', './console'],
+    ['/sandbox/s1/docs', '../../console'],
+  ])('links at %s relative addresses, also on a server that cannot show the docs', async (path, address) => {
+    const expected = [
+      ['Start', './', false],
+      ['Scenarios', './scenarios', false],
+      ['Docs', './docs', true],
+      ['Console', address, false],
+    ];
+    expect(linksIn((await get(path, withConsole)).text)).toEqual(expected);
+    const { url, close } = await listen(create(withConsole), { port: 0 });
+    const text = await (await fetch(url + path)).text();
+    await close();
+    expect(linksIn(text)).toEqual(expected);
+  });
+
+  it('has no link to a console that does not exist', async () => {
+    expect((await get('/')).text).not.toContain('console');
+  });
+});
+
+describe('the content security policy of the pages', () => {
+  const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+  it.each(['/', '/scenarios', '/docs'])(
+    'allows at %s only the style and the script of the page',
+    async path => {
+      const { policy, text } = await get(path, withConsole);
+      const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+      const [, script] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
+      expect(script === undefined).toBe(path !== '/scenarios');
+      expect(policy.split('; ')).toEqual([
+        "default-src 'none'",
+        `style-src ${hashOf(style)}`,
+        ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+        'img-src data:',
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ]);
+      expect(text).not.toMatch(/ style="| on\w+="/);
+    },
+  );
+});
+
+describe('the filters at /scenarios', () => {
+  /** Requests the page with filters, and returns the ids of the rows that it shows. */
+  async function shown(query: string): Promise<string[]> {
+    const { text } = await get(`/scenarios?${query}`);
+    const rows = [...text.matchAll(/<tr id="([^"]*)"[^>]*?( hidden)?>/g)];
+    expect(rows).toHaveLength(catalogue.length);
+    return rows.flatMap(([, id = '', hidden]) => (hidden === undefined ? [id] : []));
+  }
+
+  it('show the scenarios of a product, with a tag, and with each word of a text', async () => {
+    const idsOf = (wanted: (typeof catalogue)[number][]) => wanted.map(({ id }) => id);
+    expect(await shown('')).toEqual(idsOf([...catalogue]));
+    expect(await shown('product=car')).toEqual(
+      idsOf(catalogue.filter(({ products }) => products.some(product => product === 'car'))),
+    );
+    expect(await shown('tag=money')).toEqual(
+      idsOf(catalogue.filter(({ tags = [] }) => tags.some(tag => tag === 'money'))),
+    );
+    expect(await shown('text=LOST+answer')).toContain('answer-lost-booked');
+    expect(await shown('text=LOST+answer')).not.toContain('hotel-confirmed');
+    expect(await shown('text=answer&tag=money&product=tour')).toEqual(['tour-answer-lost-booked']);
+    expect(await shown('tag=mone')).toEqual([]);
+  });
+
+  it('say how many scenarios there are, and write what the visitor typed as text', async () => {
+    const { text } = await get('/scenarios?text=%22%3E%3Cscript%3Ealert(1)');
+    expect(text).toContain(`role="status">0 of ${catalogue.length} scenarios`);
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)"');
+    expect((await get('/scenarios?product=car')).text).toContain('<option selected>car</option>');
+  });
+});

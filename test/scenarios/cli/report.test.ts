@@ -1,0 +1,87 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFolder } from '../runner/clients.ts';
+import { runCommand } from './run-command.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+const path = (name: string) => `${folder.path}/${name}`;
+
+beforeAll(() => {
+  runCommand(['run', '--scenario', 'hotel-confirmed', '--report', `json=${path('a.json')}`]);
+  const report = JSON.parse(readFileSync(path('a.json'), 'utf8'));
+  const [{ verdicts }] = report.scenarios;
+  const verdict = verdicts.find(({ rule }: { rule: string }) => rule === 'token-used-once');
+  Object.assign(verdict, {
+    verdict: 'fail',
+    findings: [{ exchanges: [2], message: 'Sent\u001b[2J twice.', expected: 'Once.' }],
+  });
+  report.scenarios[0].state = 'broken';
+  writeFileSync(path('b.json'), JSON.stringify(report));
+  writeFileSync(path('cut.json'), JSON.stringify(report).slice(0, 500));
+  writeFileSync(path('foreign.json'), '{"name":"x"}');
+  mkdirSync(path('folder'));
+});
+
+describe('understudy report merge', () => {
+  it('says what is new, and writes a page', () => {
+    const { status, stdout, stderr } = runCommand([
+      'report',
+      'merge',
+      path('a.json'),
+      path('b.json'),
+      '--html',
+      path('matrix.html'),
+    ]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toBe(
+      [
+        'New: 1',
+        '  token-used-once: hotel-confirmed',
+        '',
+        '1 scenario, 2 reports',
+        'a: 0 of 1 scenario broken',
+        'b: 1 of 1 scenario broken',
+        '',
+      ].join('\n'),
+    );
+    expect(readFileSync(path('matrix.html'), 'utf8')).toContain('"kind":"merge"');
+  });
+
+  it('says what is fixed, and keeps the paths of files with one name', () => {
+    writeFileSync(path('folder/a.json'), readFileSync(path('b.json')));
+    const { stdout } = runCommand(['report', 'merge', path('folder/a.json'), path('a.json')]);
+    expect(stdout).toContain('Fixed: 1');
+    expect(stdout).toContain(`${path('a.json')}: 0 of 1 scenario broken`);
+  });
+
+  it('names every file that it cannot read, and writes nothing', () => {
+    const { status, stdout, stderr } = runCommand([
+      'report',
+      'merge',
+      path('cut.json'),
+      path('foreign.json'),
+      path('none.json'),
+      '--html',
+      path('not-written.html'),
+    ]);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
+    expect(stderr).toContain(
+      'cut.json: the JSON of this file is cut off or damaged; write the report again with',
+    );
+    expect(stderr).toContain('foreign.json: this file is no report of Understudy');
+    expect(stderr).toContain('none.json: ');
+    expect(() => readFileSync(path('not-written.html'))).toThrow('ENOENT');
+  });
+
+  it.each([
+    [['report'], 'report needs an action'],
+    [['report', 'mrege', 'a', 'b'], 'did you mean "merge"?'],
+    [['report', 'merge'], 'at least two files, but none was given'],
+    [['report', 'merge', 'a.json'], 'at least two files, but one was given'],
+    [['report', 'merge', 'a.json', 'b.json', '--html', '/nowhere/x.html'], 'there is no folder /nowhere'],
+  ])('refuses %j', (args, message) => {
+    const { status, stderr } = runCommand(args);
+    expect({ status, stderr }).toEqual({ status: 64, stderr: expect.stringContaining(message) });
+  });
+});

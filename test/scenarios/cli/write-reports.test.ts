@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import type { ReportTarget } from '#scenarios/cli/values';
+import { writeReports } from '#scenarios/cli/write-reports';
+import { createFolder } from '../runner/clients.ts';
+
+const folder = createFolder();
+afterAll(folder.remove);
+afterEach(() => vi.unstubAllEnvs());
+
+/** Writes reports whose text is the name of the format. Returns the stream and the summary of the step. */
+async function written(forms: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const summary = folder.write('summary.md', '');
+  const all = { GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: '', GITHUB_RUN_ID: '', ...env };
+  for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
+  const chunks: string[] = [];
+  // The function only writes to the stream.
+  const stream = { write: (text: string) => chunks.push(text) } as unknown as NodeJS.WriteStream;
+  // A format that this test invents.
+  const targets = forms.map(form => ({ form, file: `${folder.path}/report.${form}` })) as ReportTarget[];
+  await writeReports(async format => `${format}\n`, targets, stream);
+  return { stream: chunks.join(''), summary: readFileSync(summary, 'utf8') };
+}
+
+it('names the HTML report below the text and in the summary of the step', async () => {
+  const { stream, summary } = await written(['html']);
+  expect(stream).toBe(`text\nHTML report with every finding: ${folder.path}/report.html\n`);
+  expect(summary).toBe(
+    `markdown\n\nEvery finding with its story: the file \`${folder.path}/report.html\` in the artifacts of this job, if the job uploads it.\n`,
+  );
+});
+
+it('links to the artifacts of the workflow run', async () => {
+  const { summary } = await written(['html'], {
+    GITHUB_SERVER_URL: 'https://github.example',
+    GITHUB_REPOSITORY: 'acme/bookings',
+    GITHUB_RUN_ID: '7',
+  });
+  expect(summary).toContain(
+    'in [the artifacts of this workflow run](https://github.example/acme/bookings/actions/runs/7#artifacts), if',
+  );
+});
+
+it('names no HTML report if the run does not write one', async () => {
+  expect(await written(['json'])).toEqual({ stream: 'text\n', summary: 'markdown\n' });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { selectFlows } from '#scenarios/explore/flows';
+import { playInProcess } from '#scenarios/explore/play';
+import { regressionOf } from '#scenarios/explore/regression';
+import { readInjection } from '#scenarios/explore/shorthand';
+
+const play = playInProcess({});
+
+/** Returns the scenario of a failure at a lost DoBooking. */
+const saved = async (broken: { invariant: string; level: 'must' | 'should' }) => {
+  const [flow] = selectFlows({ ids: ['hotel'] });
+  if (!flow) throw new Error('the flow hotel is missing');
+  const schedule = [readInjection('hotel.doBooking:cut,commit=before,nth=1')];
+  const run = await play(flow, schedule);
+  const failure = { ...broken, message: 'The client failed.', exchanges: [] };
+  return regressionOf({ flow, schedule, broken: failure, run, runs: 1, also: [] }, 1, play);
+};
+
+it('accepts a client that is more cautious than the reference client, as an exploration does', async () => {
+  const { outcomes, tolerated } = await saved({ invariant: 'truth-told', level: 'must' });
+  expect(outcomes).toEqual(['confirmed']);
+  expect(tolerated).toEqual(['ask-support', 'pending', 'error', 'failed', 'unavailable']);
+});
+
+it('accepts no client that still gives up without need', async () => {
+  const { outcomes, tolerated } = await saved({ invariant: 'recovers', level: 'should' });
+  expect({ outcomes, tolerated }).toEqual({ outcomes: ['confirmed'], tolerated: undefined });
+});

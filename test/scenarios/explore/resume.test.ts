@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { selectFlows } from '#scenarios/explore/flows';
+import { playInProcess } from '#scenarios/explore/play';
+import { describeExploration, resumable } from '#scenarios/explore/resume';
+import { readInjection } from '#scenarios/explore/shorthand';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'resume-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const play = () => Promise.reject(new Error('nothing is played here'));
+
+it('refuses the results of a client whose file has changed', async () => {
+  const [client, results] = [join(folder, 'client.py'), join(folder, 'runs.jsonl')];
+  const about = () => describeExploration(['python3', client]);
+  await writeFile(client, 'print(1)');
+  await resumable(play, { path: results, about: await about(), warn: () => undefined });
+  await expect(
+    resumable(play, { path: results, about: await about(), warn: () => undefined }),
+  ).resolves.toBeTypeOf('function');
+  await writeFile(client, 'print(2)');
+  await expect(
+    resumable(play, { path: results, about: await about(), warn: () => undefined }),
+  ).rejects.toThrow('the client has changed');
+});
+
+// A folder that is gone stands for a full disk: both refuse every write.
+it('plays on, and warns once, if the results of runs can no longer be kept', async () => {
+  const gone = await mkdtemp(join(tmpdir(), 'explore-resume-'));
+  const path = join(gone, 'runs.jsonl');
+  const warnings: string[] = [];
+  const file = { path, about: 'a test', warn: (sentence: string) => void warnings.push(sentence) };
+  const play = await resumable(playInProcess({}), file);
+  await rm(gone, { recursive: true });
+  const [car] = selectFlows({ ids: ['car'] });
+  if (!car) throw new Error('there is no flow "car"');
+  for (const text of ['car.search:cut', 'car.doBooking:cut'])
+    expect(await play(car, [readInjection(text)])).toMatchObject({ state: 'held' });
+  expect(warnings).toEqual([expect.stringContaining(`cannot write ${path}`)]);
+  expect(warnings[0]).toContain('the results of further runs are not kept');
+});
+
+it('refuses a file that cannot be created', async () => {
+  const path = join(tmpdir(), 'no-such-folder', 'runs.jsonl');
+  const file = { path, about: 'a test', warn: () => undefined };
+  await expect(resumable(playInProcess({}), file)).rejects.toThrow(`cannot write ${path}`);
+});

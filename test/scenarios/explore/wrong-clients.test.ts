@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { Client } from '#client';
+import { explore } from '#scenarios/explore/explore';
+import { exploreFlows } from '#scenarios/explore/explore-flows';
+import { selectFlows } from '#scenarios/explore/flows';
+import { noResult, type PlayRun, playInProcess } from '#scenarios/explore/play';
+import { readInjection } from '#scenarios/explore/shorthand';
+import type { ClientSetting } from '#scenarios/play/index';
+import { createReferenceClient } from '#scenarios/play/reference-client';
+
+/** A client that shows the conditions to its user, but does not wait for the answer. */
+function createHastyClient(setting: ClientSetting): Client {
+  const client = createReferenceClient(setting);
+  return {
+    ...client,
+    book: (request, consent, how) =>
+      client.book(
+        request,
+        async question => {
+          await consent(question);
+          return true;
+        },
+        how,
+      ),
+  };
+}
+
+/** A client that gives each booking to the support, also a confirmed one. */
+function createHelplessClient(setting: ClientSetting): Client {
+  const client = createReferenceClient(setting);
+  return {
+    ...client,
+    async book(...asked) {
+      const end = await client.book(...asked);
+      if (end.outcome !== 'confirmed') return end;
+      const { bookingId } = end;
+      const support = { channel: 'e-mail', hours: 'always' } as const;
+      return { outcome: 'ask-support', bookingId, reference: '', why: 'unsure', support };
+    },
+  };
+}
+
+it.each(['hotel', 'car', 'transfer', 'tour'] as const)(
+  'finds a client that books a %s although its user refuses the new price',
+  async product => {
+    const [flow] = selectFlows({ ids: [product] });
+    if (!flow) throw new Error(`the flow ${product} is missing`);
+    const dearer = [readInjection(`${product}.getBookingConditions:price=20,nth=1`)];
+    const hasty = await playInProcess({ client: createHastyClient })(flow, dearer);
+    expect(hasty.broken.map(({ rule }) => rule)).toContain('price-change-confirmed');
+    expect(await playInProcess({})(flow, dearer)).toMatchObject({ outcome: 'declined-by-user', broken: [] });
+  },
+);
+
+it('reports a client that does not complete the purchase, although nothing is disturbed', async () => {
+  const { failures, flows, runs, exitCode } = await explore(createHelplessClient, { flows: ['tour'] });
+  expect(failures).toMatchObject([
+    {
+      rule: 'outcome-as-expected',
+      schedule: [],
+      message:
+        'Without a disturbance, the client reported "ask-support", but this purchase ends with "confirmed".',
+      replay: 'npx travel-understudy explore --flow tour --budget 1 --seed understudy',
+      scenario: { outcomes: ['confirmed'] },
+    },
+  ]);
+  expect(flows).toMatchObject([{ state: 'not-played', outcome: 'ask-support' }]);
+  expect({ runs, exitCode }).toEqual({ runs: 0, exitCode: 1 });
+});
+
+it('reports a client that books, and then ends without a result', async () => {
+  const flows = selectFlows({ ids: ['tour'] });
+  const play: PlayRun = async (flow, schedule) => ({
+    ...(await playInProcess({})(flow, schedule)),
+    outcome: noResult,
+    broken: [
+      { invariant: 'truth-told', level: 'must', message: 'The client reported no result.', exchanges: [] },
+    ],
+  });
+  const clock = { now: () => 0, sleep: async () => {} };
+  const { counterexamples, flows: explored } = await exploreFlows({ flows, play, jobs: 1, depth: 1, clock });
+  expect(explored).toMatchObject([{ state: 'not-played' }]);
+  expect(counterexamples).toMatchObject([{ broken: { invariant: 'truth-told' }, schedule: [] }]);
+});
