@@ -5,8 +5,9 @@ import { type CredentialIndex, createCredentialIndex } from './credential-index.
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { sandboxConfig } from './options.ts';
-import { createSandbox, type Sandbox, type SandboxSource, type Surroundings } from './sandbox.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
+import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';

@@ -1,15 +1,7 @@
 import { limits, type ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
-import type { PlaceOf } from '#contracts/fault';
 import { type Bookings, createBookings } from '../bookings/index.ts';
-import {
-  createVirtualClock,
-  type Fired,
-  hostMachine,
-  type MachineClock,
-  type NewClock,
-  type VirtualClock,
-} from '../clock/index.ts';
+import { createVirtualClock, type Fired, hostMachine, type VirtualClock } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
 import {
   createInventories,
@@ -19,12 +11,10 @@ import {
   type Quote,
 } from '../inventory/index.ts';
 import { createJournal, type Journal, redactCall } from '../journal/index.ts';
-import { type Catalogue, ScenarioRuns } from '../scenario-runs/index.ts';
+import { ScenarioRuns } from '../scenario-runs/index.ts';
 import { hash32 } from '../seed.ts';
-import type { SecretSource } from '../seed-secrets.ts';
 import {
   type BookingRecord,
-  type CreateStore,
   createMemoryStore,
   createRotatingMap,
   type RotatingMap,
@@ -35,6 +25,7 @@ import { createTokens, type Tokens } from '../tokens/index.ts';
 import type { SandboxKeep } from './keep.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxHead, SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
 const quotesKept = 200;
@@ -44,32 +35,6 @@ export interface Waiting {
   readonly controller: AbortController;
   /** The caller must call this function when the call no longer waits. */
   end(): void;
-}
-
-/** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
-export type SandboxSource =
-  | {
-      identity: SandboxIdentity;
-      clock: NewClock;
-      faults?: readonly unknown[] | undefined;
-      /** Returns the name by which an error message identifies a fault. */
-      placeOf?: PlaceOf | undefined;
-    }
-  | {
-      state: SandboxState;
-      identity?: SandboxIdentity;
-      /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
-      journal?: Journal | undefined;
-    };
-
-/** The parts of a server that all its sandboxes share. */
-export interface Surroundings {
-  machine?: MachineClock | undefined;
-  createStore?: CreateStore | undefined;
-  /** The source of generated secrets, and of the marks that replace secrets in journals. */
-  secrets: SecretSource;
-  /** The scenarios that a sandbox can run. */
-  catalogue: Catalogue;
 }
 
 /** An isolated supplier with its own clock, inventory, credentials, tokens, bookings and journal. */
@@ -120,11 +85,11 @@ export class Sandbox {
     // The copy is deep, because a sandbox must not share data with its source.
     const { identity, start } = structuredClone(beginningOf(source));
     const seed = hash32(identity.seed);
-    const store = createStore(state?.store, keep?.changes);
     this.keep = keep;
     this.identity = identity;
     this.createdAt = machine.now();
     this.start = start;
+    const store = createStore(state?.store, keep?.changes);
     this.store = store;
     this.#closed = state?.closed ?? false;
     this.#closedAt = this.#closed ? state?.closedAt : undefined;
@@ -148,8 +113,8 @@ export class Sandbox {
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
     const redact = (text: string) => redactCall(text, this.redactor);
-    const { journal } = 'state' in source ? source : {};
-    this.journal = journal ?? createJournal(identity.options.journalBytes, redact, state?.journal);
+    const continued = 'state' in source ? source.journal : undefined;
+    this.journal = continued ?? createJournal(identity.options.journalBytes, redact, state?.journal);
   }
 
   /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */
