@@ -1,0 +1,33 @@
+import type { PlaceOf } from '#contracts/fault';
+import type { MachineClock, NewClock } from '../clock/index.ts';
+import type { Journal } from '../journal/index.ts';
+import type { Catalogue } from '../scenario-runs/index.ts';
+import type { SecretSource } from '../seed-secrets.ts';
+import type { CreateStore } from '../store/index.ts';
+import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+
+/** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
+export type SandboxSource =
+  | {
+      identity: SandboxIdentity;
+      clock: NewClock;
+      faults?: readonly unknown[] | undefined;
+      /** Returns the name by which an error message identifies a fault. */
+      placeOf?: PlaceOf | undefined;
+    }
+  | {
+      state: SandboxState;
+      identity?: SandboxIdentity;
+      /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
+      journal?: Journal | undefined;
+    };
+
+/** The parts of a server that all its sandboxes share. */
+export interface Surroundings {
+  machine?: MachineClock | undefined;
+  createStore?: CreateStore | undefined;
+  /** The source of generated secrets, and of the marks that replace secrets in journals. */
+  secrets: SecretSource;
+  /** The scenarios that a sandbox can run. */
+  catalogue: Catalogue;
+}
