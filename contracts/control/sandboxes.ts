@@ -59,6 +59,12 @@ function inspectFork({ value, issues }: { value: Record<string, unknown>; issues
 /** A request for a new sandbox. */
 export const newSandbox = z.strictObject({ id: sandboxId.optional(), ...fields }).check(inspectFork);
 
+/** The query of the endpoint that lists sandboxes. */
+export const sandboxListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  after: sandboxId.optional().meta({ description: 'Lists only sandboxes whose ids come after this id.' }),
+});
+
 /** The state of a sandbox. */
 export const sandboxView = component(
   'ControlSandbox',

@@ -4,7 +4,15 @@ import { Present } from './present.ts';
 import { Sleepers } from './sleepers.ts';
 import { Stepper } from './stepper.ts';
 import { Alarm, createQuietWatch, Holds } from './triggers.ts';
-import type { Advance, Advanced, VirtualClock, VirtualClockOptions, Waiting } from './types.ts';
+import type {
+  Advance,
+  Advanced,
+  ClockAnchor,
+  ClockState,
+  VirtualClock,
+  VirtualClockOptions,
+  Waiting,
+} from './types.ts';
 
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
@@ -12,6 +20,7 @@ export { createSharedTime, type SharedClock, type SharedTime } from './shared-ti
 export type {
   Advance,
   Advanced,
+  ClockAnchor,
   ClockMode,
   ClockState,
   DueEvents,
@@ -88,8 +97,16 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     isBusy: () => holds.open || exchanges.open,
     nextWake: () => sleepers.nextAt(),
     dump: () => present.dump(),
+    anchor: () => present.anchor(),
   };
 }
+
+/** Returns the present instant of a clock that is only a state, in ms since 1970. */
+export const instantOf = (
+  state: ClockState,
+  anchor: ClockAnchor,
+  machine: MachineClock = hostMachine,
+): number => new Present({ state, anchor }, machine).now();
 
 /** Returns the instant, or infinity for an instant after the last date. */
 const reachable = (instant: number): number => (instant > latestInstant ? Number.POSITIVE_INFINITY : instant);

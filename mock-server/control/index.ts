@@ -50,8 +50,8 @@ export type {
 export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }> {
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const { sandboxes } = parts;
-    const ids = () => sandboxes.list().map(({ identity }) => identity.id);
-    return sandboxes.get(id) ?? refuseUnknown('id', id, `this server has no sandbox "${id}"`, ids());
+    const unknown = () => refuseUnknown('id', id, `this server has no sandbox "${id}"`, sandboxes.idsNear(id));
+    return sandboxes.find(id) ?? unknown();
   };
   const handlers = createHandlers(parts, find);
   const control = new Hono<{ Bindings: Bindings }>();
@@ -64,13 +64,16 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
     const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each handler gets the call of its own endpoint
     control.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async ({ req, env }) => {
       const params: Readonly<Record<string, string>> = req.param();
+      const query = readQuery(endpoint, new URL(req.url));
+      const body = await readBody(endpoint, req.raw);
+      // The sandbox is loaded after the body was read, because it could be suspended while a slow client sends the body.
       // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
       const waking = parts.sandboxes.wake(params.id ?? '');
       if (waking instanceof Promise) await waking;
       const call = {
         params,
-        query: readQuery(endpoint, new URL(req.url)),
-        body: await readBody(endpoint, req.raw),
+        query,
+        body,
         request: req.raw,
         base: visitorBase(req.raw, env?.publicUrl),
         portOf: env?.sandboxId,
@@ -95,7 +98,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
  * promise rejects with a StoreError when the write failed.
  */
 function settle({ sandboxes }: ControlParts, id = '', reported: Reported): Promise<unknown> | undefined {
-  const own = sandboxes.get(id)?.keep?.settle(reported);
+  const own = sandboxes.find(id)?.keep?.settle(reported);
   const others = reported === 'change' ? sandboxes.settled() : undefined;
   return own || others ? Promise.all([own, others]) : undefined;
 }

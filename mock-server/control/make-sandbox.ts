@@ -34,7 +34,7 @@ export class SandboxMaker {
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
     } catch (error) {
-      if (sandboxes.get(id) === sandbox) sandboxes.remove(id);
+      if (sandboxes.find(id) === sandbox) sandboxes.remove(id);
       throw error;
     }
     return sandbox;
@@ -62,7 +62,7 @@ export class SandboxMaker {
   }
 
   async #findOrMake(id: string, request: NewSandboxRequest, caller: Caller) {
-    const sandbox = this.#parts.sandboxes.get(id);
+    const sandbox = this.#parts.sandboxes.find(id);
     if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
     const details = this.#contradictions(sandbox, request);
     if (details.length > 0) throw refuseDetails('Conflict', details);
@@ -73,11 +73,11 @@ export class SandboxMaker {
     const { sandboxes } = this.#parts;
     if (request.from === undefined) {
       refuseAutoOverPort(request.clock?.mode, caller);
-      return sandboxes.create(configOf(request));
+      return sandboxes.make(configOf(request));
     }
     const state = this.#snapshots.require(request.from);
     refuseAutoOverPort(state.clock.mode, caller);
-    const fork = sandboxes.restore({ ...state, closed: false }, { id: request.id });
+    const fork = sandboxes.makeFrom({ ...state, closed: false }, { id: request.id });
     this.#origins.set(fork.identity.id, request.from);
     return fork;
   }

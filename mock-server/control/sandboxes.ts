@@ -1,4 +1,4 @@
-import { closeSandbox, defaultSandbox, exportState, type Sandbox } from '../sandboxes/index.ts';
+import { closeSandbox, defaultSandbox, exportState, type Sandbox, summaryOf } from '../sandboxes/index.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
@@ -9,6 +9,7 @@ import {
   withIsoInstant,
 } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
+import { listSandboxes } from './list-sandboxes.ts';
 import { SandboxMaker } from './make-sandbox.ts';
 import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
@@ -18,12 +19,9 @@ import { Snapshots } from './snapshots.ts';
 export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
   const snapshots = new Snapshots();
   const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
-  const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(sandbox, call, ports);
+  const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
-    async listSandboxes(call) {
-      await sandboxes.wakeAll();
-      return { json: sandboxes.list().map(sandbox => view(sandbox, call)) };
-    },
+    listSandboxes: call => listSandboxes(call, { sandboxes, ports }),
     createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
@@ -37,7 +35,7 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       sandboxes.remove(id);
       return noContent();
     },
-    resetSandbox: call => ({ json: view(sandboxes.reset(call.sandbox.identity.id), call) }),
+    resetSandbox: call => ({ json: view(sandboxes.renew(call.sandbox), call) }),
     closeSandbox({ sandbox }) {
       const fired = closeSandbox(sandbox).map(withIsoInstant);
       return { json: { closed: true, now: isoInstant(sandbox.clock.now()), fired } };

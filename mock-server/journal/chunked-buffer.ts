@@ -1,9 +1,13 @@
+import { type Chunk, type ChunkList, createChunkList, textAt } from './chunk-list.ts';
+import { JournalMemory } from './journal-memory.ts';
+
 /**
  * A store of texts with a memory limit. Each text has a number as its key. When the limit is reached, the store drops
  * the oldest texts.
  */
 export interface ChunkedBuffer {
-  put(number: number, text: string): void;
+  /** Stores a text. `age` is the age of the text compared with the texts of all journals; by default, the text is new. */
+  put(number: number, text: string, age?: number): void;
   get(number: number): string | undefined;
   /** The lowest number that a text in the buffer has; Infinity when the buffer is empty. */
   readonly first: number;
@@ -11,69 +15,81 @@ export interface ChunkedBuffer {
   readonly dropped: number;
   /** Returns every text with its number, in the order of `put`. */
   dump(): [number, string][];
+  readonly list: ChunkList;
 }
 
-/** The buffer calls this function with each text that it drops. */
-type OnDrop = (number: number, text: string) => void;
+/** The buffer calls this function with each text that it drops because of its own limit. */
+type OnDrop = (number: number, text: string, age: number) => void;
 
-// The buffer keeps bytes instead of strings, in chunks that it reuses. When the buffer kept strings, they burdened
-// the garbage collector, and the process grew to several times their size.
-interface Chunk {
-  bytes: Uint8Array<ArrayBuffer>;
-  used: number;
-  first: number;
-  last: number;
-  /** The numbers of the texts in this chunk, in the order of `put`. For each text, `ends` has the index after its last byte. */
-  numbers: number[];
-  ends: number[];
+/** The parts of a buffer that have a default. */
+interface BufferParts {
+  onDrop?: OnDrop | undefined;
+  /** The memory that all buffers share. Default: no limit of all buffers. */
+  memory?: JournalMemory | undefined;
+  /** The chunks with which the buffer continues. Default: an empty list. */
+  list?: ChunkList | undefined;
 }
 
 /** The maximum size of a chunk in bytes. Chunks are small, because a call waits while `onDrop` handles a whole chunk. */
 const maxChunk = 262_144;
+/** The size of the first chunk. The first chunk grows, because most sandboxes record only a few calls. */
+const minChunk = 1_024;
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /**
- * Creates an empty buffer.
+ * Creates a buffer.
  *
  * @param bytes the maximum memory of all texts, in bytes
  */
-export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuffer {
+export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): ChunkedBuffer {
+  const { onDrop, memory = new JournalMemory(), list = createChunkList() } = parts;
   const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
-  const chunks: Chunk[] = [];
-  let size = 0;
-  let dropped = 0;
+  const { chunks } = list;
 
-  function addChunk(least: number): Chunk {
-    const wanted = Math.max(chunkSize, least);
+  function addChunk(least: number, age: number): Chunk {
+    const wanted = least > chunkSize || chunks.length > 0 ? Math.max(chunkSize, least) : least;
     let bytesOfDropped: Uint8Array<ArrayBuffer> | undefined;
-    while (chunks.length > 0 && size + wanted > bytes) bytesOfDropped = dropChunk();
-    const reused = bytesOfDropped?.length === wanted ? bytesOfDropped : new Uint8Array(wanted);
-    const chunk = { bytes: reused, used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
-    size += wanted;
+    while (chunks.length > 0 && list.size + wanted > bytes) bytesOfDropped = dropChunk();
+    const own = bytesOfDropped?.length === wanted ? bytesOfDropped : memory.take(wanted);
+    const position = { used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
+    const chunk = { bytes: own, ...position, age, list };
+    list.size += wanted;
     chunks.push(chunk);
+    memory.add(chunk);
     return chunk;
   }
 
   function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
     const chunk = chunks.shift();
     if (!chunk) return undefined;
-    size -= chunk.bytes.length;
-    dropped += chunk.numbers.length;
-    if (onDrop) for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index));
+    memory.release(chunk);
+    list.size -= chunk.bytes.length;
+    list.dropped += chunk.numbers.length;
+    if (onDrop)
+      for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index), chunk.age);
     return chunk.bytes;
   }
 
-  function put(number: number, text: string): void {
+  /** Gives more bytes to the last chunk if it is small. Returns whether the chunk has room for the text. */
+  function grow(chunk: Chunk, text: string): boolean {
+    const least = chunk.used + maxBytesOf(text);
+    const wanted = Math.min(chunkSize, Math.max(2 * chunk.bytes.length, least));
+    if (wanted < least || list.size + wanted - chunk.bytes.length > bytes) return false;
+    memory.resize(chunk, wanted);
+    return chunks.at(-1) === chunk;
+  }
+
+  function put(number: number, text: string, age = memory.nextAge()): void {
     const current = chunks.at(-1);
     if (current && write(current, number, text)) return;
-    // UTF-8 takes at most three bytes for each unit of a JavaScript string.
-    if (3 * text.length <= bytes) {
-      write(addChunk(text.length <= chunkSize / 3 ? 0 : 3 * text.length), number, text);
+    if (current && grow(current, text) && write(current, number, text)) return;
+    const least = maxBytesOf(text);
+    if (least <= bytes) {
+      write(addChunk(Math.max(least, Math.min(minChunk, chunkSize)), age), number, text);
       return;
     }
-    dropped += 1;
-    onDrop?.(number, text);
+    list.dropped += 1;
+    onDrop?.(number, text, age);
   }
 
   return {
@@ -89,14 +105,18 @@ export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuff
       return chunks.reduce((least, chunk) => Math.min(least, chunk.first), Number.POSITIVE_INFINITY);
     },
     get dropped() {
-      return dropped;
+      return list.dropped;
     },
     dump: () =>
       chunks.flatMap(chunk =>
         chunk.numbers.map((number, index): [number, string] => [number, textAt(chunk, index)]),
       ),
+    list,
   };
 }
+
+/** UTF-8 takes at most three bytes for each unit of a JavaScript string. */
+const maxBytesOf = (text: string): number => 3 * text.length;
 
 /** Appends a text to a chunk. Returns false when the text does not fit. */
 function write(chunk: Chunk, number: number, text: string): boolean {
@@ -117,6 +137,3 @@ function find(chunk: Chunk, number: number): string | undefined {
   const index = numbers[guess] === number ? guess : numbers.indexOf(number);
   return index < 0 ? undefined : textAt(chunk, index);
 }
-
-const textAt = ({ bytes, ends }: Chunk, index: number): string =>
-  decoder.decode(bytes.subarray(ends[index - 1] ?? 0, ends[index]));

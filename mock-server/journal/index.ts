@@ -1,8 +1,11 @@
 import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
+import type { ChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
+import { JournalMemory } from './journal-memory.ts';
 import { hasFactsOnly, type JournalEntry, operationIn, writeEntry, writeFacts } from './recorded-call.ts';
 
+export { JournalMemory } from './journal-memory.ts';
 export {
   type Bodies,
   describeUnreadable,
@@ -33,8 +36,22 @@ export interface Journal {
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
+  /** Returns whether a call is open, or a listener waits for the end of a call. @internal */
+  isBusy(): boolean;
+  /** Returns the exchanges, with which another journal of this process continues. The caller must not use this journal any more. @internal */
+  suspend(): SuspendedJournal;
+  /** Notes that the sandbox was removed, so that its exchanges no longer count towards the limit of all journals. @internal */
+  release(): void;
   /** @internal */
   dump(): JournalState;
+}
+
+/** The exchanges of a sandbox that is suspended. They are not redacted. */
+export interface SuspendedJournal {
+  readonly next: number;
+  readonly bodiesLost: number;
+  readonly older: ChunkList;
+  readonly calls: ChunkList;
 }
 
 /** The conditions for the exchanges that `read` returns. */
@@ -67,6 +84,14 @@ const olderShare = 0.25;
  */
 const maxWholeCall = 2_000;
 
+/** What a journal continues from. By default, a journal is empty. */
+interface JournalFrom {
+  state?: JournalState | undefined;
+  suspended?: SuspendedJournal | undefined;
+  /** The memory that all journals of the server share. */
+  memory?: JournalMemory | undefined;
+}
+
 /**
  * Creates an empty journal, or a journal that continues from a state.
  *
@@ -76,17 +101,25 @@ const maxWholeCall = 2_000;
 export function createJournal(
   bytes: number,
   redact: (text: string) => JournalEntry,
-  state?: JournalState,
+  { state, suspended, memory = new JournalMemory() }: JournalFrom = {},
 ): Journal {
-  let next = state?.next ?? 1;
-  let bodiesLost = 0;
-  const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
-    if (!hasFactsOnly(text)) bodiesLost += 1;
+  let next = suspended?.next ?? state?.next ?? 1;
+  let bodiesLost = suspended?.bodiesLost ?? 0;
+  const older = createChunkedBuffer(bytes * olderShare, {
+    onDrop(_, text) {
+      if (!hasFactsOnly(text)) bodiesLost += 1;
+    },
+    memory,
+    list: suspended?.older,
   });
-  const calls = createChunkedBuffer(bytes * (1 - olderShare), (number, text) => {
-    const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
-    if (!isWhole) bodiesLost += 1;
-    older.put(number, isWhole ? text : writeFacts(redact(text).facts));
+  const calls = createChunkedBuffer(bytes * (1 - olderShare), {
+    onDrop(number, text, age) {
+      const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
+      if (!isWhole) bodiesLost += 1;
+      older.put(number, isWhole ? text : writeFacts(redact(text).facts), age);
+    },
+    memory,
+    list: suspended?.calls,
   });
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
@@ -125,13 +158,33 @@ export function createJournal(
       for (const listener of listeners) listener(entry.facts);
     },
     read,
-    lost: () => ({ facts: older.dropped, bodies: bodiesLost }),
+    lost: () => lostIn({ older: older.list, calls: calls.list, bodiesLost }),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    isBusy: () => underWay.size > 0 || listeners.size > 0,
+    suspend() {
+      for (const { list } of [older, calls]) trim(list, memory);
+      return { next, bodiesLost, older: older.list, calls: calls.list };
+    },
+    release() {
+      for (const { list } of [older, calls]) for (const chunk of list.chunks) memory.release(chunk);
+    },
     dump: () => ({ next, ...dumpTexts([...older.dump(), ...calls.dump()], redact) }),
   };
+}
+
+/** Returns how many exchanges a journal has dropped, and how many lost their bodies. */
+export const lostIn = ({ older, calls, bodiesLost }: Omit<SuspendedJournal, 'next'>) => ({
+  facts: older.dropped + older.forgotten.facts + calls.forgotten.facts,
+  bodies: bodiesLost + older.forgotten.bodies + calls.forgotten.bodies,
+});
+
+/** Removes the unused bytes at the end of the last chunk. */
+function trim({ chunks }: ChunkList, memory: JournalMemory): void {
+  const last = chunks.at(-1);
+  if (last && last.used < last.bytes.length) memory.resize(last, last.used);
 }
 
 function dumpTexts(texts: Text[], redact: (text: string) => JournalEntry): Omit<JournalState, 'next'> {

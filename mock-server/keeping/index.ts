@@ -104,6 +104,14 @@ export class Keeping implements SandboxKeeping {
     keep.began(sandbox);
   }
 
+  release(id: string): boolean {
+    const kept = this.#live.get(id);
+    if (!kept) return true;
+    if (kept.isNew || kept.isAwaited || this.#dirty.has(kept) || this.#isFailing) return false;
+    kept.end();
+    return this.#live.delete(id);
+  }
+
   remove(id: string): void {
     const kept = this.#live.get(id);
     kept?.end();

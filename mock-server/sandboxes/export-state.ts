@@ -24,6 +24,7 @@ export function exportState(sandbox: Sandbox): SandboxState {
       ...store,
       bookings: store.bookings.map(withMaskedTexts),
       tokens: store.tokens.map(([key, record]) => [maskText(key), withMaskedAnswer(record)]),
+      ...(store.shared && { shared: store.shared.map(([key, ids]) => [maskText(key), ids]) }),
     },
     plays: plays.map(play => ({ ...play, keys: play.keys.map(maskText) })),
   };

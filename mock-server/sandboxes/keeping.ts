@@ -24,6 +24,11 @@ export interface SandboxKeeping {
   attach(id: string, state: SandboxState | undefined): SandboxKeep;
   /** Notes that the sandbox was constructed. Call this method once for every keep. */
   began(sandbox: Sandbox): void;
+  /**
+   * Notes that a sandbox leaves memory. Returns false if the store does not have all changes of the sandbox yet; in this case
+   * the sandbox must stay.
+   */
+  release(id: string): boolean;
   /** Removes a sandbox. */
   remove(id: string): void;
   /** Calls the listener for a sandbox whose write failed. */

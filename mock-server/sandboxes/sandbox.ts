@@ -45,6 +45,8 @@ export class Sandbox {
   readonly clock: VirtualClock;
   /** The real time at which this object was created, in milliseconds since 1970. */
   readonly createdAt: number;
+  /** The monotonic time of the last call that named this sandbox, in milliseconds. @internal */
+  usedAt: number;
   /** @internal */
   readonly store: Store;
   /** @internal */
@@ -76,18 +78,17 @@ export class Sandbox {
   #closedAt: number | undefined;
 
   /** @internal */
-  constructor(
-    source: SandboxSource,
-    { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
-    keep?: SandboxKeep,
-  ) {
+  constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
+    const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
     const state = 'state' in source ? source.state : undefined;
+    const suspended = 'state' in source ? source.suspended : undefined;
     // The copy is deep, because a sandbox must not share data with its source.
     const { identity, start } = structuredClone(beginningOf(source));
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
-    this.createdAt = machine.now();
+    this.createdAt = suspended?.createdAt ?? machine.now();
+    this.usedAt = machine.monotonic();
     this.start = start;
     const store = createStore(state?.store, keep?.changes);
     this.store = store;
@@ -102,7 +103,7 @@ export class Sandbox {
     this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
     this.bookings = createBookings(seed, store);
     this.clock = createVirtualClock({
-      ...('state' in source ? { state: source.state.clock } : source.clock),
+      ...('state' in source ? { state: source.state.clock, anchor: suspended?.anchor } : source.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
     });
@@ -112,9 +113,14 @@ export class Sandbox {
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
-    const redact = (text: string) => redactCall(text, this.redactor);
     const continued = 'state' in source ? source.journal : undefined;
-    this.journal = continued ?? createJournal(identity.options.journalBytes, redact, state?.journal);
+    this.journal =
+      continued ??
+      createJournal(identity.options.journalBytes, redactWith(this.redactor), {
+        state: suspended ? undefined : state?.journal,
+        suspended: suspended?.journal,
+        memory: surroundings.journalMemory,
+      });
   }
 
   /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */
@@ -139,6 +145,13 @@ export class Sandbox {
     const controller = new AbortController();
     this.#waiting.add(controller);
     return { controller, end: () => void this.#waiting.delete(controller) };
+  }
+
+  /** Whether a call is open, waits or reads events, so that this object must stay in memory. @internal */
+  isBusy(): boolean {
+    const { journal, clock } = this;
+    const hasWaiting = this.#waiting.size > 0 || this.#listeners.size > 0;
+    return hasWaiting || journal.isBusy() || clock.isBusy() || clock.waits().length > 0;
   }
 
   /** @internal */
@@ -209,6 +222,9 @@ export class Sandbox {
     for (const listener of this.#listeners) listener(event);
   }
 }
+
+/** Returns the function that redacts the entries of a journal. A journal can outlive its sandbox, so the function refers only to the redactor. */
+const redactWith = (redactor: Redactor) => (text: string) => redactCall(text, redactor);
 
 /** Creates a sandbox. */
 export const createSandbox = (

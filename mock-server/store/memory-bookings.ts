@@ -1,6 +1,6 @@
 import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
-import type { ListQuery } from './store.ts';
+import type { ListQuery, StoreState } from './store.ts';
 
 interface Entry {
   text: string;
@@ -15,10 +15,13 @@ interface Entry {
  * Creates the bookings of a store in memory. The bookings are kept as JSON text. Text takes a third of the memory that
  * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
  *
- * @param from the bookings to start with, in the order of their last changes
+ * @param state the bookings to start with, in the order of their last changes
  * @param changes receives every later change
  */
-export function createBookingTable(from: readonly BookingRecord[] = [], changes?: StoreChanges) {
+export function createBookingTable(
+  { bookings = [], shared = [] }: Partial<Pick<StoreState, 'bookings' | 'shared'>> = {},
+  changes?: StoreChanges,
+) {
   const entries = new Map<string, Entry>();
   const index = createBookingIndex();
   // All bookings of a user share one string, because every request brings its own copy of the user name.
@@ -52,10 +55,12 @@ export function createBookingTable(from: readonly BookingRecord[] = [], changes?
     return pick(entries, index.byStart(startFrom, startTo));
   }
 
-  for (const record of from) saveBooking(record, true);
+  for (const record of bookings) saveBooking(record, true);
+  for (const [key, ids] of shared) index.setShared(key, ids);
   report = changes;
   return {
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
+    shared: () => index.shared(),
     methods: {
       booking(id: string): BookingRecord | undefined {
         const entry = entries.get(id);
@@ -134,6 +139,9 @@ function createBookingIndex() {
     byConfirmation: (confirmation: string) => confirmations.get(confirmation),
     /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
+    /** Returns the references of several bookings, with the ids in the order in which the bookings received the reference. */
+    shared: () => references.several(),
+    setShared: (key: string, ids: string[]) => references.set(key, ids),
     /**
      * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
      */
@@ -150,6 +158,11 @@ function createLists() {
   const lists = new Map<string, string | string[]>();
   return {
     keys: () => [...lists.keys()],
+    several: () =>
+      [...lists].flatMap(([key, list]): [string, string[]][] =>
+        typeof list === 'string' ? [] : [[key, [...list]]],
+      ),
+    set: (key: string, ids: string[]) => void lists.set(key, [...ids]),
     get(key: string): readonly string[] {
       const list = lists.get(key) ?? [];
       return typeof list === 'string' ? [list] : list;

@@ -13,7 +13,7 @@ export const tokensPerGeneration = 20_000;
  * @example const store = createMemoryStore()
  */
 export const createMemoryStore: CreateStore = (state, changes) => {
-  const bookings = createBookingTable(state?.bookings, changes);
+  const bookings = createBookingTable(state, changes);
   const tokens = createRotatingMap(tokensPerGeneration, state?.tokens);
   const counts = createRotatingMap(tokensPerGeneration, state?.counts);
   const booked = new Map(state?.booked);
@@ -61,12 +61,17 @@ export const createMemoryStore: CreateStore = (state, changes) => {
       else booked.set(unit, count);
       changes?.booked(unit, count);
     },
-    dump: () => ({
-      bookings: bookings.inChangeOrder(),
-      tokens: tokens.entries(),
-      counts: counts.entries(),
-      due: due.inOrder().map(({ row, ...rest }) => rest),
-      booked: [...booked],
-    }),
+    recordCount: () => tokens.size + counts.size + due.size,
+    dump() {
+      const shared = bookings.shared();
+      return {
+        bookings: bookings.inChangeOrder(),
+        tokens: tokens.entries(),
+        counts: counts.entries(),
+        due: due.inOrder().map(({ row, ...rest }) => rest),
+        booked: [...booked],
+        ...(shared.length > 0 && { shared }),
+      };
+    },
   };
 };
