@@ -50,7 +50,8 @@ export type {
 export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }> {
   const find: FindSandboxOf = ({ params: { id = '' } }) => {
     const { sandboxes } = parts;
-    const unknown = () => refuseUnknown('id', id, `this server has no sandbox "${id}"`, sandboxes.idsNear(id));
+    const unknown = () =>
+      refuseUnknown('id', id, `this server has no sandbox "${id}"`, sandboxes.idsNear(id));
     return sandboxes.find(id) ?? unknown();
   };
   const handlers = createHandlers(parts, find);

@@ -54,7 +54,7 @@ function headOf(sandbox: Sandbox, now: number, hasRate: boolean) {
   const { marks, clock, rate, next, closed, closedAt, ...state } = sandbox.dumpHead();
   const { identity, start, faults, faultsArmed, plays, playsBegun } = state;
   return {
-    beginning: { identity, start, ...(marks && { marks }) },
+    beginning: { identity, start, marks: marks() },
     clock: { ...clock, savedAt: now },
     faults: { faults, faultsArmed },
     runs: { plays, playsBegun },

@@ -41,7 +41,8 @@ export class IdleWatch {
   }
 
   #watch(): void {
-    if (this.#candidates.size > 0) this.#stopTimer ??= this.#machine.timer(interval, () => this.#search(), true);
+    if (this.#candidates.size > 0)
+      this.#stopTimer ??= this.#machine.timer(interval, () => this.#search(), true);
   }
 
   /** Suspends the idle sandboxes, some in each turn of the event loop, so that no call waits for long. */

@@ -67,10 +67,17 @@ export interface SandboxState extends FaultsState, RunsState {
   closedAt?: number;
 }
 
-/** The small parts of a sandbox's state. `next` is the number of the next exchange. `rate` returns the rate windows. */
-export interface SandboxHead extends Omit<SandboxState, 'format' | 'version' | 'store' | 'journal' | 'rate'> {
+/** The parts of a sandbox's state outside its head. */
+type OutsideHead = 'format' | 'version' | 'store' | 'journal' | 'rate' | 'marks';
+
+/**
+ * The small parts of a sandbox's state. `next` is the number of the next exchange. `rate` returns the rate windows, and
+ * `marks` the marks, which both take time.
+ */
+export interface SandboxHead extends Omit<SandboxState, OutsideHead> {
   next: number;
   rate(): SandboxState['rate'];
+  marks(): readonly string[];
 }
 
 /** The configuration of a new sandbox. Every field has a default. */

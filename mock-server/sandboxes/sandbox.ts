@@ -1,5 +1,6 @@
 import { limits, type ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
+import { once } from '#contracts/util';
 import { type Bookings, createBookings } from '../bookings/index.ts';
 import { createVirtualClock, type Fired, hostMachine, type VirtualClock } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
@@ -68,9 +69,11 @@ export class Sandbox {
   readonly runs: ScenarioRuns;
   /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
+  /** The marks of another process that continue in this sandbox; undefined for a sandbox of this process. @internal */
+  readonly carriedMarks: readonly string[] | undefined;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
   readonly keep: SandboxKeep | undefined;
-  readonly #mark: Mark;
+  readonly #marks: () => readonly string[];
   readonly #windows: RateWindows;
   readonly #waiting = new Set<AbortController>();
   readonly #listeners = new Set<(fired: Fired) => void>();
@@ -82,8 +85,7 @@ export class Sandbox {
     const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
     const state = 'state' in source ? source.state : undefined;
     const suspended = 'state' in source ? source.suspended : undefined;
-    // The copy is deep, because a sandbox must not share data with its source.
-    const { identity, start } = structuredClone(beginningOf(source));
+    const { identity, start } = copyOf(beginningOf(source));
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
@@ -109,10 +111,12 @@ export class Sandbox {
     });
     this.places = createPlaces(identity.options.ids, catalogue.testville);
     this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
-    this.#mark = markWith(secrets.mark, identity, state?.marks);
+    const mark = markWith(secrets.mark, identity, state?.marks);
+    this.#marks = once(() => markedTexts(identity).map(mark));
+    this.carriedMarks = state?.marks;
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
-    this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
+    this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
     const continued = 'state' in source ? source.journal : undefined;
     this.journal =
       continued ??
@@ -176,11 +180,12 @@ export class Sandbox {
   }
 
   dump(): SandboxState {
-    const { rate, next, ...head } = this.dumpHead();
+    const { rate, marks, next, ...head } = this.dumpHead();
     return {
       format: 'understudy-sandbox',
       version: 1,
       ...structuredClone(head),
+      marks: marks(),
       store: this.store.dump(),
       journal: this.journal.dump(),
       rate: rate(),
@@ -199,7 +204,7 @@ export class Sandbox {
       ...this.faults.dump(),
       ...this.runs.dump(),
       clock: this.clock.dump(),
-      marks: markedTexts(identity).map(this.#mark),
+      marks: this.#marks,
       closed: this.#closed,
       ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
       next: this.journal.count() + 1,
@@ -241,6 +246,16 @@ function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'st
   const { identity, start } = source.state;
   return { identity: source.identity ?? identity, start };
 }
+
+/** Returns a deep copy, because a sandbox must not share data with its source. `structuredClone` of the whole takes a fifth of a creation. */
+const copyOf = ({ identity, start: { clock, faults } }: Pick<SandboxState, 'identity' | 'start'>) => ({
+  identity: {
+    ...identity,
+    credentials: identity.credentials.map(credential => ({ ...credential })),
+    options: { ...identity.options },
+  },
+  start: { clock: { ...clock }, faults: faults.length === 0 ? [] : structuredClone(faults) },
+});
 
 const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [
   ...credentials.map(({ Password }) => Password),

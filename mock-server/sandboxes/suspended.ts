@@ -33,6 +33,7 @@ type Head = Omit<SandboxState, 'store' | 'journal'>;
 /** Larger sandboxes stay in memory, because writing them as text would make other calls wait. */
 const maxRecords = 2_000;
 
+/** All empty sandboxes share this text. */
 const emptyStore = JSON.stringify(createMemoryStore().dump());
 
 /** Returns whether a sandbox is small enough to be written as text in about a millisecond. */
@@ -45,13 +46,19 @@ export const isSmall = ({ store, runs }: Sandbox): boolean =>
  * @param isStored whether a durable store has the bookings, tokens and due events
  */
 export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
-  const { next: _, rate, ...head } = sandbox.dumpHead();
-  const { store, clock, createdAt, usedAt } = sandbox;
-  const content = isStored ? undefined : JSON.stringify(store.dump());
-  const text: Head = { format: 'understudy-sandbox', version: 1, ...head, rate: rate() };
+  const { next: _, rate, marks: __, ...head } = sandbox.dumpHead();
+  const { store, clock, createdAt, usedAt, carriedMarks: marks } = sandbox;
+  const text: Head = {
+    format: 'understudy-sandbox',
+    version: 1,
+    ...head,
+    rate: rate(),
+    ...(marks && { marks }),
+  };
+  const isEmpty = store.bookingCount + store.recordCount() === 0;
   return {
     head: JSON.stringify(text),
-    store: content === emptyStore ? emptyStore : content, // all empty sandboxes share one text
+    store: isStored ? undefined : isEmpty ? emptyStore : JSON.stringify(store.dump()),
     bookings: store.bookingCount,
     parts: { createdAt, anchor: clock.anchor(), journal: sandbox.journal.suspend() },
     usedAt,
