@@ -6,7 +6,7 @@ import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
-import { newSandbox, sandboxListQuery, sandboxView } from './sandboxes.ts';
+import { newSandbox, sandboxListQuery, sandboxPage, sandboxView } from './sandboxes.ts';
 import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
@@ -101,12 +101,7 @@ export const controlEndpoints = {
     answers: ok(providerStateValues, "The values. Their keys are names for Pact's ProviderState generator."),
   },
   listSandboxes: {
-    ...get(
-      '/_control/sandboxes',
-      'Lists the sandboxes in alphabetical order of their ids.',
-      z.array(sandboxView),
-      'At most `limit` sandboxes; the default is 1000. If there are more, the header `Link` has the address of the next page.',
-    ),
+    ...get('/_control/sandboxes', 'Lists the sandboxes, sorted by id.', z.array(sandboxView), sandboxPage),
     query: sandboxListQuery,
   },
   createSandbox: {

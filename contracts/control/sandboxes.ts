@@ -59,6 +59,10 @@ function inspectFork({ value, issues }: { value: Record<string, unknown>; issues
 /** A request for a new sandbox. */
 export const newSandbox = z.strictObject({ id: sandboxId.optional(), ...fields }).check(inspectFork);
 
+/** The description of an answer that lists sandboxes. */
+export const sandboxPage =
+  'At most `limit` sandboxes; the default is 1000. If there are more, the header `Link` has the address of the next page.';
+
 /** The query of the endpoint that lists sandboxes. */
 export const sandboxListQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(1_000).optional(),

@@ -74,8 +74,7 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
       return present.speed;
     },
     now: () => present.now(),
-    sleep: (ms, signal, who) =>
-      new Promise((resolve, reject) => wakeAfter(ms, { signal, who, wake: resolve, fail: reject })),
+    sleep: (ms, signal, who) => new Promise((wake, fail) => wakeAfter(ms, { signal, who, wake, fail })),
     wakeAfter,
     settle: () => stepper.settle(),
     advance,

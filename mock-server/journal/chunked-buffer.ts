@@ -43,41 +43,8 @@ const encoder = new TextEncoder();
  */
 export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): ChunkedBuffer {
   const { onDrop, memory = new JournalMemory(), list = createChunkList() } = parts;
-  const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
   const { chunks } = list;
-
-  function addChunk(least: number, age: number): Chunk {
-    const wanted = least > chunkSize || chunks.length > 0 ? Math.max(chunkSize, least) : least;
-    let bytesOfDropped: Uint8Array<ArrayBuffer> | undefined;
-    while (chunks.length > 0 && list.size + wanted > bytes) bytesOfDropped = dropChunk();
-    const own = bytesOfDropped?.length === wanted ? bytesOfDropped : memory.take(wanted);
-    const position = { used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
-    const chunk = { bytes: own, ...position, age, list };
-    list.size += wanted;
-    chunks.push(chunk);
-    memory.add(chunk);
-    return chunk;
-  }
-
-  function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
-    const chunk = chunks.shift();
-    if (!chunk) return undefined;
-    memory.release(chunk);
-    list.size -= chunk.bytes.length;
-    list.dropped += chunk.numbers.length;
-    if (onDrop)
-      for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index), chunk.age);
-    return chunk.bytes;
-  }
-
-  /** Gives more bytes to the last chunk if it is small. Returns whether the chunk has room for the text. */
-  function grow(chunk: Chunk, text: string): boolean {
-    const least = chunk.used + maxBytesOf(text);
-    const wanted = Math.min(chunkSize, Math.max(2 * chunk.bytes.length, least));
-    if (wanted < least || list.size + wanted - chunk.bytes.length > bytes) return false;
-    memory.resize(chunk, wanted);
-    return chunks.at(-1) === chunk;
-  }
+  const { addChunk, grow } = createAllocator(bytes, { onDrop, memory, list });
 
   function put(number: number, text: string, age = memory.nextAge()): void {
     const current = chunks.at(-1);
@@ -85,7 +52,7 @@ export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): Chu
     if (current && grow(current, text) && write(current, number, text)) return;
     const least = maxBytesOf(text);
     if (least <= bytes) {
-      write(addChunk(Math.max(least, Math.min(minChunk, chunkSize)), age), number, text);
+      write(addChunk(least, age), number, text);
       return;
     }
     list.dropped += 1;
@@ -112,6 +79,50 @@ export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): Chu
         chunk.numbers.map((number, index): [number, string] => [number, textAt(chunk, index)]),
       ),
     list,
+  };
+}
+
+/** Creates the functions that add chunks to a list and drop the oldest chunks, so that the list stays within its bytes. */
+function createAllocator(
+  bytes: number,
+  { onDrop, memory, list }: { onDrop: OnDrop | undefined; memory: JournalMemory; list: ChunkList },
+) {
+  const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
+  const { chunks } = list;
+
+  function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
+    const chunk = chunks.shift();
+    if (!chunk) return undefined;
+    memory.release(chunk);
+    list.size -= chunk.bytes.length;
+    list.dropped += chunk.numbers.length;
+    if (onDrop)
+      for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index), chunk.age);
+    return chunk.bytes;
+  }
+
+  return {
+    /** Adds a chunk with room for at least this number of bytes. */
+    addChunk(least: number, age: number): Chunk {
+      const wanted = Math.max(least, chunks.length > 0 ? chunkSize : Math.min(minChunk, chunkSize));
+      let dropped: Uint8Array<ArrayBuffer> | undefined;
+      while (chunks.length > 0 && list.size + wanted > bytes) dropped = dropChunk();
+      const own = dropped?.length === wanted ? dropped : memory.take(wanted);
+      const position = { used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
+      const chunk = { bytes: own, ...position, age, list };
+      list.size += wanted;
+      chunks.push(chunk);
+      memory.add(chunk);
+      return chunk;
+    },
+    /** Gives more bytes to the last chunk if it is small. Returns whether the chunk has room for the text. */
+    grow(chunk: Chunk, text: string): boolean {
+      const least = chunk.used + maxBytesOf(text);
+      const wanted = Math.min(chunkSize, Math.max(2 * chunk.bytes.length, least));
+      if (wanted < least || list.size + wanted - chunk.bytes.length > bytes) return false;
+      memory.resize(chunk, wanted);
+      return chunks.at(-1) === chunk;
+    },
   };
 }
 

@@ -104,23 +104,7 @@ export function createJournal(
   { state, suspended, memory = new JournalMemory() }: JournalFrom = {},
 ): Journal {
   let next = suspended?.next ?? state?.next ?? 1;
-  let bodiesLost = suspended?.bodiesLost ?? 0;
-  const older = createChunkedBuffer(bytes * olderShare, {
-    onDrop(_, text) {
-      if (!hasFactsOnly(text)) bodiesLost += 1;
-    },
-    memory,
-    list: suspended?.older,
-  });
-  const calls = createChunkedBuffer(bytes * (1 - olderShare), {
-    onDrop(number, text, age) {
-      const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
-      if (!isWhole) bodiesLost += 1;
-      older.put(number, isWhole ? text : writeFacts(redact(text).facts), age);
-    },
-    memory,
-    list: suspended?.calls,
-  });
+  const { older, calls, lost } = createBuffers(bytes, redact, { suspended, memory });
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   restore(state, calls);
@@ -158,7 +142,7 @@ export function createJournal(
       for (const listener of listeners) listener(entry.facts);
     },
     read,
-    lost: () => lostIn({ older: older.list, calls: calls.list, bodiesLost }),
+    lost: () => lostIn(lost()),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -166,13 +150,39 @@ export function createJournal(
     isBusy: () => underWay.size > 0 || listeners.size > 0,
     suspend() {
       for (const { list } of [older, calls]) trim(list, memory);
-      return { next, bodiesLost, older: older.list, calls: calls.list };
+      return { next, ...lost() };
     },
     release() {
       for (const { list } of [older, calls]) for (const chunk of list.chunks) memory.release(chunk);
     },
     dump: () => ({ next, ...dumpTexts([...older.dump(), ...calls.dump()], redact) }),
   };
+}
+
+/** Creates the buffers of a journal: one for the newest calls, and one for the older calls, which can lose their bodies. */
+function createBuffers(
+  bytes: number,
+  redact: (text: string) => JournalEntry,
+  { suspended, memory }: Pick<JournalFrom, 'suspended' | 'memory'>,
+) {
+  let bodiesLost = suspended?.bodiesLost ?? 0;
+  const older = createChunkedBuffer(bytes * olderShare, {
+    onDrop(_, text) {
+      if (!hasFactsOnly(text)) bodiesLost += 1;
+    },
+    memory,
+    list: suspended?.older,
+  });
+  const calls = createChunkedBuffer(bytes * (1 - olderShare), {
+    onDrop(number, text, age) {
+      const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
+      if (!isWhole) bodiesLost += 1;
+      older.put(number, isWhole ? text : writeFacts(redact(text).facts), age);
+    },
+    memory,
+    list: suspended?.calls,
+  });
+  return { older, calls, lost: () => ({ bodiesLost, older: older.list, calls: calls.list }) };
 }
 
 /** Returns how many exchanges a journal has dropped, and how many lost their bodies. */

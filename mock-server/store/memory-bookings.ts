@@ -11,6 +11,8 @@ interface Entry {
   indexed: number;
 }
 
+type InitialBookings = Partial<Pick<StoreState, 'bookings' | 'shared'>>;
+
 /**
  * Creates the bookings of a store in memory. The bookings are kept as JSON text. Text takes a third of the memory that
  * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
@@ -18,10 +20,7 @@ interface Entry {
  * @param state the bookings to start with, in the order of their last changes
  * @param changes receives every later change
  */
-export function createBookingTable(
-  { bookings = [], shared = [] }: Partial<Pick<StoreState, 'bookings' | 'shared'>> = {},
-  changes?: StoreChanges,
-) {
+export function createBookingTable(state: InitialBookings = {}, changes?: StoreChanges) {
   const entries = new Map<string, Entry>();
   const index = createBookingIndex();
   // All bookings of a user share one string, because every request brings its own copy of the user name.
@@ -55,12 +54,11 @@ export function createBookingTable(
     return pick(entries, index.byStart(startFrom, startTo));
   }
 
-  for (const record of bookings) saveBooking(record, true);
-  for (const [key, ids] of shared) index.setShared(key, ids);
+  for (const record of state.bookings ?? []) saveBooking(record, true);
+  for (const [key, ids] of state.shared ?? []) index.setShared(key, ids);
   report = changes;
   return {
-    inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
-    shared: () => index.shared(),
+    dump: () => dumpBookings(log.newestFirst(), index.shared()),
     methods: {
       booking(id: string): BookingRecord | undefined {
         const entry = entries.get(id);
@@ -80,6 +78,16 @@ export function createBookingTable(
         }
       },
     },
+  };
+}
+
+function dumpBookings(
+  newestFirst: Iterable<Entry>,
+  shared: [string, string[]][],
+): Pick<StoreState, 'bookings' | 'shared'> {
+  return {
+    bookings: [...newestFirst].reverse().map(read),
+    ...(shared.length > 0 && { shared }),
   };
 }
 

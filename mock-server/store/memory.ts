@@ -62,16 +62,12 @@ export const createMemoryStore: CreateStore = (state, changes) => {
       changes?.booked(unit, count);
     },
     recordCount: () => tokens.size + counts.size + due.size,
-    dump() {
-      const shared = bookings.shared();
-      return {
-        bookings: bookings.inChangeOrder(),
-        tokens: tokens.entries(),
-        counts: counts.entries(),
-        due: due.inOrder().map(({ row, ...rest }) => rest),
-        booked: [...booked],
-        ...(shared.length > 0 && { shared }),
-      };
-    },
+    dump: () => ({
+      ...bookings.dump(),
+      tokens: tokens.entries(),
+      counts: counts.entries(),
+      due: due.inOrder().map(({ row, ...rest }) => rest),
+      booked: [...booked],
+    }),
   };
 };

@@ -90,7 +90,7 @@ export async function playTogether(ids: readonly string[], every: number): Promi
   const end = Promise.all(players).finally(() => {
     isOver = true;
   });
-  const known = new WeakMap<object, number>();
+  const known = new WeakSet<object>();
   let resumed = 0;
   for (let step = 1; !isOver; step += 1) {
     const next = waiting.splice(hash32(`step ${step}`) % Math.max(1, waiting.length), 1)[0];
@@ -99,7 +99,9 @@ export async function playTogether(ids: readonly string[], every: number): Promi
     if (step % every !== 0) continue;
     for (const id of ids) {
       const sandbox = supplier.sandboxes.find(id);
-      if (sandbox && !known.has(sandbox)) known.set(sandbox, (resumed += 1));
+      if (!sandbox || known.has(sandbox)) continue;
+      known.add(sandbox);
+      resumed += 1;
     }
     machine.pass(80_000);
     while ((await machine.turnUntilQuiet()) > 0);
