@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
 import type { Reported } from '../sandboxes/index.ts';
+import { StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
 import { checkAccess } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
@@ -80,8 +81,11 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
         },
         refuseValue,
       } as ControlCall; // the schemas of this endpoint have checked the values
+      const reported = endpoint.method === 'GET' ? 'look' : 'change';
+      const before = parts.sandboxes.get(params.id ?? '');
       const reply = await handler(call);
-      const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
+      if (before?.keep?.isLost) throw new StoreError('uncertain', lostText);
+      const durable = settle(parts, params.id, reported);
       if (durable) await durable;
       return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
     });
@@ -89,6 +93,8 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
 }
+
+const lostText = 'the server lost this sandbox during the call, because its store failed';
 
 /**
  * Returns a promise that resolves when the changes of a call are durable; undefined if the answer waits for nothing. The

@@ -24,7 +24,11 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       await sandboxes.wakeAll();
       return { json: sandboxes.list().map(sandbox => view(sandbox, call)) };
     },
-    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
+    async createSandbox(call) {
+      const prepared = sandboxes.prepareId(call.body.id);
+      const id = prepared instanceof Promise ? await prepared : prepared;
+      return { status: 201, json: view(await maker.make({ ...call.body, id }, call), call) };
+    },
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
       return { status: isNew ? 201 : 200, json: view(sandbox, call) };
@@ -52,10 +56,12 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const headers = { 'content-disposition': disposition, 'cache-control': 'no-store' };
       return Response.json(exportState(sandbox), { headers });
     },
-    importSandbox(call) {
+    async importSandbox(call) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
+      const prepared = sandboxes.prepareId(id);
+      if (prepared instanceof Promise) await prepared;
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;
