@@ -88,7 +88,7 @@ export const configOptions = {
   ),
   store: option(
     storeForms.join('|'),
-    'where the server keeps its sandboxes; a store on the disk survives the end of the process (docs/guides/store.md)',
+    'where the server keeps its sandboxes; a durable store survives the end of the process (docs/guides/store.md)',
     storeAddress,
     { default: 'memory' },
   ),
