@@ -1,4 +1,6 @@
 import { closeSandbox, defaultSandbox, exportState, type Sandbox } from '../sandboxes/index.ts';
+import { owns } from '../scope.ts';
+import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
@@ -22,10 +24,20 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
   return {
     async listSandboxes(call) {
       await sandboxes.wakeAll();
-      return { json: sandboxes.list().map(sandbox => view(sandbox, call)) };
+      return {
+        json: sandboxes
+          .list()
+          .filter(({ identity }) => owns(call.scope, identity.id))
+          .map(sandbox => view(sandbox, call)),
+      };
     },
     async createSandbox(call) {
-      const prepared = sandboxes.prepareId(call.body.id);
+      const { scope } = call;
+      if (call.body.id !== undefined) checkNewId(scope, call.body.id);
+      const prepared = sandboxes.prepareId(
+        call.body.id,
+        typeof scope === 'string' ? undefined : scope.namespace,
+      );
       const id = prepared instanceof Promise ? await prepared : prepared;
       return { status: 201, json: view(await maker.make({ ...call.body, id }, call), call) };
     },
@@ -60,6 +72,7 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
+      checkNewId(call.scope, id);
       const prepared = sandboxes.prepareId(id);
       if (prepared instanceof Promise) await prepared;
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };

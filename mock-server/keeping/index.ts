@@ -7,7 +7,7 @@ import {
   type SandboxKeeping,
   type SandboxState,
 } from '../sandboxes/index.ts';
-import type { StoreState } from '../store/index.ts';
+import { withTokens } from './carry-tokens.ts';
 import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
@@ -80,9 +80,9 @@ export class Keeping implements SandboxKeeping {
     return this.has(id) || (this.#keeper.leases !== undefined && !this.#removals.has(id));
   }
 
-  prepareId(id: string | undefined): Promise<string | undefined> | undefined {
+  prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined {
     const { leases } = this.#keeper;
-    return leases && prepareId(leases, id, this.#stored);
+    return leases && prepareId(leases, this.#stored, { id, generate });
   }
 
   async *ids(): AsyncGenerator<string> {
@@ -300,12 +300,4 @@ export class Keeping implements SandboxKeeping {
 interface Batch {
   readonly changed: readonly { kept: KeptInMemory; change: SandboxChange | undefined }[];
   readonly removed: readonly string[];
-}
-
-/** Adds the tokens that a lost copy of the sandbox has issued, unless the store has a newer record. */
-function withTokens(store: StoreState, { tokens }: Carried, keep: KeptInMemory): StoreState {
-  const known = new Set(store.tokens.map(([key]) => key));
-  const added = tokens.filter(([key]) => !known.has(key));
-  for (const [key, record] of added) keep.changes.token(key, record);
-  return { ...store, tokens: [...store.tokens, ...added] };
 }

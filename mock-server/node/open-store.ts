@@ -1,7 +1,7 @@
 import type { SandboxKeeper } from '../keeping/index.ts';
 
 /** The forms of the address of a store. */
-export const storeForms = ['memory', 'sqlite:<folder>', 'redis://<host>:<port>'] as const;
+const storeForms = ['memory', 'sqlite:<folder>', 'redis://<host>:<port>'] as const;
 
 const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 

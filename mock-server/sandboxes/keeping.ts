@@ -22,10 +22,10 @@ export interface SandboxKeeping {
   /**
    * Asks a shared store whether the id of a new sandbox is free. After that, `has` returns the current value.
    *
-   * @param id undefined for a generated id
+   * @param id undefined for a generated id, which `generate` makes from a number
    * @returns a promise of the id, or undefined if no other process uses the store
    */
-  prepareId(id: string | undefined): Promise<string | undefined> | undefined;
+  prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
   /** Returns the ids of all stored sandboxes. */
   ids(): AsyncIterable<string>;
   load(id: string): Promise<LoadedSandbox | undefined>;
