@@ -61,7 +61,7 @@ export const newSandbox = z.strictObject({ id: sandboxId.optional(), ...fields }
 
 /** The description of an answer that lists sandboxes. */
 export const sandboxPage =
-  'At most `limit` sandboxes; the default is 1000. If there are more, the header `Link` has the address of the next page.';
+  'At most `limit` sandboxes; the default is 1000. With the token of a namespace, lists only the sandboxes of this namespace. If there are more, the header `Link` has the address of the next page.';
 
 /** The query of the endpoint that lists sandboxes. */
 export const sandboxListQuery = z.strictObject({

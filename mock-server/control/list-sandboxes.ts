@@ -1,4 +1,5 @@
 import type { SandboxView } from '#contracts/control';
+import { owns, type Scope } from '../scope.ts';
 import type { ControlCall, ControlParts } from './handler.ts';
 import { viewSandbox } from './sandbox-view.ts';
 
@@ -15,13 +16,19 @@ export async function listSandboxes(
   const { after = '', limit = defaultLimit } = call.query;
   const page: SandboxView[] = [];
   let hasMore = false;
-  for (const id of sandboxes.ids(after)) {
-    hasMore = page.length === limit;
-    if (hasMore) break;
+  for await (const id of sandboxes.ids(firstAfter(call.scope, after))) {
+    hasMore = owns(call.scope, id) && page.length === limit;
+    if (hasMore || !owns(call.scope, id)) break;
     const summary = sandboxes.summary(id) ?? (await sandboxes.loadSummary(id));
     if (summary) page.push(viewSandbox(summary, call, ports));
   }
   const last = page.at(-1)?.id ?? '';
   const next = `<${call.base}/_control/sandboxes?limit=${limit}&after=${last}>; rel="next"`;
   return Response.json(page, { headers: hasMore ? { link: next } : {} });
+}
+
+/** Returns the id after which the list begins. The ids of a namespace follow one another in alphabetical order. */
+function firstAfter(scope: Scope, after: string): string {
+  const beginning = typeof scope === 'string' ? '' : `${scope.namespace}.`;
+  return after > beginning ? after : beginning;
 }

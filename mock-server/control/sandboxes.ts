@@ -1,4 +1,5 @@
 import { closeSandbox, defaultSandbox, exportState, type Sandbox, summaryOf } from '../sandboxes/index.ts';
+import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
@@ -22,7 +23,16 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
     listSandboxes: call => listSandboxes(call, { sandboxes, ports }),
-    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
+    async createSandbox(call) {
+      const { scope } = call;
+      if (call.body.id !== undefined) checkNewId(scope, call.body.id);
+      const prepared = sandboxes.prepareId(
+        call.body.id,
+        typeof scope === 'string' ? undefined : scope.namespace,
+      );
+      const id = prepared instanceof Promise ? await prepared : prepared;
+      return { status: 201, json: view(await maker.make({ ...call.body, id }, call), call) };
+    },
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
       return { status: isNew ? 201 : 200, json: view(sandbox, call) };
@@ -50,10 +60,13 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const headers = { 'content-disposition': disposition, 'cache-control': 'no-store' };
       return Response.json(exportState(sandbox), { headers });
     },
-    importSandbox(call) {
+    async importSandbox(call) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
+      checkNewId(call.scope, id);
+      const prepared = sandboxes.prepareId(id);
+      if (prepared instanceof Promise) await prepared;
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;

@@ -71,6 +71,11 @@ export class AwakeSandboxes {
     return this.#awake.get(id) === sandbox && this.#awake.delete(id);
   }
 
+  /** Removes what is known about a suspended sandbox, because another process has used or removed the sandbox. */
+  forget(id: string): void {
+    this.#suspended.delete(id);
+  }
+
   /** Returns the source of a loaded sandbox. If the sandbox was suspended in this process, it continues exactly. */
   sourceOf(loaded: SandboxState): SandboxSource | undefined {
     const suspended = this.#suspended.get(loaded.identity.id);

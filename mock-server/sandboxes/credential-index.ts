@@ -1,16 +1,21 @@
 import { hash64 } from '../seed.ts';
+import { namespaceOf } from './namespace.ts';
 import type { SandboxIdentity } from './sandbox-config.ts';
 
 /** The `owner` of calls for static data. The text is empty, because no Credential has an empty user name. */
 export const staticOwner = '';
 
-/** Finds the sandbox to which a credential, token or managerId belongs. The time does not depend on the number of sandboxes. */
+/**
+ * Finds the sandbox to which a credential, token or managerId belongs. The time does not depend on the number of sandboxes.
+ * `near` is the id of another sandbox: the index finds only sandboxes in the namespace of this sandbox, so that no message
+ * contains an id of another namespace.
+ */
 export interface CredentialIndex {
   /** Returns the id of the first sandbox with this credential; undefined when no sandbox has it. */
-  ofCredential(username: string, password: string): string | undefined;
-  ofStaticToken(token: string): string | undefined;
-  ofManagerId(managerId: number): string | undefined;
-  ofMcpToken(token: string): string | undefined;
+  ofCredential(username: string, password: string, near: string): string | undefined;
+  ofStaticToken(token: string, near: string): string | undefined;
+  ofManagerId(managerId: number, near: string): string | undefined;
+  ofMcpToken(token: string, near: string): string | undefined;
 }
 
 /** The index with the methods that change it. Only `Sandboxes` adds and removes sandboxes. */
@@ -19,18 +24,23 @@ export interface OwnCredentialIndex extends CredentialIndex {
   remove(identity: SandboxIdentity): void;
 }
 
-/** Returns the hash of a credential, as a whole number of 53 bits. The text is JSON, because each part can contain any character. */
-function keyOf(kind: 'credential' | 'static' | 'manager' | 'mcp', ...parts: unknown[]): number {
-  const [high, low] = hash64(JSON.stringify([kind, ...parts]));
+type Kind = 'credential' | 'static' | 'manager' | 'mcp';
+
+/**
+ * Returns the hash of a value in the namespace of a sandbox, as a whole number of 53 bits. The hashed text is JSON, because each
+ * part can contain any character.
+ */
+function keyOf(kind: Kind, sandboxId: string, ...parts: unknown[]): number {
+  const [high, low] = hash64(JSON.stringify([kind, namespaceOf(sandboxId), ...parts]));
   return high * 0x200000 + (low >>> 11);
 }
 
-const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<number> =>
+const keysOf = ({ id, credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<number> =>
   new Set([
-    ...credentials.map(({ Username, Password }) => keyOf('credential', Username, Password)),
-    keyOf('static', staticToken),
-    keyOf('manager', managerId),
-    keyOf('mcp', mcpToken),
+    ...credentials.map(({ Username, Password }) => keyOf('credential', id, Username, Password)),
+    keyOf('static', id, staticToken),
+    keyOf('manager', id, managerId),
+    keyOf('mcp', id, mcpToken),
   ]);
 
 /**
@@ -38,7 +48,7 @@ const keysOf = ({ credentials, staticToken, managerId, mcpToken }: SandboxIdenti
  * origin. The index contains only hashes, so that it stays small with 100,000 sandboxes. Two credentials with the same
  * hash are so rare that only a hint in a message would be wrong.
  *
- * @example index.add(sandbox.identity); index.ofCredential('demo', 'demo') // 'default'
+ * @example index.add(sandbox.identity); index.ofCredential('demo', 'demo', 's1') // 'default'
  */
 export function createCredentialIndex(): OwnCredentialIndex {
   // A credential of one sandbox has its id here, and not a Set, because a Set takes 200 bytes.
@@ -69,9 +79,9 @@ export function createCredentialIndex(): OwnCredentialIndex {
     remove(identity) {
       for (const key of keysOf(identity)) removeFrom(key, identity.id);
     },
-    ofCredential: (username, password) => find(keyOf('credential', username, password)),
-    ofStaticToken: token => find(keyOf('static', token)),
-    ofManagerId: managerId => find(keyOf('manager', managerId)),
-    ofMcpToken: token => find(keyOf('mcp', token)),
+    ofCredential: (username, password, near) => find(keyOf('credential', near, username, password)),
+    ofStaticToken: (token, near) => find(keyOf('static', near, token)),
+    ofManagerId: (managerId, near) => find(keyOf('manager', near, managerId)),
+    ofMcpToken: (token, near) => find(keyOf('mcp', near, token)),
   };
 }

@@ -8,7 +8,7 @@ export class IdList {
   readonly #exists: (id: string) => boolean;
   #sorted: string[] = [];
   #added = new Set<string>();
-  #removed = 0;
+  readonly #removed = new Set<string>();
 
   /** @param exists returns whether a sandbox with an id exists. The list skips ids of removed sandboxes. */
   constructor(exists: (id: string) => boolean) {
@@ -17,17 +17,17 @@ export class IdList {
 
   /** The number of sandboxes. */
   get size(): number {
-    return this.#sorted.length + this.#added.size - this.#removed;
+    return this.#sorted.length + this.#added.size - this.#removed.size;
   }
 
-  /** Adds the id of a new sandbox. */
+  /** Adds the id of a sandbox. Does nothing if the list has the id. */
   add(id: string): void {
-    this.#added.add(id);
+    if (!this.#removed.delete(id) && !this.#isSorted(id)) this.#added.add(id);
   }
 
   /** Notes that the sandbox with an id was removed. */
   remove(id: string): void {
-    if (!this.#added.delete(id)) this.#removed += 1;
+    if (!this.#added.delete(id) && this.#isSorted(id)) this.#removed.add(id);
   }
 
   /** Returns the ids after an id, which need not exist. */
@@ -49,11 +49,14 @@ export class IdList {
   }
 
   #sort(): void {
-    if (this.#added.size === 0 && this.#removed <= this.#sorted.length / 2) return;
-    const added = [...this.#added].sort();
-    this.#sorted = merge(this.#sorted, added).filter(id => this.#exists(id));
+    if (this.#added.size === 0 && this.#removed.size <= this.#sorted.length / 2) return;
+    this.#sorted = merge(this.#sorted, [...this.#added].sort()).filter(id => !this.#removed.has(id));
     this.#added = new Set();
-    this.#removed = 0;
+    this.#removed.clear();
+  }
+
+  #isSorted(id: string): boolean {
+    return this.#sorted[firstAfter(this.#sorted, id) - 1] === id;
   }
 }
 
@@ -68,13 +71,12 @@ function firstAfter(sorted: readonly string[], id: string): number {
   return low;
 }
 
-/** Merges two sorted lists. An id that is in both lists occurs once in the result. */
+/** Merges two sorted lists. */
 function merge(one: readonly string[], other: readonly string[]): string[] {
   const merged: string[] = [];
   let index = 0;
   for (const id of other) {
-    for (let next = one[index]; next !== undefined && next <= id; next = one[++index])
-      if (next !== id) merged.push(next);
+    for (let next = one[index]; next !== undefined && next < id; next = one[++index]) merged.push(next);
     merged.push(id);
   }
   for (; index < one.length; index += 1) merged.push(one[index] ?? '');

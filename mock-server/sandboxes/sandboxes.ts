@@ -6,6 +6,7 @@ import { type CredentialIndex, createCredentialIndex } from './credential-index.
 import { IdList } from './id-list.ts';
 import { identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+import { idIn } from './namespace.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
@@ -13,7 +14,7 @@ import { SandboxError } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 import type { SandboxSummary } from './suspended.ts';
 
-const idForm = /^[a-z0-9-]{1,40}$/;
+const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
 /**
  * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
@@ -37,7 +38,7 @@ export class Sandboxes {
     this.#surroundings = surroundings;
     this.#keeping = keeping;
     this.#awake = new AwakeSandboxes(surroundings, keeping);
-    for (const id of keeping?.ids() ?? []) this.#ids.add(id);
+    for (const id of keeping?.knownIds() ?? []) this.#ids.add(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
     if (first) this.#awake.hold(this.#wakeUp(first));
@@ -110,10 +111,18 @@ export class Sandboxes {
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const sandbox = this.find(id);
-    if (sandbox || !this.#keeping?.has(id)) return sandbox;
+    if (sandbox || !idForm.test(id) || !this.#keeping?.canLoad(id)) return sandbox;
     const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
     this.#loading.set(id, loading);
     return loading;
+  }
+
+  /**
+   * Asks a shared durable store for the id of a new sandbox: whether the wanted id is free, or which id to generate.
+   * `create` and `restore` then know the answer. Returns the wanted id if no other process uses the store. @internal
+   */
+  prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
+    return this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`)) ?? id;
   }
 
   /**
@@ -145,8 +154,8 @@ export class Sandboxes {
   }
 
   /** Returns the ids of all sandboxes after an id, in alphabetical order. @internal */
-  ids(after = ''): Iterable<string> {
-    return this.#ids.after(after);
+  ids(after = ''): Iterable<string> | AsyncIterable<string> {
+    return this.#keeping?.sharedIds(after) ?? this.#ids.after(after);
   }
 
   /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
@@ -197,12 +206,12 @@ export class Sandboxes {
   }
 
   #claim(wanted: string | undefined): string {
-    const id = wanted ?? this.#freeId();
+    const id = wanted ?? this.freeId();
     if (!idForm.test(id))
       throw new SandboxError(
         'invalid',
         id,
-        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-"`,
+        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-", if needed after a namespace and a dot, as in "team-a.checkout"`,
       );
     if (this.has(id))
       throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
@@ -212,29 +221,31 @@ export class Sandboxes {
   /**
    * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have
    * the same password, and would accept the clients of the removed sandbox. With a durable store, ids are random, because
-   * another process cannot know the ids that this process has removed.
+   * another process cannot know the ids that this process has removed. @internal
    */
-  #freeId(): string {
-    const { secrets } = this.#surroundings;
-    for (;;) {
+  freeId(namespace?: string): string {
+    const nextId = () => {
       this.#generated += 1;
-      const number = this.#generated;
-      const id = this.#keeping ? `s${secrets.newSecret(`id ${number}`, '').slice(0, 12)}` : `s${number}`;
-      if (!this.has(id)) return id;
-    }
+      return idIn(namespace, this.#keeping ? `s${this.#randomName()}` : `s${this.#generated}`);
+    };
+    let id = nextId();
+    while (this.has(id)) id = nextId();
+    return id;
+  }
+
+  #randomName(): string {
+    return this.#surroundings.secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
   }
 
   #keep(source: SandboxSource): Sandbox {
     const state = 'state' in source ? source.state : undefined;
     const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
     const keep = this.#keeping?.attach(id, state);
-    const isNew = !this.has(id);
-    const sandbox = this.#add(createSandbox(source, this.#surroundings, keep));
-    if (isNew) this.#ids.add(id);
-    return sandbox;
+    return this.#add(createSandbox(source, this.#surroundings, keep));
   }
 
   #add(sandbox: Sandbox): Sandbox {
+    this.#ids.add(sandbox.identity.id);
     this.#credentials.add(sandbox.identity);
     this.#keeping?.began(sandbox);
     return this.#awake.add(sandbox);
@@ -243,8 +254,9 @@ export class Sandboxes {
   async #load(id: string, keeping: SandboxKeeping): Promise<Sandbox | undefined> {
     try {
       const loaded = await keeping.load(id);
+      if (!loaded?.isContinued) this.#awake.forget(id);
       // In the meantime, the sandbox can have been removed or created again.
-      return this.#awake.find(id) ?? (loaded && keeping.has(id) ? this.#wakeUp(loaded) : undefined);
+      return this.#awake.find(id) ?? (loaded && keeping.canLoad(id) ? this.#wakeUp(loaded) : undefined);
     } finally {
       this.#loading.delete(id);
     }

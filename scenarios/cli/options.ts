@@ -1,4 +1,3 @@
-import { storeForms } from '#mock-server/node';
 import { commandName } from '../command-name.ts';
 import { readClock } from './clock-option.ts';
 import { flag, option, repeatable } from './command.ts';
@@ -80,6 +79,12 @@ export const configOptions = {
     shownDefault: 'no token on loopback, else a new token',
     isSecret: true,
   }),
+  tokens: option(
+    '<file>',
+    'YAML or JSON file with more tokens of the control API, each for all sandboxes, for a namespace, or for the metrics; the server reads the file again when it changes (docs/guides/operate.md)',
+    notEmpty,
+    { isPath: true },
+  ),
   profile: option(
     '<file|name>',
     'YAML file with the paths, names and values of your supplier, or the name of a bundled profile such as classic (docs/guides/profile.md)',
@@ -87,8 +92,8 @@ export const configOptions = {
     { isPath: true, isProfile: true },
   ),
   store: option(
-    storeForms.join('|'),
-    'where the server keeps its sandboxes; a store on the disk survives the end of the process (docs/guides/store.md)',
+    '<store>',
+    'where the server keeps its sandboxes: memory, sqlite: with a folder, or a Valkey server such as redis://127.0.0.1:6379 (docs/guides/store.md)',
     storeAddress,
     { default: 'memory' },
   ),
