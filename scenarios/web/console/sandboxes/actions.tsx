@@ -39,7 +39,7 @@ export async function importFrom(file: File): Promise<void> {
 function idIn(text: string): string | undefined {
   try {
     const id: unknown = JSON.parse(text)?.identity?.id;
-    return typeof id === 'string' ? id : undefined;
+    return typeof id === 'string' && /^[a-z0-9.-]+$/.test(id) ? id : undefined;
   } catch {
     return undefined; // the server explains what is wrong with the file
   }
