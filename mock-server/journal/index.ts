@@ -1,8 +1,10 @@
-import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
-import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
-import { hasFactsOnly, type JournalEntry, operationIn, writeEntry, writeFacts } from './recorded-call.ts';
+import { runAtOnce } from '../clock/index.ts';
+import { createChunkedBuffer } from './chunked-buffer.ts';
+import { type JournalQuery, type JournalView, readView } from './read.ts';
+import { hasFactsOnly, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
 
+export type { JournalQuery } from './read.ts';
 export {
   type Bodies,
   describeUnreadable,
@@ -29,24 +31,21 @@ export interface Journal {
   close(number: number, text: string): void;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
+  /**
+   * Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. Yields
+   * `undefined` for each exchange that does not match the query, so that a long search can run in slices. @internal
+   */
+  entries(query?: JournalQuery): Generator<JournalEntry | undefined, void>;
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
   /** @internal */
   dump(): JournalState;
-}
-
-/** The conditions for the exchanges that `read` returns. */
-export interface JournalQuery {
-  /** Selects only exchanges with a number above this number. */
-  after?: number | undefined;
-  operation?: OperationId | undefined;
-  /**
-   * The maximum number of exchanges that `read` returns. With `after`, these are the first exchanges after that
-   * number. Without `after`, these are the newest exchanges.
-   */
-  limit?: number | undefined;
+  /** Creates the state of `dump` step by step. The state is that of the moment of this call. @internal */
+  dumping(): Generator<undefined, JournalState>;
+  /** Adds the exchanges of a state to an empty journal. Yields after each exchange. @internal */
+  load(state: JournalState): Generator<void, void>;
 }
 
 /** The number of an exchange and a JSON text. */
@@ -78,7 +77,7 @@ export function createJournal(
   redact: (text: string) => JournalEntry,
   state?: JournalState,
 ): Journal {
-  let next = state?.next ?? 1;
+  let next = 1;
   let bodiesLost = 0;
   const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
     if (!hasFactsOnly(text)) bodiesLost += 1;
@@ -90,27 +89,31 @@ export function createJournal(
   });
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
-  restore(state, calls);
+  const buffers = [calls, older];
 
-  function entryAt(number: number, operation?: OperationId): JournalEntry | undefined {
-    const text = calls.get(number) ?? older.get(number);
-    if (text !== undefined)
-      return operation === undefined || operationIn(text) === operation ? redact(text) : undefined;
-    const facts = underWay.get(number);
-    return facts && (operation === undefined || facts.operation === operation) ? { facts } : undefined;
-  }
-
-  function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
-    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // the keys are in the order of the numbers
-    const oldest = Math.min(older.first, calls.first, firstUnderWay);
-    const found: JournalEntry[] = [];
-    const isBackwards = after === undefined;
-    let number = isBackwards ? next - 1 : Math.max(after + 1, Math.min(oldest, next));
-    for (; number < next && number >= oldest && found.length < limit; number += isBackwards ? -1 : 1) {
-      const entry = entryAt(number, operation);
-      if (entry) found.push(entry);
+  function* load({ next: number, facts, bodies: texts }: JournalState): Generator<void, void> {
+    next = Math.max(next, number);
+    const bodies = new Map(texts);
+    for (const [at, text] of facts) {
+      const body = bodies.get(at);
+      const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
+      calls.put(at, writeEntry(entry));
+      yield;
     }
-    return isBackwards ? found.reverse() : found;
+  }
+  if (state) runAtOnce(load(state));
+
+  /** Returns the present content without the exchanges that are not closed. */
+  const freeze = (): JournalView => ({
+    buffers: buffers.map(buffer => buffer.freeze()),
+    underWay: new Map(),
+    next,
+    redact,
+  });
+
+  function read(query: JournalQuery = {}): JournalEntry[] {
+    const found = readView({ buffers, underWay, next, redact }, query);
+    return [...found].filter(entry => entry !== undefined);
   }
 
   return {
@@ -130,25 +133,22 @@ export function createJournal(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    dump: () => ({ next, ...dumpTexts([...older.dump(), ...calls.dump()], redact) }),
+    entries: (query = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
+    dump: () => runAtOnce(dumpView(freeze())),
+    dumping: () => dumpView(freeze()),
+    load,
   };
 }
 
-function dumpTexts(texts: Text[], redact: (text: string) => JournalEntry): Omit<JournalState, 'next'> {
-  const state: Omit<JournalState, 'next'> = { facts: [], bodies: [] };
-  for (const [number, text] of texts.sort(([a], [b]) => a - b)) {
-    const { facts, bodies } = redact(text);
-    state.facts.push([number, JSON.stringify(facts)]);
-    if (bodies) state.bodies.push([number, JSON.stringify(bodies)]);
+function* dumpView(view: JournalView): Generator<undefined, JournalState> {
+  const state: JournalState = { next: view.next, facts: [], bodies: [] };
+  for (const entry of readView(view, {})) {
+    if (entry) {
+      const { facts, bodies } = entry;
+      state.facts.push([facts.number, JSON.stringify(facts)]);
+      if (bodies) state.bodies.push([facts.number, JSON.stringify(bodies)]);
+    }
+    yield undefined;
   }
   return state;
-}
-
-function restore(state: JournalState | undefined, calls: ChunkedBuffer): void {
-  const bodies = new Map(state?.bodies);
-  for (const [number, text] of state?.facts ?? []) {
-    const body = bodies.get(number);
-    const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
-    calls.put(number, writeEntry(entry));
-  }
 }
