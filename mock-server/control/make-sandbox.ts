@@ -29,7 +29,7 @@ export class SandboxMaker {
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
-    const sandbox = this.#create(request, caller);
+    const sandbox = await this.#create(request, caller);
     const { id } = sandbox.identity;
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
@@ -69,7 +69,7 @@ export class SandboxMaker {
     return { sandbox, isNew: false };
   }
 
-  #create(request: NewSandboxRequest, caller: Caller): Sandbox {
+  async #create(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes } = this.#parts;
     if (request.from === undefined) {
       refuseAutoOverPort(request.clock?.mode, caller);
@@ -77,7 +77,7 @@ export class SandboxMaker {
     }
     const state = this.#snapshots.require(request.from);
     refuseAutoOverPort(state.clock.mode, caller);
-    const fork = sandboxes.restore({ ...state, closed: false }, { id: request.id });
+    const fork = await sandboxes.restoreInSlices({ ...state, closed: false }, { id: request.id });
     this.#origins.set(fork.identity.id, request.from);
     return fork;
   }

@@ -1,4 +1,5 @@
-import { closeSandbox, defaultSandbox, exportState, type Sandbox } from '../sandboxes/index.ts';
+import { streamTexts } from '../clock/index.ts';
+import { closeSandbox, defaultSandbox, exportTexts, type Sandbox } from '../sandboxes/index.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
@@ -42,15 +43,19 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const fired = closeSandbox(sandbox).map(withIsoInstant);
       return { json: { closed: true, now: isoInstant(sandbox.clock.now()), fired } };
     },
-    takeSnapshot({ sandbox }) {
-      const id = snapshots.add(sandbox.dump());
+    async takeSnapshot({ sandbox }) {
       const now = isoInstant(sandbox.clock.now());
+      const id = await snapshots.take(sandbox);
       return { status: 201, json: { id, sandbox: sandbox.identity.id, now } };
     },
     exportSandbox({ sandbox }) {
       const disposition = `attachment; filename="sandbox-${sandbox.identity.id}.json"`;
-      const headers = { 'content-disposition': disposition, 'cache-control': 'no-store' };
-      return Response.json(exportState(sandbox), { headers });
+      const headers = {
+        'content-type': 'application/json',
+        'content-disposition': disposition,
+        'cache-control': 'no-store',
+      };
+      return new Response(streamTexts(exportTexts(sandbox)), { headers });
     },
     importSandbox(call) {
       const state = stateIn(call.body);

@@ -1,4 +1,5 @@
-import type { SandboxState } from '../sandboxes/index.ts';
+import { runInSlices } from '../clock/index.ts';
+import { collectState, type RestorableState, type Sandbox } from '../sandboxes/index.ts';
 import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
@@ -6,7 +7,7 @@ const mebibyte = 1_048_576;
 /** The snapshots of a server, in memory. Their ids are `snapshot-1`, `snapshot-2` and so on. No id is used twice. */
 export class Snapshots {
   readonly #max: { count: number; bytes: number };
-  readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
+  readonly #kept = new Map<string, { state: RestorableState; bytes: number }>();
   #count = 0;
   #bytes = 0;
 
@@ -15,11 +16,20 @@ export class Snapshots {
     this.#max = max;
   }
 
-  /** Stores a state as a snapshot and returns the id of the snapshot. */
-  add(state: SandboxState): string {
+  /** Stores the present state of a sandbox as a snapshot, in slices. Returns the id of the snapshot. */
+  async take(sandbox: Sandbox): Promise<string> {
+    const state = await runInSlices(collectState(sandbox));
+    return this.add(state, await runInSlices(roughBytes(state)));
+  }
+
+  /**
+   * Stores a state as a snapshot and returns the id of the snapshot.
+   *
+   * @param bytes roughly the memory that the state takes
+   */
+  add(state: RestorableState, bytes: number): string {
     this.#count += 1;
     const id = `snapshot-${this.#count}`;
-    const bytes = roughBytes(state);
     this.#kept.set(id, { state, bytes });
     this.#bytes += bytes;
     const { count, bytes: maxBytes } = this.#max;
@@ -32,7 +42,7 @@ export class Snapshots {
   }
 
   /** Returns the state of a snapshot. Throws a ControlRefusal for an unknown id. */
-  require(id: string): SandboxState {
+  require(id: string): RestorableState {
     const found = this.#kept.get(id);
     if (found) return found.state;
     const { count, bytes } = this.#max;
@@ -45,10 +55,13 @@ const perValue = 16;
 
 /**
  * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
- * take as much memory again.
+ * take as much memory again. Yields after each list and object.
  */
-function roughBytes(value: unknown): number {
+function* roughBytes(value: unknown): Generator<void, number> {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;
-  return Object.values(value).reduce<number>((sum, entry) => sum + roughBytes(entry), perValue);
+  let sum = perValue;
+  for (const entry of Object.values(value)) sum += yield* roughBytes(entry);
+  yield;
+  return sum;
 }

@@ -1,25 +1,27 @@
 import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
+import { runInSlices } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
+import { type RestorableState, type SandboxConfig, type SmallState, startPlaces, withSetup } from './sandbox-config.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
-export { exportState } from './export-state.ts';
+export { collectState } from './collect-state.ts';
+export { exportTexts } from './export-state.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
-export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+export type { Credential, RestorableState, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
 /** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
@@ -50,6 +52,8 @@ export class Sandboxes {
   readonly #all = new Map<string, Sandbox>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #credentials = createCredentialIndex();
+  /** The ids of sandboxes that are being restored. */
+  readonly #claimed = new Set<string>();
   #generated = 0;
 
   /** @internal */
@@ -88,8 +92,30 @@ export class Sandboxes {
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
-  restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+  restore(state: RestorableState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
     return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
+  }
+
+  /**
+   * Creates a sandbox from the state of another sandbox, in slices. The sandbox does not exist before it is complete.
+   *
+   * @param check runs on the complete sandbox; if it throws, the sandbox is not created
+   */
+  async restoreInSlices(
+    { store, journal, ...state }: RestorableState,
+    { id: wanted, check }: { id?: string | undefined; check?: (sandbox: Sandbox) => Generator<void, void> },
+  ): Promise<Sandbox> {
+    const id = this.#claim(wanted);
+    this.#claimed.add(id);
+    try {
+      const source = { state: emptyState(state), identity: { ...state.identity, id } };
+      const sandbox = createSandbox(source, this.#surroundings, this.#keeping?.attach(id, undefined));
+      await runInSlices(sandbox.load({ store, journal }));
+      if (check) await runInSlices(check(sandbox));
+      return this.#add(sandbox);
+    } finally {
+      this.#claimed.delete(id);
+    }
   }
 
   /** Returns a sandbox in memory; undefined for an unknown id, and for a sandbox that is only in the durable store. */
@@ -99,7 +125,7 @@ export class Sandboxes {
 
   /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
   has(id: string): boolean {
-    return this.#all.has(id) || (this.#keeping?.has(id) ?? false);
+    return this.#all.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
   }
 
   /**
@@ -254,6 +280,13 @@ export function createSandboxes(
   });
   return sandboxes;
 }
+
+/** Returns the state of a sandbox without bookings, tokens and exchanges. */
+const emptyState = (state: SmallState): RestorableState => ({
+  ...state,
+  store: { bookings: [], tokens: [], counts: [], due: [], booked: [] },
+  journal: { next: 1, facts: [], bodies: [] },
+});
 
 /** For a wrong id, the server suggests the nearest id. It compares at most this number of ids. */
 const idsCompared = 1_000;
