@@ -3,15 +3,12 @@ import { streamTexts } from '../clock/index.ts';
 import type { JournalEntry } from '../journal/index.ts';
 import { viewEntry } from '../pipeline/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
-import type { ControlParts, SomeHandlers } from './handler.ts';
+import { type ControlParts, type ListParts, listTexts, type SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandbox-view.ts';
 
-/** The texts that a streamed list has before, between and after its entries, and the media type of the list. */
-export interface ListForm {
-  readonly head: string;
-  readonly between: string;
-  readonly tail: string;
+/** The parts of a streamed list, and its media type. */
+interface ListForm extends ListParts {
   readonly type: string;
 }
 
@@ -46,21 +43,6 @@ function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExcha
 }
 
 type Entries = Iterable<JournalEntry | undefined>;
-
-/** Yields the text of a list entry by entry, because the whole text can be far larger than the journal in memory. */
-function* listTexts(
-  entries: Entries,
-  write: (entry: JournalEntry) => string,
-  form: ListForm,
-): Generator<string> {
-  yield form.head;
-  let isFirst = true;
-  for (const entry of entries) {
-    yield entry ? (isFirst ? '' : form.between) + write(entry) : '';
-    if (entry) isFirst = false;
-  }
-  yield form.tail;
-}
 
 const answerOf = (texts: Generator<string>, { type }: ListForm): Response =>
   new Response(streamTexts(texts), { headers: { 'content-type': type, 'cache-control': 'no-store' } });

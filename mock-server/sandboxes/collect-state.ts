@@ -14,7 +14,7 @@ export function collectState(sandbox: Sandbox): Generator<void, RestorableState>
 function* collect({ small, bookings, rest, journal }: SandboxReading): Generator<void, RestorableState> {
   const texts: string[] = [];
   try {
-    for (const text of bookings.texts('oldest-first')) {
+    for (const text of bookings.oldestFirst()) {
       if (text !== '') texts.push(text);
       yield;
     }

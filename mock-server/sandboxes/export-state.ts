@@ -20,7 +20,7 @@ function* texts({ small, bookings, rest, journal }: SandboxReading): Generator<s
   try {
     const { tokens, counts, due, booked } = rest;
     yield `${JSON.stringify(maskSmall(small)).slice(0, -1)},"store":{`;
-    yield* list('bookings', bookings.texts('oldest-first'), text =>
+    yield* list('bookings', bookings.oldestFirst(), text =>
       text === '' ? '' : JSON.stringify(withMaskedTexts(JSON.parse(text))),
     );
     yield ',';

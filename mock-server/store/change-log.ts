@@ -14,16 +14,15 @@ export interface Entry {
  * it needs no more bookings, because the store keeps the old texts of changed bookings until then.
  */
 export interface BookingReader {
-  /**
-   * Yields the texts of the bookings of one owner, or of all owners. Yields an empty text for each other position of the log, so
-   * that a long search can run in slices.
-   */
-  texts(order: 'oldest-first' | 'newest-first', owner?: string): Generator<string, void>;
+  /** Yields the texts of all bookings, the last changed at the end. Some texts are empty, so that reading can run in slices. */
+  oldestFirst(): Generator<string, void>;
+  /** Yields the texts of all bookings, the last changed first. Starts after the booking with the id `after`. Some texts are empty. */
+  newestFirst(after?: string): Generator<string, void>;
   end(): void;
 }
 
 /** What a booking was at the moment at which a reader began. */
-type Before = Pick<Entry, 'text' | 'owner' | 'change'>;
+type Before = Pick<Entry, 'text' | 'change'>;
 
 /**
  * The log of changes: a list to which each change of a booking appends the booking id. Readers skip all positions of a booking
@@ -46,8 +45,8 @@ export class ChangeLog {
   }
 
   /** Keeps the content of a booking for the readers. Must be called before each change of the booking. */
-  beforeChange(id: string, { text, owner, change }: Entry): void {
-    for (const before of this.#readers) if (!before.has(id)) before.set(id, { text, owner, change });
+  beforeChange(id: string, { text, change }: Entry): void {
+    for (const before of this.#readers) if (!before.has(id)) before.set(id, { text, change });
   }
 
   *newestFirst(): Generator<Entry> {
@@ -59,25 +58,23 @@ export class ChangeLog {
 
   reader(): BookingReader {
     const before = new Map<string, Before>();
-    const { length } = this.#ids;
+    const last = this.#ids.length - 1;
     this.#readers.add(before);
+    const find = (id: string): Before | undefined => before.get(id) ?? this.#entries.get(id);
+    const textAt = (position: number): string => {
+      const found = find(this.#ids[position] ?? '');
+      return found?.change === position ? found.text : '';
+    };
     return {
-      texts: (order, owner) => this.#texts(before, { length, isReverse: order === 'newest-first', owner }),
+      *oldestFirst() {
+        for (let position = 0; position <= last; position += 1) yield textAt(position);
+      },
+      *newestFirst(after = '') {
+        const { change = last + 1 } = find(after) ?? {};
+        for (let position = Math.min(change - 1, last); position >= 0; position -= 1) yield textAt(position);
+      },
       end: () => void this.#readers.delete(before),
     };
-  }
-
-  *#texts(
-    before: ReadonlyMap<string, Before>,
-    { length, isReverse, owner }: { length: number; isReverse: boolean; owner: string | undefined },
-  ): Generator<string, void> {
-    for (let step = 0; step < length; step += 1) {
-      const position = isReverse ? length - 1 - step : step;
-      const id = this.#ids[position] ?? '';
-      const entry = before.get(id) ?? this.#entries.get(id);
-      const isWanted = entry?.change === position && (owner === undefined || owner === entry.owner);
-      yield isWanted ? entry.text : '';
-    }
   }
 
   #dropStale(): void {
