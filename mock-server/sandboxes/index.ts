@@ -7,13 +7,19 @@ import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import { type RestorableState, type SandboxConfig, type SmallState, startPlaces, withSetup } from './sandbox-config.ts';
+import {
+  type RestorableState,
+  type SandboxConfig,
+  type SmallState,
+  startPlaces,
+  withSetup,
+} from './sandbox-config.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
-export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { collectState } from './collect-state.ts';
+export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportTexts } from './export-state.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
@@ -21,7 +27,13 @@ export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
-export type { Credential, RestorableState, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+export type {
+  Credential,
+  RestorableState,
+  SandboxIdentity,
+  SandboxOptions,
+  SandboxState,
+} from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 
 /** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */

@@ -1,5 +1,5 @@
-import type { StoreChanges } from './changes.ts';
 import { type BookingReader, ChangeLog, type Entry } from './change-log.ts';
+import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
 import type { ListQuery } from './store.ts';
 

@@ -1,9 +1,9 @@
 import { createMockSupplier, readStart } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
-import { prepareBookings } from '../../bench/servers/prepare-bookings.ts';
-import { fillBookings } from '../../bench/servers/fill-bookings.ts';
 import { clockStart, paths } from '../../bench/requests.ts';
+import { fillBookings } from '../../bench/servers/fill-bookings.ts';
+import { prepareBookings } from '../../bench/servers/prepare-bookings.ts';
 
 // A server with a full sandbox "default" and a small sandbox "small" in its own process. The argument is the address of the store.
 
@@ -55,7 +55,9 @@ async function fill({ bookings, exchanges }: { bookings: number; exchanges: numb
   const headers = { 'content-type': 'application/json' };
   for (let from = 0; from < flows; from += 100)
     for (const body of await prepareBookings(supplier, { prepare: Math.min(100, flows - from), from }))
-      await (await supplier.fetch(`http://supplier.test${paths.book}`, { method: 'POST', headers, body })).text();
+      await (
+        await supplier.fetch(`http://supplier.test${paths.book}`, { method: 'POST', headers, body })
+      ).text();
   const booked = supplier.sandboxes.require('default').store.bookingCount;
   fillBookings(supplier.sandboxes.require('default'), bookings - booked + 1);
 }

@@ -97,7 +97,8 @@ async function ask<Reply>(child: ChildProcess, message: object): Promise<Reply> 
 
 function answerOf<Reply>(child: ChildProcess): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const fail = (code: number | null) => reject(new Error(`the server of the stall tool ended with ${code}`));
+    const fail = (code: number | null) =>
+      reject(new Error(`the server of the stall tool ended with ${code}`));
     child.once('exit', fail);
     child.once('message', reply => {
       child.off('exit', fail);
