@@ -1,5 +1,7 @@
 import { streamTexts } from '../clock/index.ts';
 import { closeSandbox, defaultSandbox, exportTexts, type Sandbox } from '../sandboxes/index.ts';
+import { owns } from '../scope.ts';
+import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
@@ -23,7 +25,12 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
   return {
     async listSandboxes(call) {
       await sandboxes.wakeAll();
-      return { json: sandboxes.list().map(sandbox => view(sandbox, call)) };
+      return {
+        json: sandboxes
+          .list()
+          .filter(({ identity }) => owns(call.scope, identity.id))
+          .map(sandbox => view(sandbox, call)),
+      };
     },
     createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
     async putSandbox(call) {
@@ -61,6 +68,7 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
+      checkNewId(call.scope, id);
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;

@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import { runAtOnce } from '../clock/index.ts';
-import { createChunkedBuffer } from './chunked-buffer.ts';
+import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 import { type JournalQuery, type JournalView, readView } from './read.ts';
 import { hasFactsOnly, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
 
@@ -78,28 +78,14 @@ export function createJournal(
   state?: JournalState,
 ): Journal {
   let next = 1;
-  let bodiesLost = 0;
-  const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
-    if (!hasFactsOnly(text)) bodiesLost += 1;
-  });
-  const calls = createChunkedBuffer(bytes * (1 - olderShare), (number, text) => {
-    const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
-    if (!isWhole) bodiesLost += 1;
-    older.put(number, isWhole ? text : writeFacts(redact(text).facts));
-  });
+  const { calls, older, bodiesLost } = createBuffers(bytes, redact);
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
 
-  function* load({ next: number, facts, bodies: texts }: JournalState): Generator<void, void> {
-    next = Math.max(next, number);
-    const bodies = new Map(texts);
-    for (const [at, text] of facts) {
-      const body = bodies.get(at);
-      const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
-      calls.put(at, writeEntry(entry));
-      yield;
-    }
+  function* load(from: JournalState): Generator<void, void> {
+    next = Math.max(next, from.next);
+    yield* loadTexts(from, calls);
   }
   if (state) runAtOnce(load(state));
 
@@ -128,7 +114,7 @@ export function createJournal(
       for (const listener of listeners) listener(entry.facts);
     },
     read,
-    lost: () => ({ facts: older.dropped, bodies: bodiesLost }),
+    lost: () => ({ facts: older.dropped, bodies: bodiesLost() }),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -138,6 +124,30 @@ export function createJournal(
     dumping: () => dumpView(freeze()),
     load,
   };
+}
+
+/** Creates the buffers of a journal: for its newest calls, and for the older calls, of which only short ones keep their bodies. */
+function createBuffers(bytes: number, redact: (text: string) => JournalEntry) {
+  let bodiesLost = 0;
+  const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
+    if (!hasFactsOnly(text)) bodiesLost += 1;
+  });
+  const calls = createChunkedBuffer(bytes * (1 - olderShare), (number, text) => {
+    const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
+    if (!isWhole) bodiesLost += 1;
+    older.put(number, isWhole ? text : writeFacts(redact(text).facts));
+  });
+  return { calls, older, bodiesLost: () => bodiesLost };
+}
+
+function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {
+  const bodies = new Map(state.bodies);
+  for (const [number, text] of state.facts) {
+    const body = bodies.get(number);
+    const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
+    calls.put(number, writeEntry(entry));
+    yield;
+  }
 }
 
 function* dumpView(view: JournalView): Generator<undefined, JournalState> {

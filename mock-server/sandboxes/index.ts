@@ -1,19 +1,15 @@
 import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
-import { runInSlices } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { type CheckSandbox, fillInSlices } from './fill-in-slices.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+import { idIn } from './namespace.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import {
-  type RestorableState,
-  type SandboxConfig,
-  type SmallState,
-  startPlaces,
-  withSetup,
-} from './sandbox-config.ts';
+import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
+import { SandboxError } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
@@ -23,6 +19,7 @@ export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportTexts } from './export-state.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+export { idIn, namespaceOf } from './namespace.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
@@ -35,24 +32,17 @@ export type {
   SandboxState,
 } from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
-
-/** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
-export class SandboxError extends Error {
-  override readonly name = 'SandboxError';
-  readonly code: 'exists' | 'unknown' | 'invalid';
-  readonly id: string;
-
-  constructor(code: SandboxError['code'], id: string, message: string) {
-    super(message);
-    this.code = code;
-    this.id = id;
-  }
-}
+export { SandboxError } from './sandbox-error.ts';
 
 /** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
 
-const idForm = /^[a-z0-9-]{1,40}$/;
+interface InSlices {
+  id?: string | undefined;
+  check?: CheckSandbox;
+}
+
+const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
 /** All sandboxes of a server. The sandboxes share no state. */
 export class Sandboxes {
@@ -111,20 +101,15 @@ export class Sandboxes {
   /**
    * Creates a sandbox from the state of another sandbox, in slices. The sandbox does not exist before it is complete.
    *
-   * @param check runs on the complete sandbox; if it throws, the sandbox is not created
+   * @param check if it throws, the sandbox is not created
    */
-  async restoreInSlices(
-    { store, journal, ...state }: RestorableState,
-    { id: wanted, check }: { id?: string | undefined; check?: (sandbox: Sandbox) => Generator<void, void> },
-  ): Promise<Sandbox> {
+  async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
     const id = this.#claim(wanted);
     this.#claimed.add(id);
     try {
-      const source = { state: emptyState(state), identity: { ...state.identity, id } };
-      const sandbox = createSandbox(source, this.#surroundings, this.#keeping?.attach(id, undefined));
-      await runInSlices(sandbox.load({ store, journal }));
-      if (check) await runInSlices(check(sandbox));
-      return this.#add(sandbox);
+      const keep = this.#keeping?.attach(id, undefined);
+      const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
+      return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
     } finally {
       this.#claimed.delete(id);
     }
@@ -204,12 +189,12 @@ export class Sandboxes {
   }
 
   #claim(wanted: string | undefined): string {
-    const id = wanted ?? this.#freeId();
+    const id = wanted ?? this.freeId();
     if (!idForm.test(id))
       throw new SandboxError(
         'invalid',
         id,
-        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-"`,
+        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-", if needed after a namespace and a dot, as in "team-a.checkout"`,
       );
     if (this.has(id))
       throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
@@ -218,12 +203,16 @@ export class Sandboxes {
 
   /**
    * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have
-   * the same password, and would accept the clients of the removed sandbox.
+   * the same password, and would accept the clients of the removed sandbox. @internal
    */
-  #freeId(): string {
-    do this.#generated += 1;
-    while (this.has(`s${this.#generated}`));
-    return `s${this.#generated}`;
+  freeId(namespace?: string): string {
+    const nextId = () => {
+      this.#generated += 1;
+      return idIn(namespace, `s${this.#generated}`);
+    };
+    let id = nextId();
+    while (this.has(id)) id = nextId();
+    return id;
   }
 
   #keep(source: SandboxSource): Sandbox {
@@ -292,13 +281,6 @@ export function createSandboxes(
   });
   return sandboxes;
 }
-
-/** Returns the state of a sandbox without bookings, tokens and exchanges. */
-const emptyState = (state: SmallState): RestorableState => ({
-  ...state,
-  store: { bookings: [], tokens: [], counts: [], due: [], booked: [] },
-  journal: { next: 1, facts: [], bodies: [] },
-});
 
 /** For a wrong id, the server suggests the nearest id. It compares at most this number of ids. */
 const idsCompared = 1_000;

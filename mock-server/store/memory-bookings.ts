@@ -40,15 +40,6 @@ export function createBookingTable(reporting: Reporting) {
     reporting.to?.booking(id, text, isMoved);
   }
 
-  function candidates({ owner, ids, reference, confirmation, ...dates }: ListQuery): Iterable<Entry> {
-    const { startFrom, startTo } = dates;
-    if (ids) return pick(entries, ids);
-    if (confirmation !== undefined) return pick(entries, index.byConfirmation(confirmation));
-    if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
-    if (startFrom === undefined && startTo === undefined) return log.newestFirst();
-    return pick(entries, index.byStart(startFrom, startTo));
-  }
-
   return {
     /** Adds a booking, as the last changed booking. */
     load(booking: BookingRecord | string): void {
@@ -68,7 +59,7 @@ export function createBookingTable(reporting: Reporting) {
       },
       idByReference: (owner: string, reference: string) => index.byReference(owner, reference).at(-1),
       *list(query: ListQuery): Generator<BookingRecord> {
-        for (const entry of candidates(query)) {
+        for (const entry of candidates(query, { entries, index, log })) {
           if (entry.owner !== query.owner) continue;
           const booking = read(entry);
           if (query.updatedFrom !== undefined && booking.updatedAt < query.updatedFrom) return;
@@ -77,6 +68,24 @@ export function createBookingTable(reporting: Reporting) {
       },
     },
   };
+}
+
+interface Table {
+  entries: ReadonlyMap<string, Entry>;
+  index: ReturnType<typeof createBookingIndex>;
+  log: ChangeLog;
+}
+
+function candidates(
+  { owner, ids, reference, confirmation, ...dates }: ListQuery,
+  { entries, index, log }: Table,
+): Iterable<Entry> {
+  const { startFrom, startTo } = dates;
+  if (ids) return pick(entries, ids);
+  if (confirmation !== undefined) return pick(entries, index.byConfirmation(confirmation));
+  if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
+  if (startFrom === undefined && startTo === undefined) return log.newestFirst();
+  return pick(entries, index.byStart(startFrom, startTo));
 }
 
 const read = ({ text }: Pick<Entry, 'text'>): BookingRecord => JSON.parse(text);

@@ -1,7 +1,7 @@
 import { runAtOnce } from '../clock/index.ts';
-import { createHeap } from '../heap.ts';
+import { createDueQueue } from './due-queue.ts';
 import { createBookingTable, type Reporting } from './memory-bookings.ts';
-import type { DueRow } from './records.ts';
+import type { TokenRecord } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
 import type { CreateStore, StoreSource } from './store.ts';
 
@@ -16,81 +16,78 @@ export const tokensPerGeneration = 20_000;
 export const createMemoryStore: CreateStore = (state, changes) => {
   const reporting: Reporting = {};
   const bookings = createBookingTable(reporting);
-  const tokens = createRotatingMap<string, StoreSource['tokens'][number][1]>(tokensPerGeneration);
-  const counts = createRotatingMap<number, number>(tokensPerGeneration);
+  const due = createDueQueue(reporting);
+  const tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration);
+  const counts = createCounts(reporting);
   const booked = new Map<string, number>();
-  const due = createHeap<NumberedRow>(inOrder);
-  let minCount = 0;
-  let rows = 0;
 
-  const store: ReturnType<CreateStore> = {
+  function saveToken(key: string, record: TokenRecord): void {
+    tokens.set(key, record);
+    reporting.to?.token(key, record);
+  }
+
+  function addBooked(unit: string, rooms: number): void {
+    const count = (booked.get(unit) ?? 0) + rooms;
+    if (count === 0) booked.delete(unit);
+    else booked.set(unit, count);
+    reporting.to?.booked(unit, count);
+  }
+
+  function* load(source: StoreSource): Generator<void, void> {
+    counts.raiseTo(source.minCount ?? 0);
+    for (const booking of source.bookings) yield bookings.load(booking);
+    for (const [key, record] of source.tokens) yield saveToken(key, record);
+    for (const [content, count] of source.counts) yield counts.set(content, count);
+    for (const [index, row] of source.due.entries()) yield due.add(row, source.dueNumbers?.[index]);
+    for (const [unit, rooms] of source.booked) yield addBooked(unit, rooms);
+  }
+
+  const dumpRest = () => ({
+    tokens: tokens.entries(),
+    counts: counts.entries(),
+    due: due.dump(),
+    booked: [...booked],
+  });
+
+  if (state) runAtOnce(load(state));
+  reporting.to = changes;
+  return {
     ...bookings.methods,
     get bookingCount() {
       return bookings.methods.bookingCount;
     },
+    ...due.methods,
     token: key => tokens.get(key),
-    saveToken(key, record) {
-      tokens.set(key, record);
-      reporting.to?.token(key, record);
-    },
-    countUp(content) {
-      const count = Math.max(counts.get(content) ?? 0, minCount);
-      setCount(content, count + 1);
-      return count;
-    },
-    addDue: row => addDue(row, rows),
-    nextDue: () => due.peek()?.at,
-    takeDue(until) {
-      const first = due.peek();
-      if (!first || first.at > until) return undefined;
-      reporting.to?.dueTaken(first.row);
-      return due.pop();
-    },
+    saveToken,
+    countUp: counts.up,
     booked: unit => booked.get(unit) ?? 0,
-    addBooked(unit, rooms) {
-      const count = (booked.get(unit) ?? 0) + rooms;
-      if (count === 0) booked.delete(unit);
-      else booked.set(unit, count);
-      reporting.to?.booked(unit, count);
-    },
+    addBooked,
     readBookings: bookings.read,
     dump: () => ({ bookings: bookings.inChangeOrder(), ...dumpRest() }),
     dumpRest,
-    *load(source) {
-      minCount = Math.max(minCount, source.minCount ?? 0);
-      for (const booking of source.bookings) yield bookings.load(booking);
-      for (const [key, record] of source.tokens) yield store.saveToken(key, record);
-      for (const [content, count] of source.counts) yield setCount(content, count);
-      // A durable store finds the row of an event by its number, so a loaded event keeps its number.
-      for (const [index, row] of source.due.entries()) yield addDue(row, source.dueNumbers?.[index] ?? index);
-      for (const [unit, rooms] of source.booked) yield store.addBooked(unit, rooms);
-    },
+    load,
   };
+};
 
-  function setCount(content: number, count: number): void {
+/** Creates the counts of a store: how often each content was counted. */
+function createCounts(reporting: Reporting) {
+  const counts = createRotatingMap<number, number>(tokensPerGeneration);
+  let minCount = 0;
+  function set(content: number, count: number): void {
     counts.set(content, count);
     reporting.to?.count(content, count);
   }
-
-  function addDue(row: DueRow, number: number): void {
-    reporting.to?.dueAdded(number, row);
-    due.push({ ...row, row: number });
-    rows = Math.max(rows, number + 1);
-  }
-
-  function dumpRest() {
-    return {
-      tokens: tokens.entries(),
-      counts: counts.entries(),
-      due: due.inOrder().map(({ row, ...rest }) => rest),
-      booked: [...booked],
-    };
-  }
-
-  if (state) runAtOnce(store.load(state));
-  reporting.to = changes;
-  return store;
-};
-
-type NumberedRow = DueRow & { row: number };
-const inOrder = (a: NumberedRow, b: NumberedRow): number => a.at - b.at || a.row - b.row;
+  return {
+    set,
+    /** Raises the minimum of every count. */
+    raiseTo(count: number): void {
+      minCount = Math.max(minCount, count);
+    },
+    up(content: number): number {
+      const count = Math.max(counts.get(content) ?? 0, minCount);
+      set(content, count + 1);
+      return count;
+    },
+    entries: () => counts.entries(),
+  };
+}

@@ -1,9 +1,9 @@
 import { createMockSupplier, readStart } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
-import { clockStart, paths } from '../../bench/requests.ts';
-import { fillBookings } from '../../bench/servers/fill-bookings.ts';
-import { prepareBookings } from '../../bench/servers/prepare-bookings.ts';
+import { clockStart, paths } from '../requests.ts';
+import { fillBookings } from '../servers/fill-bookings.ts';
+import { prepareBookings } from '../servers/prepare-bookings.ts';
 
 // A server with a full sandbox "default" and a small sandbox "small" in its own process. The argument is the address of the store.
 
