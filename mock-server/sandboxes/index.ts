@@ -1,4 +1,3 @@
-import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
@@ -9,7 +8,7 @@ import { idIn } from './namespace.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { SandboxError, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
@@ -162,9 +161,7 @@ export class Sandboxes {
   require(id: string): Sandbox {
     const sandbox = this.#all.get(id);
     if (sandbox) return sandbox;
-    const near = nearest(id, firstOf(this.#all.keys()));
-    const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
-    throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+    throw unknownSandbox(id, this.#all.keys());
   }
 
   list(): Sandbox[] {
@@ -288,15 +285,4 @@ export function createSandboxes(
     ...dropUndefined(first),
   });
   return sandboxes;
-}
-
-/** For a wrong id, the server suggests the nearest id. It compares at most this number of ids. */
-const idsCompared = 1_000;
-
-function* firstOf(ids: Iterable<string>): Generator<string> {
-  let count = 0;
-  for (const id of ids) {
-    if (++count > idsCompared) return;
-    yield id;
-  }
 }
