@@ -80,7 +80,7 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
         },
         refuseValue,
       } as ControlCall; // the schemas of this endpoint have checked the values
-      const reply = await handler(call);
+      const reply = await answerWith(handler, call, parts);
       const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
       if (durable) await durable;
       return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
@@ -88,6 +88,21 @@ export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }>
   }
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
+}
+
+/** Calls a handler. A refusal can show changes of other calls, so it waits until they are durable. */
+async function answerWith(
+  handler: ControlHandler<ControlEndpointId>,
+  call: ControlCall,
+  parts: ControlParts,
+) {
+  try {
+    return await handler(call);
+  } catch (error) {
+    const durable = settle(parts, call.params.id, 'look');
+    if (durable) await durable;
+    throw error;
+  }
 }
 
 /**

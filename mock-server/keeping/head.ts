@@ -7,7 +7,12 @@ interface Head {
   clock: SandboxState['clock'] & { savedAt: number };
   faults: Pick<SandboxState, 'faults' | 'faultsArmed'>;
   runs: Pick<SandboxState, 'plays' | 'playsBegun'>;
-  life: Pick<SandboxState, 'closed' | 'closedAt'> & { next: number; crashes: number };
+  life: Pick<SandboxState, 'closed' | 'closedAt'> & {
+    next: number;
+    crashes: number;
+    /** Absent in files of older versions. */
+    createdAt?: number;
+  };
   rate: SandboxState['rate'];
 }
 
@@ -51,14 +56,14 @@ export class HeadWriter {
 }
 
 function headOf(sandbox: Sandbox, now: number, hasRate: boolean) {
-  const { marks, clock, rate, next, closed, closedAt, ...state } = sandbox.dumpHead();
+  const { marks, clock, rate, next, createdAt, closed, closedAt, ...state } = sandbox.dumpHead();
   const { identity, start, faults, faultsArmed, plays, playsBegun } = state;
   return {
     beginning: { identity, start, ...(marks && { marks }) },
     clock: { ...clock, savedAt: now },
     faults: { faults, faultsArmed },
     runs: { plays, playsBegun },
-    life: { closed, ...(closedAt !== undefined && { closedAt }), next },
+    life: { closed, ...(closedAt !== undefined && { closedAt }), next, createdAt },
     ...(hasRate && sandbox.rateCalls() <= maxRateCalls && { rate: rate() }),
   };
 }
@@ -67,7 +72,8 @@ function headOf(sandbox: Sandbox, now: number, hasRate: boolean) {
 const numberGap = 1_000;
 
 /**
- * Returns the state of a sandbox without its store.
+ * Returns the state of a sandbox without its store, how often it was loaded without its newest changes, and the instant of its
+ * creation.
  *
  * @param now the present instant on the machine. A running clock continues as if the process had not stopped.
  * @throws SyntaxError or TypeError when a row is damaged or missing
@@ -75,9 +81,9 @@ const numberGap = 1_000;
 export function readHead(
   rows: readonly Row[],
   now: number,
-): { state: Omit<SandboxState, 'store'>; crashes: number } {
+): { state: Omit<SandboxState, 'store'>; crashes: number; createdAt: number | undefined } {
   const part = <Name extends keyof Head>(name: Name) => readPart(rows, name);
-  const { next, crashes, ...life } = part('life');
+  const { next, crashes, createdAt, ...life } = part('life');
   const { savedAt, ...clock } = part('clock');
   const isRunning = !clock.awaitsFirstRequest && clock.mode !== 'manual' && clock.mode !== 'auto';
   const passed = isRunning ? Math.max(0, now - savedAt) * clock.scale : 0;
@@ -92,7 +98,7 @@ export function readHead(
     rate: rows.some(({ kind, key }) => kind === 'head' && key === 'rate') ? part('rate') : [],
     journal: { next, facts: [], bodies: [] },
   };
-  return { state, crashes };
+  return { state, crashes, createdAt };
 }
 
 /**

@@ -67,9 +67,13 @@ export interface SandboxState extends FaultsState, RunsState {
   closedAt?: number;
 }
 
-/** The small parts of a sandbox's state. `next` is the number of the next exchange. `rate` returns the rate windows. */
+/**
+ * The small parts of a sandbox. `next` is the number of the next exchange. `createdAt` is the real time at which the sandbox was
+ * created. `rate` returns the rate windows.
+ */
 export interface SandboxHead extends Omit<SandboxState, 'format' | 'version' | 'store' | 'journal' | 'rate'> {
   next: number;
+  createdAt: number;
   rate(): SandboxState['rate'];
 }
 

@@ -43,7 +43,7 @@ export class Sandbox {
   /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
-  /** The real time at which this object was created, in milliseconds since 1970. */
+  /** The real time at which the sandbox was created or reset, in milliseconds since 1970. */
   readonly createdAt: number;
   /** @internal */
   readonly store: Store;
@@ -87,7 +87,7 @@ export class Sandbox {
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
-    this.createdAt = machine.now();
+    this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
     this.start = start;
     const store = createStore(state?.store, keep?.changes);
     this.store = store;
@@ -163,7 +163,7 @@ export class Sandbox {
   }
 
   dump(): SandboxState {
-    const { rate, next, ...head } = this.dumpHead();
+    const { rate, next, createdAt, ...head } = this.dumpHead();
     return {
       format: 'understudy-sandbox',
       version: 1,
@@ -190,6 +190,7 @@ export class Sandbox {
       closed: this.#closed,
       ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
       next: this.journal.count() + 1,
+      createdAt: this.createdAt,
       rate: () => this.#windows.dump(),
     };
   }
