@@ -29,6 +29,7 @@ const maxRateCalls = 10_000;
 export class HeadWriter {
   readonly #written = new Map<string, string>();
   readonly #crashes: number;
+  #hasBeginning = false;
   #rateAt = Number.NEGATIVE_INFINITY;
 
   /** @param crashes how often the sandbox was loaded without its newest changes */
@@ -38,9 +39,13 @@ export class HeadWriter {
 
   /** Returns the rows that have changed since the last call. */
   changed(sandbox: Sandbox, { now, monotonic }: { now: number; monotonic: number }): Row[] {
-    const { rate, ...parts } = headOf(sandbox, now, this.#dumpsRate(monotonic));
+    const parts = headOf(sandbox, now, {
+      hasBeginning: !this.#hasBeginning,
+      hasRate: this.#dumpsRate(monotonic),
+    });
+    this.#hasBeginning = true;
     const life = { ...parts.life, crashes: this.#crashes };
-    return Object.entries({ ...parts, life, ...(rate && { rate }) }).flatMap(([key, part]) => {
+    return Object.entries({ ...parts, life }).flatMap(([key, part]) => {
       const value = JSON.stringify(part);
       if (this.#written.get(key) === value) return [];
       this.#written.set(key, value);
@@ -55,11 +60,15 @@ export class HeadWriter {
   }
 }
 
-function headOf(sandbox: Sandbox, now: number, hasRate: boolean) {
-  const { marks, clock, rate, next, createdAt, closed, closedAt, ...state } = sandbox.dumpHead();
-  const { identity, start, faults, faultsArmed, plays, playsBegun } = state;
+function headOf(
+  sandbox: Sandbox,
+  now: number,
+  { hasBeginning, hasRate }: { hasBeginning: boolean; hasRate: boolean },
+) {
+  const { beginning, clock, rate, next, createdAt, closed, closedAt, ...state } = sandbox.dumpHead();
+  const { faults, faultsArmed, plays, playsBegun } = state;
   return {
-    beginning: { identity, start, ...(marks && { marks }) },
+    ...(hasBeginning && { beginning: beginning() }),
     clock: { ...clock, savedAt: now },
     faults: { faults, faultsArmed },
     runs: { plays, playsBegun },

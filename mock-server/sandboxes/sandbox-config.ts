@@ -69,9 +69,13 @@ export interface SandboxState extends FaultsState, RunsState {
 
 /**
  * The small parts of a sandbox. `next` is the number of the next exchange. `createdAt` is the real time at which the sandbox was
- * created. `rate` returns the rate windows.
+ * created. `beginning` returns the parts that never change. `rate` returns the rate windows.
  */
-export interface SandboxHead extends Omit<SandboxState, 'format' | 'version' | 'store' | 'journal' | 'rate'> {
+export interface SandboxHead
+  extends FaultsState,
+    RunsState,
+    Pick<SandboxState, 'clock' | 'closed' | 'closedAt'> {
+  beginning(): Pick<SandboxState, 'identity' | 'start' | 'marks'>;
   next: number;
   createdAt: number;
   rate(): SandboxState['rate'];

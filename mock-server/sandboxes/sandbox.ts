@@ -163,11 +163,11 @@ export class Sandbox {
   }
 
   dump(): SandboxState {
-    const { rate, next, createdAt, ...head } = this.dumpHead();
+    const { rate, next, createdAt, beginning, ...head } = this.dumpHead();
     return {
       format: 'understudy-sandbox',
       version: 1,
-      ...structuredClone(head),
+      ...structuredClone({ ...beginning(), ...head }),
       store: this.store.dump(),
       journal: this.journal.dump(),
       rate: rate(),
@@ -179,20 +179,22 @@ export class Sandbox {
    * change the result. `next` is the number of the next exchange. @internal
    */
   dumpHead(): SandboxHead {
-    const { identity, start } = this;
     return {
-      identity,
-      start,
+      beginning: () => this.#dumpBeginning(),
       ...this.faults.dump(),
       ...this.runs.dump(),
       clock: this.clock.dump(),
-      marks: markedTexts(identity).map(this.#mark),
       closed: this.#closed,
       ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
       next: this.journal.count() + 1,
       createdAt: this.createdAt,
       rate: () => this.#windows.dump(),
     };
+  }
+
+  #dumpBeginning(): ReturnType<SandboxHead['beginning']> {
+    const { identity, start } = this;
+    return { identity, start, marks: markedTexts(identity).map(this.#mark) };
   }
 
   /** Returns the number of calls in all rate windows. @internal */
