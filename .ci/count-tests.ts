@@ -1,6 +1,7 @@
-// Prints the count of tests from Vitest's JSON reports on one line. Where CI is set, a skipped test is a failure.
+// Prints the slowest test files, and the count of tests, from Vitest's JSON reports. Where CI is set, a skipped test is a failure.
 // Usage: node .ci/count-tests.ts <report file> …
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 interface Report {
   readonly numPassedTests: number;
@@ -9,6 +10,9 @@ interface Report {
   readonly numTodoTests: number;
   readonly testResults: readonly {
     readonly name: string;
+    /** The instants at which the file began and ended, in milliseconds. */
+    readonly startTime: number;
+    readonly endTime: number;
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
   }[];
 }
@@ -16,6 +20,16 @@ interface Report {
 const reports = process.argv.slice(2).map((file): Report => JSON.parse(readFileSync(file, 'utf8')));
 const sum = (count: (report: Report) => number) => reports.reduce((all, report) => all + count(report), 0);
 const skipped = sum(({ numPendingTests, numTodoTests }) => numPendingTests + numTodoTests);
+
+const slowest = reports
+  .flatMap(({ testResults }) => testResults)
+  .map(({ name, startTime, endTime }) => ({
+    name: relative('', name),
+    seconds: (endTime - startTime) / 1_000,
+  }))
+  .toSorted((a, b) => b.seconds - a.seconds)
+  .slice(0, 20);
+for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(6)} s ${name}`);
 
 if (skipped > 0) {
   for (const { name, assertionResults } of reports.flatMap(({ testResults }) => testResults)) {

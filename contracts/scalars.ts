@@ -27,8 +27,14 @@ export const duration = z
   })
   .meta({ format: 'duration', examples: ['PT30M'] });
 
-/** The schema of a sandbox id. */
-export const sandboxId = z
+/** The schema of a sandbox id. The part before the dot is the namespace of the sandbox. */
+export const sandboxId = z.string().regex(/^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/, {
+  error:
+    'expected 1 to 40 characters: a-z, 0-9 or "-", if needed after a namespace and a dot, as in "team-a.checkout"',
+});
+
+/** The schema of the name of a namespace. */
+export const namespaceName = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, { error: 'expected 1 to 40 characters: a-z, 0-9 or "-"' });
 

@@ -1,5 +1,6 @@
 import type { Cors } from './cors.ts';
 import type { IncomingCall, OutgoingAnswer } from './pipeline/index.ts';
+import type { Scope } from './scope.ts';
 
 /** The values that an adapter (for a port, or in process) passes to the app together with the Request. */
 export interface Bindings {
@@ -48,6 +49,9 @@ export interface Access {
    * name is allowed, and a token is required.
    */
   hosts: readonly string[];
-  /** The required bearer token. The value is undefined when no token is required. This is allowed only on loopback. */
-  token: string | undefined;
+  /**
+   * Returns the rights of a bearer token; undefined for an unknown token. The function is undefined when no token is
+   * required. This is allowed only on loopback.
+   */
+  scopeOf: ((token: string) => Scope | undefined) | undefined;
 }

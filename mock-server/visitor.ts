@@ -53,6 +53,6 @@ export function visitorBases(request: Request, publicUrl: string | undefined): s
  */
 export function maySeeCredential(addresses: readonly string[], access: Access | undefined): boolean {
   if (access === undefined) return true;
-  const { hosts, token } = access;
-  return token === undefined && addresses.every(address => hosts.includes(new URL(address).hostname));
+  const { hosts, scopeOf } = access;
+  return scopeOf === undefined && addresses.every(address => hosts.includes(new URL(address).hostname));
 }

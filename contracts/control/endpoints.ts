@@ -1,56 +1,17 @@
 import * as z from 'zod';
 import { instant, sandboxId } from '../scalars.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
+import { catalogueEndpoints } from './catalogue-endpoints.ts';
 import { clockAdvance, clockAnswer, clockChange, firedEvent } from './clock.ts';
+import { type ControlEndpoint, get, ok } from './endpoint.ts';
 import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
 import { newSandbox, sandboxView } from './sandboxes.ts';
-import { scenarioList } from './scenarios.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
-/** One answer of an endpoint, for one HTTP status. */
-export interface ControlAnswerShape {
-  readonly description: string;
-  /** The schema of the JSON body; absent for a stream and for an answer without a body. */
-  readonly schema?: z.ZodType;
-  /** The media types that the answer can have in addition to JSON. For a stream, the list contains all media types. */
-  readonly types?: readonly string[];
-}
-
-/** One endpoint of the control API. The server and the OpenAPI document use these objects. */
-export interface ControlEndpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path, with parameters in braces. */
-  readonly path: string;
-  readonly summary: string;
-  readonly description?: string;
-  /** True if the endpoint needs no token. */
-  readonly open?: boolean;
-  readonly query?: z.ZodObject;
-  /** The schema of the JSON body; absent for an endpoint without a body. */
-  readonly request?: z.ZodType;
-  /** An example of a body. The default sandbox of a new server accepts this body, if the path contains no booking id. */
-  readonly example?: object;
-  /** Whether the server treats a request without a body as an empty object. */
-  readonly bodyOptional?: boolean;
-  /** The maximum size of a body in bytes; the default is 1 MiB. */
-  readonly largestBody?: number;
-  readonly answers: Readonly<Record<number, ControlAnswerShape>>;
-}
-
 const one = '/_control/sandboxes/{id}';
-const ok = <S extends z.ZodType>(schema: S, description = 'The answer.') => ({
-  200: { description, schema },
-});
-/** Returns an endpoint that answers a GET with JSON. */
-const get = <S extends z.ZodType>(path: string, summary: string, schema: S, description?: string) => ({
-  method: 'GET' as const,
-  path,
-  summary,
-  answers: ok(schema, description),
-});
 /** The schema of a request that needs no data: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
@@ -64,34 +25,13 @@ export const controlEndpoints = {
       'Returns the state of the server. This endpoint needs no token.',
       z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
     ),
-    open: true,
+    access: 'open',
   },
-  listRules: get(
-    '/_control/rules',
-    'Lists the rules for a correct client, each with the clauses that require the rule.',
-    z.array(z.object({ id: z.string(), level: z.string(), clauses: z.array(z.string()), title: z.string() })),
-  ),
-  listClauses: get(
-    '/_control/clauses',
-    "Lists the numbered statements of the supplier's specification.",
-    z.array(
-      z.object({
-        id: z.string(),
-        section: z.string(),
-        statement: z.string(),
-        needs: z.array(z.string()),
-        excluded: z.string().optional(),
-      }),
-    ),
-  ),
-  listScenarios: get(
-    '/_control/scenarios',
-    'Lists the scenarios that this server can run, and the items, cards and surnames that start them.',
-    scenarioList,
-  ),
+  ...catalogueEndpoints,
   setProviderState: {
     method: 'POST',
     path: '/_control/provider-states',
+    access: 'namespaces',
     summary: 'Sets up a provider state for a Pact tool. Returns the values that requests in this state need.',
     description:
       'The states are `all that <operation> needs`, `a booking that is <status>`, `the fault <shorthand>`, and `the scenario <id>` or only the scenario id. States add up until the next call to the supplier API. The first state after such a call resets the sandbox. A teardown changes nothing.',
@@ -100,11 +40,19 @@ export const controlEndpoints = {
     example: { state: 'all that hotel.doBooking needs', action: 'setup' },
     answers: ok(providerStateValues, "The values. Their keys are names for Pact's ProviderState generator."),
   },
-  listSandboxes: get('/_control/sandboxes', 'Lists the sandboxes.', z.array(sandboxView)),
+  listSandboxes: {
+    ...get(
+      '/_control/sandboxes',
+      'Lists the sandboxes. With the token of a namespace, lists only the sandboxes of this namespace.',
+      z.array(sandboxView),
+    ),
+    access: 'namespaces',
+  },
   createSandbox: {
     method: 'POST',
     path: '/_control/sandboxes',
     summary: 'Creates a sandbox, or forks a snapshot.',
+    access: 'namespaces',
     request: newSandbox,
     example: { clock: { mode: 'manual', start: '2026-12-01T10:00:00Z' } },
     bodyOptional: true,
@@ -113,6 +61,7 @@ export const controlEndpoints = {
   importSandbox: {
     method: 'POST',
     path: '/_control/sandboxes/import',
+    access: 'namespaces',
     summary: 'Creates a sandbox from an exported file. The id comes from the query or the file.',
     query: z.strictObject({ id: sandboxId.optional() }),
     request: sandboxFile,

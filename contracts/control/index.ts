@@ -11,11 +11,13 @@ export { detailsOf, type Judged } from '../details.ts';
 export { fieldNames } from '../field-names.ts';
 export { type ControlDetail, instant, lastInstant, words } from '../scalars.ts';
 export { supplierDecisions } from './bookings.ts';
-export { type ControlAnswerShape, type ControlEndpoint, controlEndpoints } from './endpoints.ts';
+export type { ControlAnswerShape, ControlEndpoint } from './endpoint.ts';
+export { controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';
+export { type TokensFile, tokensFile } from './tokens-file.ts';
 export { type Deviation, deviation, type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 
 type Endpoints = typeof controlEndpoints;

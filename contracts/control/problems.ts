@@ -6,7 +6,10 @@ import { fieldProblem } from '../scalars.ts';
 export const controlProblems = {
   InvalidRequest: { status: 400, when: 'The body or a parameter is wrong; `details` names each mistake.' },
   Unauthorized: { status: 401, when: 'The bearer token is missing or wrong.' },
-  Forbidden: { status: 403, when: 'The server does not accept the Host header or the Origin header.' },
+  Forbidden: {
+    status: 403,
+    when: 'The server does not accept the Host header or the Origin header, or the token does not allow the call.',
+  },
   NotFound: { status: 404, when: 'The path, sandbox, fault, booking or snapshot does not exist.' },
   MethodNotAllowed: { status: 405, when: 'The path needs another method; see the Allow header.' },
   Conflict: { status: 409, when: 'The object already exists, is closed, or contradicts another object.' },

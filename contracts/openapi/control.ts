@@ -70,14 +70,14 @@ function namesSent(paths: unknown, schemas: JsonObject): ReadonlySet<string> {
 }
 
 function item(id: string, endpoint: ControlEndpoint) {
-  const { path, query, request, example, answers, open = false, bodyOptional = false } = endpoint;
+  const { path, query, request, example, answers, access, bodyOptional = false } = endpoint;
   return {
     operationId: `control.${id}`,
     tags: [tag.name],
     summary: endpoint.summary,
     ...(endpoint.description !== undefined && { description: endpoint.description }),
     // The empty entry means that a token is optional. On loopback the server needs no token.
-    security: open ? [] : [{ [tokenScheme]: [] }, {}],
+    security: access === 'open' ? [] : [{ [tokenScheme]: [] }, {}],
     parameters: placeholders(path).map(name => ({
       in: 'path' as const,
       name,
@@ -108,9 +108,9 @@ function response({ description, schema, types = [] }: ControlEndpoint['answers'
 }
 
 /** Returns the error answers of an endpoint. */
-function refusals({ path, query, request, open }: ControlEndpoint) {
+function refusals({ path, query, request, access }: ControlEndpoint) {
   const codes: ControlProblemCode[] = ['Forbidden', 'InternalError'];
-  if (!open) codes.push('Unauthorized');
+  if (access !== 'open') codes.push('Unauthorized');
   if (query || request) codes.push('InvalidRequest');
   if (path.includes('{')) codes.push('NotFound');
   if (request) codes.push('Conflict', 'PayloadTooLarge', 'UnsupportedMediaType');

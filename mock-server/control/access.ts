@@ -1,11 +1,13 @@
-import { isSameText } from '#contracts/util';
+import type { ControlEndpoint } from '#contracts/control';
 import type { Access, Bindings } from '../bindings.ts';
 import { findForeign } from '../rebinding.ts';
-import { ControlRefusal } from './refusal.ts';
+import { owns, type Scope } from '../scope.ts';
+import { ControlRefusal, refuseUnknown } from './refusal.ts';
 
 /**
- * Checks that a call may use the control API. A web page can make a browser call any address. But the page cannot
- * choose the Host and Origin headers that the browser sends, and the page does not have the token.
+ * Checks that a call may use the control API, and returns the rights of the call. A web page can make a browser call
+ * any address. But the page cannot choose the Host and Origin headers that the browser sends, and the page does not
+ * have the token.
  *
  * @param isOpen whether the endpoint needs no token
  * @throws ControlRefusal for a call that may not use the control API
@@ -14,10 +16,10 @@ export function checkAccess(
   header: (name: string) => string | undefined,
   { access, publicUrl }: Pick<Bindings, 'access' | 'publicUrl'> = {},
   isOpen: boolean,
-): void {
-  if (!access) return;
+): Scope {
+  if (!access) return 'admin';
   checkForeign(header, access, publicUrl);
-  if (access.token !== undefined && !isOpen) checkToken(header('authorization'), access.token);
+  return access.scopeOf && !isOpen ? checkToken(header('authorization'), access.scopeOf) : 'admin';
 }
 
 function checkForeign(
@@ -42,13 +44,66 @@ function checkForeign(
     );
 }
 
-function checkToken(authorization: string | undefined, token: string): void {
+function checkToken(authorization: string | undefined, scopeOf: (token: string) => Scope | undefined): Scope {
   const sent = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (sent !== undefined && isSameText(sent, token)) return;
+  const scope = sent === undefined ? undefined : scopeOf(sent);
+  if (scope !== undefined) return scope;
   const problem = sent === undefined ? 'this call needs a token' : 'the token of this call is wrong';
   throw new ControlRefusal(
     'Unauthorized',
-    `${problem}; send "Authorization: Bearer <token>" with the token that the server printed at its start`,
+    `${problem}; send "Authorization: Bearer <token>" with the token that the server printed at its start, or with a token of the tokens file`,
     { headers: { 'www-authenticate': 'Bearer realm="understudy control"' } },
   );
+}
+
+/**
+ * Checks that the rights of a call include the endpoint, and the sandbox in the path. For a sandbox of another
+ * namespace, the refusal is the same as for an unknown id.
+ *
+ * @param ownIds returns the ids of the caller's sandboxes, for the message
+ * @throws ControlRefusal 403 or 404
+ */
+export function checkScope(
+  scope: Scope,
+  { endpoint, id }: { endpoint: ControlEndpoint; id: string | undefined },
+  ownIds: () => Iterable<string>,
+): void {
+  if (scope === 'admin' || endpoint.access === 'open') return;
+  if (scope !== 'metrics' && id !== undefined) {
+    if (!owns(scope, id)) refuseUnknownSandbox(scope, id, ownIds());
+    return;
+  }
+  if (scope !== 'metrics' && endpoint.access === 'namespaces') return;
+  const rights =
+    scope === 'metrics' ? 'reads only /metrics' : `belongs to the namespace "${scope.namespace}"`;
+  throw new ControlRefusal(
+    'Forbidden',
+    `${endpoint.method} ${endpoint.path} needs a token with the scope "admin", but the token of this call ${rights}`,
+  );
+}
+
+/**
+ * Refuses the id of a sandbox with 404.
+ *
+ * @param ownIds the ids of the caller's sandboxes; the message names the nearest
+ */
+export function refuseUnknownSandbox(scope: Scope, id: string, ownIds: Iterable<string>): never {
+  const problem = `this server has no sandbox "${id}"`;
+  const hint =
+    typeof scope === 'string' || owns(scope, id)
+      ? problem
+      : `${problem} in the namespace "${scope.namespace}" of this token; use an id that starts with "${scope.namespace}."`;
+  return refuseUnknown('id', id, hint, ownIds);
+}
+
+/**
+ * Checks that the id of a new sandbox is in the namespace of the caller. The refusal does not depend on whether the id
+ * exists.
+ *
+ * @throws ControlRefusal 403
+ */
+export function checkNewId(scope: Scope, id: string): void {
+  if (typeof scope === 'string' || owns(scope, id)) return;
+  const message = `"${id}" is not in the namespace "${scope.namespace}" of this token; use an id that starts with "${scope.namespace}."`;
+  throw new ControlRefusal('Forbidden', `id: ${message}`, { details: [{ field: 'id', message, value: id }] });
 }

@@ -4,6 +4,7 @@ import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
+import type { Scope } from '../scope.ts';
 
 /** The parts of a server that the control API uses. */
 export interface ControlParts {
@@ -30,6 +31,8 @@ export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
   portOf: string | undefined;
   /** Whether the call came over a port; false for a call in process. */
   overPort: boolean;
+  /** The rights of the caller. A handler that finds a sandbox in another way than by the path must check the rights. */
+  scope: Scope;
   /** The sandbox that the path names. A handler that reads this property gets a ControlRefusal when no sandbox has the id. */
   readonly sandbox: Sandbox;
   /** Throws a ControlRefusal (400) for a value that is not valid. The refusal names the nearest valid value. */
@@ -55,7 +58,7 @@ export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = 
 export type SomeHandlers = Partial<ControlHandlers>;
 
 /** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
-export type FindSandboxOf = (call: Pick<ControlCall, 'params'>) => Sandbox;
+export type FindSandboxOf = (call: Pick<ControlCall, 'params' | 'scope'>) => Sandbox;
 
 /** The ids of the endpoints for which the server has no handler. The caller of `createMockSupplier` may add these handlers. */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';

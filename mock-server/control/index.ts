@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
 import type { Reported } from '../sandboxes/index.ts';
+import { owns, type Scope } from '../scope.ts';
 import { visitorBase } from '../visitor.ts';
-import { checkAccess } from './access.ts';
+import { checkAccess, checkScope, refuseUnknownSandbox } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
 import { catalogueHandlers } from './catalogues.ts';
 import { clockHandlers } from './clock.ts';
@@ -21,14 +22,7 @@ import type {
 } from './handler.ts';
 import { providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
-import {
-  ControlRefusal,
-  describeError,
-  refusalResponse,
-  refuseAddress,
-  refuseUnknown,
-  refuseValue,
-} from './refusal.ts';
+import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseValue } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
 
 export type {
@@ -41,50 +35,68 @@ export type {
   FindSandboxOf,
 } from './handler.ts';
 
+/** The values that the app passes with a call, and the rights of the call. */
+interface Env {
+  Bindings: Bindings;
+  Variables: { scope: Scope };
+}
+
 /**
  * Creates the control API under /_control from the table of its endpoints. The API checks the caller and each request,
  * and answers every error as JSON.
  *
  * @example app.all('/_control/*', context => control.fetch(context.req.raw, context.env))
  */
-export function createControl(parts: ControlParts): Hono<{ Bindings: Bindings }> {
-  const find: FindSandboxOf = ({ params: { id = '' } }) => {
-    const { sandboxes } = parts;
-    const ids = () => sandboxes.list().map(({ identity }) => identity.id);
-    return sandboxes.get(id) ?? refuseUnknown('id', id, `this server has no sandbox "${id}"`, ids());
+export function createControl(parts: ControlParts): Hono<Env> {
+  const { sandboxes } = parts;
+  const idsOf = (scope: Scope) =>
+    sandboxes.list().flatMap(({ identity: { id } }) => (owns(scope, id) ? [id] : []));
+  const find: FindSandboxOf = ({ params: { id = '' }, scope }) => {
+    const sandbox = owns(scope, id) ? sandboxes.get(id) : undefined;
+    return sandbox ?? refuseUnknownSandbox(scope, id, idsOf(scope));
   };
   const handlers = createHandlers(parts, find);
-  const control = new Hono<{ Bindings: Bindings }>();
+  const control = new Hono<Env>();
   control.onError(error => refusalResponse(describeError(error)));
-  control.use('*', ({ req, env }, next) => {
-    checkAccess(name => req.header(name), env, openPaths.has(req.path));
+  control.use('*', (context, next) => {
+    const { req, env } = context;
+    context.set(
+      'scope',
+      checkAccess(name => req.header(name), env, openPaths.has(req.path)),
+    );
     return next();
   });
   for (const [id, endpoint] of endpoints) {
     const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each handler gets the call of its own endpoint
-    control.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), async ({ req, env }) => {
-      const params: Readonly<Record<string, string>> = req.param();
-      // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
-      const waking = parts.sandboxes.wake(params.id ?? '');
-      if (waking instanceof Promise) await waking;
-      const call = {
-        params,
-        query: readQuery(endpoint, new URL(req.url)),
-        body: await readBody(endpoint, req.raw),
-        request: req.raw,
-        base: visitorBase(req.raw, env?.publicUrl),
-        portOf: env?.sandboxId,
-        overPort: env?.access !== undefined,
-        get sandbox() {
-          return find({ params });
-        },
-        refuseValue,
-      } as ControlCall; // the schemas of this endpoint have checked the values
-      const reply = await answerWith(handler, call, parts);
-      const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
-      if (durable) await durable;
-      return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
-    });
+    control.on(
+      endpoint.method,
+      endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      async ({ req, env, var: { scope } }) => {
+        const params: Readonly<Record<string, string>> = req.param();
+        checkScope(scope, { endpoint, id: params.id }, () => idsOf(scope));
+        // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
+        const waking = sandboxes.wake(params.id ?? '');
+        if (waking instanceof Promise) await waking;
+        const call = {
+          params,
+          query: readQuery(endpoint, new URL(req.url)),
+          body: await readBody(endpoint, req.raw),
+          request: req.raw,
+          base: visitorBase(req.raw, env?.publicUrl),
+          portOf: env?.sandboxId,
+          overPort: env?.access !== undefined,
+          scope,
+          get sandbox() {
+            return find({ params, scope });
+          },
+          refuseValue,
+        } as ControlCall; // the schemas of this endpoint have checked the values
+        const reply = await answerWith(handler, call, parts);
+        const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
+        if (durable) await durable;
+        return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
+      },
+    );
   }
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
@@ -116,7 +128,9 @@ function settle({ sandboxes }: ControlParts, id = '', reported: Reported): Promi
 }
 
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
-const openPaths = new Set(endpoints.filter(([, { open }]) => open).map(([, { path }]) => path));
+const openPaths = new Set(
+  endpoints.filter(([, { access }]) => access === 'open').map(([, { path }]) => path),
+);
 
 /** The handlers of a server without a judge. These handlers refuse every call. */
 const withoutJudge: ControlHandlers<AddedEndpointId> = { listRules: refuseAdded, judgeSandbox: refuseAdded };

@@ -2,12 +2,13 @@ import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
 import type { NewClock } from '../clock/index.ts';
 import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
+import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
 import { refuseDetails } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
-type Caller = Pick<ControlCall, 'overPort'>;
+type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 
 /** Makes sandboxes for the control API, and records from which snapshot each fork was made. */
 export class SandboxMaker {
@@ -71,13 +72,16 @@ export class SandboxMaker {
 
   #create(request: NewSandboxRequest, caller: Caller): Sandbox {
     const { sandboxes } = this.#parts;
+    const { scope } = caller;
+    const id = request.id ?? sandboxes.freeId(typeof scope === 'string' ? undefined : scope.namespace);
+    checkNewId(scope, id);
     if (request.from === undefined) {
       refuseAutoOverPort(request.clock?.mode, caller);
-      return sandboxes.create(configOf(request));
+      return sandboxes.create({ ...configOf(request), id });
     }
-    const state = this.#snapshots.require(request.from);
+    const state = this.#snapshots.require(request.from, scope);
     refuseAutoOverPort(state.clock.mode, caller);
-    const fork = sandboxes.restore({ ...state, closed: false }, { id: request.id });
+    const fork = sandboxes.restore({ ...state, closed: false }, { id });
     this.#origins.set(fork.identity.id, request.from);
     return fork;
   }

@@ -1,6 +1,7 @@
 import { operations } from '#contracts';
 import { type CallSupplier, type StateValues, setUpState, UnknownState } from '../provider-states/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
+import { owns } from '../scope.ts';
 import { openBook } from '../tool-server/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -13,11 +14,11 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
    */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
-    async setProviderState({ body, query, portOf }) {
+    async setProviderState({ body, query, portOf, scope }) {
       const { state = '', states = [state], params, action = 'setup' } = body;
       const id = query.sandbox ?? portOf ?? defaultSandbox;
-      await parts.sandboxes.wake(id);
-      const found = find({ params: { id } });
+      if (owns(scope, id)) await parts.sandboxes.wake(id);
+      const found = find({ params: { id }, scope });
       if (action === 'teardown') return { json: {} };
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
       const sandbox = isUnused ? found : parts.sandboxes.reset(found.identity.id);

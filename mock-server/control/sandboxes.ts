@@ -1,4 +1,6 @@
 import { closeSandbox, defaultSandbox, exportState, type Sandbox } from '../sandboxes/index.ts';
+import { owns } from '../scope.ts';
+import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
@@ -22,7 +24,12 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
   return {
     async listSandboxes(call) {
       await sandboxes.wakeAll();
-      return { json: sandboxes.list().map(sandbox => view(sandbox, call)) };
+      return {
+        json: sandboxes
+          .list()
+          .filter(({ identity }) => owns(call.scope, identity.id))
+          .map(sandbox => view(sandbox, call)),
+      };
     },
     createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
     async putSandbox(call) {
@@ -56,6 +63,7 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
+      checkNewId(call.scope, id);
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;

@@ -1,24 +1,56 @@
-import type { SandboxState } from '../sandboxes/index.ts';
+import { idIn, namespaceOf, type SandboxState } from '../sandboxes/index.ts';
+import type { Scope } from '../scope.ts';
 import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/** The snapshots of a server, in memory. Their ids are `snapshot-1`, `snapshot-2` and so on. No id is used twice. */
+/** The bounds of the snapshots of one namespace: their number and, roughly, their bytes. The newest snapshot always stays. */
+interface Bounds {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** The snapshots of a server, in memory. Each namespace has its own snapshots and bounds. */
 export class Snapshots {
-  readonly #max: { count: number; bytes: number };
+  readonly #max: Bounds;
+  readonly #all = new Map<string | undefined, SnapshotsOfNamespace>();
+
+  constructor(max: Bounds = { count: 100, bytes: 512 * mebibyte }) {
+    this.#max = max;
+  }
+
+  /** Stores a state as a snapshot in the namespace of its sandbox. Returns the id of the snapshot. */
+  add(state: SandboxState): string {
+    const namespace = namespaceOf(state.identity.id);
+    const known = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#max);
+    this.#all.set(namespace, known);
+    return known.add(state);
+  }
+
+  /** Returns the state of a snapshot. Throws a ControlRefusal for an id that is unknown or not in the caller's namespace. */
+  require(id: string, scope: Scope): SandboxState {
+    const namespace = typeof scope === 'string' ? namespaceOf(id) : scope.namespace;
+    const known = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#max);
+    return known.require(id);
+  }
+}
+
+/** The snapshots of one namespace. Their ids are `snapshot-1`, `snapshot-2` and so on, after the namespace and a dot. No id is used twice. */
+class SnapshotsOfNamespace {
+  readonly #namespace: string | undefined;
+  readonly #max: Bounds;
   readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
   #count = 0;
   #bytes = 0;
 
-  /** @param max the maximum number of snapshots and, roughly, of their bytes; the newest snapshot always stays */
-  constructor(max = { count: 100, bytes: 512 * mebibyte }) {
+  constructor(namespace: string | undefined, max: Bounds) {
+    this.#namespace = namespace;
     this.#max = max;
   }
 
-  /** Stores a state as a snapshot and returns the id of the snapshot. */
   add(state: SandboxState): string {
     this.#count += 1;
-    const id = `snapshot-${this.#count}`;
+    const id = idIn(this.#namespace, `snapshot-${this.#count}`);
     const bytes = roughBytes(state);
     this.#kept.set(id, { state, bytes });
     this.#bytes += bytes;
@@ -31,7 +63,6 @@ export class Snapshots {
     return id;
   }
 
-  /** Returns the state of a snapshot. Throws a ControlRefusal for an unknown id. */
   require(id: string): SandboxState {
     const found = this.#kept.get(id);
     if (found) return found.state;

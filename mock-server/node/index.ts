@@ -2,12 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { limits } from '#contracts';
-import type { AroundCall, Bindings } from '../bindings.ts';
+import { isSameText } from '#contracts/util';
+import type { Access, AroundCall, Bindings } from '../bindings.ts';
 import { checkOptions, func, type Options, secret, text, wholeNumber } from '../check-options.ts';
 import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
 import { socketTransport } from './socket.ts';
+import type { ControlTokens } from './tokens.ts';
 
 export { createSharedTime, type SharedClock, type SharedTime } from '../clock/index.ts';
 
@@ -24,6 +26,11 @@ export interface ListenOptions {
   publicUrl?: string | undefined;
   /** The bearer token for the control API. By default, a token is generated only when host or publicUrl is not loopback. */
   controlToken?: string | undefined;
+  /**
+   * More tokens for the control API, each with its rights. With this option, the control API always requires a token, and
+   * `controlToken` has all rights.
+   */
+  tokens?: ControlTokens | undefined;
   /**
    * The maximum time that a client may take to send a whole request, in real milliseconds. Default: one minute
    * (`limits.requestTime`).
@@ -44,6 +51,7 @@ const listenOptions: Options<ListenOptions> = {
     host: text,
     publicUrl: text,
     controlToken: secret,
+    tokens: { methods: ['scopeOf'] },
     requestTimeout: wholeNumber,
     cors: {
       listOf: {
@@ -121,8 +129,8 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   const others = new Set<Promise<Listening>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
-    const { requestTimeout, around, cors } = options;
-    const shared = { host, controlToken, requestTimeout, around, cors };
+    const { requestTimeout, around, cors, tokens } = options;
+    const shared = { host, controlToken, tokens, requestTimeout, around, cors };
     const opening = open(supplier, { ...shared, port: wanted }, sandboxId);
     const forget = () => others.delete(opening);
     others.add(opening);
@@ -144,11 +152,17 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
 
 type OpenOptions = ListenOptions & { host: string; port: number };
 
+/** Returns the function that finds the rights of a token; undefined if the control API requires no token. */
+function scopeOf({ controlToken, tokens }: OpenOptions): Access['scopeOf'] {
+  if (controlToken === undefined) return tokens && (token => tokens.scopeOf(token));
+  return token => (isSameText(token, controlToken) ? 'admin' : tokens?.scopeOf(token));
+}
+
 async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Listening> {
   const { host, port, controlToken } = options;
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const bindings: Bindings = {
-    access: { hosts: allowedHosts(host, publicUrl), token: controlToken },
+    access: { hosts: allowedHosts(host, publicUrl), scopeOf: scopeOf(options) },
     readDocsFile: async name => (await import('./docs.ts')).readDocsFile(name),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(sandboxId !== undefined && { sandboxId }),
@@ -258,4 +272,5 @@ function createConnections() {
 export type { AroundCall } from '../bindings.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
 export { openStore, storeForms } from './open-store.ts';
+export { ControlTokens } from './tokens.ts';
 export { warningsOf } from './warnings.ts';

@@ -70,7 +70,7 @@ const checkCredential: Check = ({ Credential }, { id, credentials }, index) => {
   for (const known of credentials) {
     if (known.Username === Username && known.Password === Password) return Username;
   }
-  const other = index.ofCredential(Username, Password);
+  const other = index.ofCredential(Username, Password, id);
   const message =
     other === undefined
       ? `user "${Username}" with this password is not known in sandbox "${id}"; send the credential of this sandbox`
@@ -90,7 +90,7 @@ const missingOr = (value: unknown): string =>
 const checkStatic: Check = ({ token, managerId }, identity, index) => {
   const { id } = identity;
   if (token !== identity.staticToken) {
-    const other = typeof token === 'string' ? index.ofStaticToken(token) : undefined;
+    const other = typeof token === 'string' ? index.ofStaticToken(token, id) : undefined;
     const message =
       other === undefined
         ? `${token === '' ? 'missing' : 'not known'} in sandbox "${id}": put the static token of this sandbox into the path`
@@ -99,7 +99,7 @@ const checkStatic: Check = ({ token, managerId }, identity, index) => {
   }
   const given = numberIn(managerId);
   if (given === undefined || given === identity.managerId) return staticOwner;
-  const other = index.ofManagerId(given);
+  const other = index.ofManagerId(given, id);
   const message =
     other === undefined
       ? `${given} does not match this static token in sandbox "${id}"; send the managerId of this sandbox`

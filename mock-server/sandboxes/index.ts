@@ -4,6 +4,7 @@ import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+import { idIn } from './namespace.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
@@ -15,6 +16,7 @@ export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportState } from './export-state.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+export { idIn, namespaceOf } from './namespace.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
@@ -38,7 +40,7 @@ export class SandboxError extends Error {
 /** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
 
-const idForm = /^[a-z0-9-]{1,40}$/;
+const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
 /** All sandboxes of a server. The sandboxes share no state. */
 export class Sandboxes {
@@ -166,12 +168,12 @@ export class Sandboxes {
   }
 
   #claim(wanted: string | undefined): string {
-    const id = wanted ?? this.#freeId();
+    const id = wanted ?? this.freeId();
     if (!idForm.test(id))
       throw new SandboxError(
         'invalid',
         id,
-        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-"`,
+        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-", if needed after a namespace and a dot, as in "team-a.checkout"`,
       );
     if (this.has(id))
       throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
@@ -180,12 +182,16 @@ export class Sandboxes {
 
   /**
    * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have
-   * the same password, and would accept the clients of the removed sandbox.
+   * the same password, and would accept the clients of the removed sandbox. @internal
    */
-  #freeId(): string {
-    do this.#generated += 1;
-    while (this.has(`s${this.#generated}`));
-    return `s${this.#generated}`;
+  freeId(namespace?: string): string {
+    const nextId = () => {
+      this.#generated += 1;
+      return idIn(namespace, `s${this.#generated}`);
+    };
+    let id = nextId();
+    while (this.has(id)) id = nextId();
+    return id;
   }
 
   #keep(source: SandboxSource): Sandbox {

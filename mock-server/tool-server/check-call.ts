@@ -16,8 +16,8 @@ export interface CallContext {
   readonly incoming: IncomingCall;
   readonly sandbox: Sandbox;
   readonly bindings: Pick<Bindings, 'access' | 'publicUrl' | 'cors'> | undefined;
-  /** Returns the id of the sandbox that has this token. */
-  ownerOf(token: string): string | undefined;
+  /** Returns the id of the sandbox that has this token, in the namespace of the sandbox `near`. */
+  ownerOf(token: string, near: string): string | undefined;
 }
 
 /**
@@ -81,7 +81,7 @@ function bearerProblem(
     return 'Authorization must match letter by letter, but differs in upper and lower case: write "Bearer", one space, and the token without a change';
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined) return `Authorization is not a bearer token; ${hint}`;
-  const owner = ownerOf(token);
+  const owner = ownerOf(token, id);
   if (owner === undefined) return `the token is not the token of sandbox "${id}"; ${hint}`;
   if (owner === id)
     return `Authorization must match letter by letter: write "Bearer", one space, and the token`;

@@ -50,7 +50,7 @@ export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<Outgoin
 export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
   const { dialect, sandboxes, recordExchange } = parts;
   const book = await openBook();
-  const ownerOf = (token: string) => sandboxes.credentials.ofMcpToken(token);
+  const ownerOf = (token: string, near: string) => sandboxes.credentials.ofMcpToken(token, near);
 
   async function answer(received: Received, { bindings, prefix }: ToolVisit): Promise<Answered> {
     const { sandbox, incoming, text, warnings } = received;

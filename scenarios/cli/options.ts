@@ -80,6 +80,12 @@ export const configOptions = {
     shownDefault: 'no token on loopback, else a new token',
     isSecret: true,
   }),
+  tokens: option(
+    '<file>',
+    'YAML or JSON file with more tokens of the control API, each for all sandboxes, for a namespace, or for the metrics; the server reads the file again when it changes (docs/guides/operate.md)',
+    notEmpty,
+    { isPath: true },
+  ),
   profile: option(
     '<file|name>',
     'YAML file with the paths, names and values of your supplier, or the name of a bundled profile such as classic (docs/guides/profile.md)',

@@ -87,17 +87,30 @@ describe('the index of credentials', () => {
     for (const id of ['1', '2']) index.add(identityOf(id));
     index.add({ ...identityOf('1'), id: 'fork' });
     const found = () => [
-      index.ofCredential('1', 'p'),
-      index.ofStaticToken('static 1'),
-      index.ofManagerId(1),
-      index.ofMcpToken('mcp 1'),
+      index.ofCredential('1', 'p', 'x'),
+      index.ofStaticToken('static 1', 'x'),
+      index.ofManagerId(1, 'x'),
+      index.ofMcpToken('mcp 1', 'x'),
     ];
     expect(found()).toEqual(['1', '1', '1', '1']);
     index.remove(identityOf('1'));
     expect(found()).toEqual(['fork', 'fork', 'fork', 'fork']);
     index.remove({ ...identityOf('1'), id: 'fork' });
     expect(found()).toEqual([undefined, undefined, undefined, undefined]);
-    expect(index.ofCredential('2', 'p')).toBe('2');
+    expect(index.ofCredential('2', 'p', 'x')).toBe('2');
+  });
+
+  it('finds only sandboxes of the same namespace', () => {
+    const index = createCredentialIndex();
+    index.add({ ...identityOf('1'), id: 'team-a.1' });
+    for (const near of ['team-b.2', '1'])
+      expect([
+        index.ofCredential('1', 'p', near),
+        index.ofStaticToken('static 1', near),
+        index.ofManagerId(1, near),
+        index.ofMcpToken('mcp 1', near),
+      ]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(index.ofManagerId(1, 'team-a.2')).toBe('team-a.1');
   });
 
   it('reads no sandbox but its own to create, delete and refuse among very many', () => {
@@ -113,11 +126,11 @@ describe('the index of credentials', () => {
     }
     const readsToAdd = reads;
     index.remove(identityOf('17'));
-    expect([index.ofCredential('unknown', 'p'), index.ofStaticToken('x'), index.ofManagerId(-1)]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      index.ofCredential('unknown', 'p', 'x'),
+      index.ofStaticToken('x', 'x'),
+      index.ofManagerId(-1, 'x'),
+    ]).toEqual([undefined, undefined, undefined]);
     expect(reads).toBe(readsToAdd);
     expect(readsToAdd).toBeLessThanOrEqual(5_000 * 10);
   });

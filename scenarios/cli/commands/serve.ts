@@ -13,11 +13,12 @@ import { makeSupplier } from '../make-supplier.ts';
 import { config, pickOptions, supplierOptions } from '../options.ts';
 import { printReady } from '../ready.ts';
 import { stopRequested } from '../stop-signals.ts';
+import { openTokensFile } from '../tokens-file.ts';
 
 const options = {
   ...pickOptions('port', 'host', 'publicUrl', 'cors'),
   ...supplierOptions,
-  ...pickOptions('controlToken', 'profile', 'store', 'log'),
+  ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'log'),
   config,
 };
 
@@ -46,9 +47,12 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   const keeper = await openStore(values.store).catch(explainStore);
   const store = keeper && (await readStart(keeper).catch(explainStore));
   const supplier = await makeSupplier(values, { store, readConsole });
+  const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
   const stop = stopRequested();
   const { port, host, publicUrl, controlToken, cors } = values;
-  const listening = await listen(supplier, { port, host, publicUrl, controlToken, cors }).catch(explain);
+  const listening = await listen(supplier, { port, host, publicUrl, controlToken, tokens, cors }).catch(
+    explain,
+  );
   if (cors.includes('*')) console.error(styleText('yellow', openToAll, { stream: process.stderr }));
   printReady({ supplier, listening }, values.log);
   const { log } = values;

@@ -12,16 +12,16 @@ it('keeps as many snapshots as are allowed, the oldest given up first', () => {
   const snapshots = new Snapshots({ count: 2, bytes: 1_000_000 });
   const ids = [1, 2, 3].map(() => snapshots.add(stateWith(10)));
   expect(ids).toEqual(['snapshot-1', 'snapshot-2', 'snapshot-3']);
-  expect(() => snapshots.require('snapshot-1')).toThrow('no snapshot "snapshot-1"');
-  expect(snapshots.require('snapshot-2').format).toBe('understudy-sandbox');
+  expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot "snapshot-1"');
+  expect(snapshots.require('snapshot-2', 'admin').format).toBe('understudy-sandbox');
 });
 
 it('drops old snapshots for the size of new ones, and keeps the newest at any size', () => {
   const snapshots = new Snapshots({ count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters));
-  expect(() => snapshots.require('snapshot-1')).toThrow('no snapshot');
-  expect(snapshots.require('snapshot-2').journal.facts).toHaveLength(1);
+  expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot');
+  expect(snapshots.require('snapshot-2', 'admin').journal.facts).toHaveLength(1);
   snapshots.add(stateWith(200_000));
-  expect(() => snapshots.require('snapshot-3')).toThrow('no snapshot');
-  expect(snapshots.require('snapshot-4').journal.facts).toHaveLength(1);
+  expect(() => snapshots.require('snapshot-3', 'admin')).toThrow('no snapshot');
+  expect(snapshots.require('snapshot-4', 'admin').journal.facts).toHaveLength(1);
 });

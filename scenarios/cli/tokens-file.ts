@@ -1,0 +1,67 @@
+import { watchFile } from 'node:fs';
+import { styleText } from 'node:util';
+import { systemClock } from '#contracts';
+import { detailsOf, type TokensFile, tokensFile } from '#contracts/control';
+import { ControlTokens } from '#mock-server/node';
+import { FileError, readYamlDocument } from '../load/index.ts';
+import { CliError } from './cli-error.ts';
+
+/** The time between two checks whether the file has changed, in milliseconds. */
+const checkEvery = 1_000;
+
+/**
+ * Reads the tokens of the control API from a file, and reads the file again when it changes. If the changed file has a
+ * problem, the server prints the problem and continues with the earlier tokens.
+ *
+ * @throws CliError with a line for each problem of the file at the start
+ * @example await openTokensFile('tokens.yaml', 'pretty')
+ */
+export async function openTokensFile(path: string, log: 'pretty' | 'json' | 'quiet'): Promise<ControlTokens> {
+  const tokens = new ControlTokens((await readTokensFile(path)).tokens);
+  const readAgain = async () => {
+    try {
+      tokens.replace((await readTokensFile(path)).tokens);
+      report('info', `the tokens of ${path} were read again`, log);
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      for (const line of error.lines) report('error', `${line}; the earlier tokens stay valid`, log);
+    }
+  };
+  // Most systems report the change of a file, but not the exchange of a link, with which containers mount such a file.
+  watchFile(path, { interval: checkEvery, persistent: false }, () => void readAgain());
+  return tokens;
+}
+
+async function readTokensFile(path: string): Promise<TokensFile> {
+  const document = await readYamlDocument(path).catch(error => {
+    throw error instanceof FileError ? new CliError([`${path}: ${error.message}`]) : error;
+  });
+  const result = tokensFile.safeParse(document.value);
+  if (result.success) return result.data;
+  const details = detailsOf(result.error, { schema: tokensFile, value: withoutSecrets(document.value) });
+  throw new CliError(
+    details.map(({ field = '', message }) => {
+      const place = field === 'body' ? '' : `${field}: `; // `body` is the whole file
+      return `${path}: line ${document.lineAt(field)}: ${place}${message}`;
+    }),
+  );
+}
+
+/** Returns a copy in which each token is masked, so that no message shows a token. */
+const withoutSecrets = (value: unknown): unknown =>
+  value === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(value, (name, member) =>
+          name === 'token' && typeof member === 'string' ? '***' : member,
+        ),
+      );
+
+/** Prints an event of the server on stderr, as text or as one line of JSON. */
+function report(level: 'info' | 'error', msg: string, log: 'pretty' | 'json' | 'quiet'): void {
+  const time = new Date(systemClock.now()).toISOString();
+  const line = log === 'json' ? JSON.stringify({ level, time, msg }) : msg;
+  console.error(
+    level === 'error' && log !== 'json' ? styleText('red', line, { stream: process.stderr }) : line,
+  );
+}

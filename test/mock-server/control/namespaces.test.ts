@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
+import type { MockSupplier } from '#mock-server';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { type ControlArguments, createControlClient } from './control-client.ts';
+
+const scopes = {
+  'token-admin': 'admin',
+  'token-metrics': 'metrics',
+  'token-a': { namespace: 'team-a' },
+  'token-b': { namespace: 'team-b' },
+} as const;
+
+/** Returns a client of the control API that sends a token, as to a server on a port. */
+function clientWith(supplier: MockSupplier, token: keyof typeof scopes) {
+  const access = {
+    hosts: [],
+    scopeOf: (sent: string) => scopes[sent as keyof typeof scopes], // an unknown name gives undefined
+  };
+  return createControlClient(async (url, init) => {
+    const request = new Request(url, init);
+    request.headers.set('authorization', `Bearer ${token}`);
+    return supplier.handle(request, { access });
+  });
+}
+
+let supplier: MockSupplier;
+let admin: ReturnType<typeof clientWith>;
+let teamA: ReturnType<typeof clientWith>;
+let teamB: ReturnType<typeof clientWith>;
+let bookingId = '';
+let file: unknown;
+beforeAll(async () => {
+  supplier = createTestSupplier();
+  admin = clientWith(supplier, 'token-admin');
+  teamA = clientWith(supplier, 'token-a');
+  teamB = clientWith(supplier, 'token-b');
+  await teamB.ask('createSandbox', { body: { id: 'team-b.own' } });
+  const { body: hidden } = await teamA.ask('createSandbox', {
+    body: {
+      id: 'team-a.hidden',
+      credential: { Username: 'demo', Password: 'of team a' },
+      clock: { mode: 'manual', start: '2026-11-20T10:00:00Z' },
+      faults: ['hotel.search:status=503,times=1'],
+    },
+  });
+  await admin.ask('createSandbox', { body: { id: 'hidden' } });
+  await teamA.ask('takeSnapshot', { id: 'team-a.hidden' });
+  await teamA.ask('disarmFaults', { id: 'team-a.hidden' });
+  bookingId = (await createHotelClient(supplier.fetch, hidden).book()).BookingId;
+  file = (await teamA.ask('exportSandbox', { id: 'team-a.hidden' })).body;
+});
+
+const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
+const withId = endpoints.filter(([, { path }]) => path.includes('{id}')).map(([id]) => id);
+const others = endpoints.filter(([, { path }]) => !path.includes('{id}'));
+const forNamespaces = others.filter(([, { access }]) => access === 'namespaces').map(([id]) => id);
+const forAdmin = others.filter(([, { access }]) => access === undefined).map(([id]) => id);
+
+/** The endpoints that name no sandbox of another namespace, and return the same to all. */
+const shared: readonly ControlEndpointId[] = ['listRules', 'listClauses', 'listScenarios'];
+
+/** The calls that name a thing of another namespace outside the path, and the expected status. */
+const named: Partial<Record<ControlEndpointId, readonly [number, () => ControlArguments][]>> = {
+  listSandboxes: [[200, () => ({})]],
+  createSandbox: [
+    [403, () => ({ body: { id: 'team-a.hidden' } })],
+    [403, () => ({ body: { id: 'team-a.new' } })],
+    [403, () => ({ body: { id: 'plain' } })],
+    [404, () => ({ body: { from: 'team-a.snapshot-1' } })],
+    [404, () => ({ body: { id: 'team-b.fork', from: 'team-a.snapshot-1' } })],
+  ],
+  importSandbox: [
+    [403, () => ({ body: file })],
+    [403, () => ({ body: file, query: '?id=team-a.new' })],
+    [403, () => ({ body: file, query: '?id=hidden' })],
+  ],
+  setProviderState: [
+    [404, () => ({ body: { state: 'x' }, query: '?sandbox=team-a.hidden' })],
+    [404, () => ({ body: { state: 'x' }, query: '?sandbox=team-a.hiddem' })],
+    [404, () => ({ body: { state: 'x' } })],
+  ],
+};
+
+/** Returns whether a text contains an id of another namespace that the request did not contain. */
+function leaksIn(text: string, sent: ControlArguments): boolean {
+  const rest = text.replaceAll(/team-a\.(?:new|hiddem|snapshot-1)/g, '');
+  return /hidden|team-a/.test(
+    JSON.stringify(sent).includes('hidden') ? rest.replaceAll(/(?:team-a\.)?hidden/g, '') : rest,
+  );
+}
+
+describe('the token of a namespace', () => {
+  it.each(withId)(
+    'gets 404 from %s for a sandbox of another namespace, as for an unknown sandbox',
+    async name => {
+      const { example = {} } = controlEndpoints[name] as ControlEndpoint; // the exact types have no common fields
+      const given = { bookingId, faultId: 'fault-1', body: example };
+      const before = supplier.sandboxes.require('team-a.hidden').dump();
+      for (const id of ['team-a.hidden', 'hidden', 'default']) {
+        const refused = await teamB.refused(name, sendable(name, { ...given, id }));
+        expect(refused.status).toBe(404);
+        const unknown = await teamB.refused(name, sendable(name, { ...given, id: 'team-a.unknown' }));
+        expect(JSON.stringify(refused.body)).toBe(
+          JSON.stringify(unknown.body).replaceAll('team-a.unknown', id),
+        );
+      }
+      const near = await teamB.refused(name, sendable(name, { ...given, id: 'team-a.hiddem' }));
+      expect(JSON.stringify(near.body)).not.toContain('hidden');
+      expect(supplier.sandboxes.require('team-a.hidden').dump()).toEqual(before);
+    },
+  );
+
+  it.each(forNamespaces.filter(name => !shared.includes(name)))(
+    'gets nothing of another namespace from %s',
+    async name => {
+      const calls = named[name];
+      if (calls === undefined) throw new Error(`${name} has no entry in the table of this test`);
+      const ids = () => supplier.sandboxes.list().map(({ identity }) => identity.id);
+      const before = ids();
+      for (const [status, args] of calls) {
+        const answer = await teamB.send(name, args());
+        const text = await answer.text();
+        expect([answer.status, leaksIn(text, args())], text).toEqual([status, false]);
+      }
+      expect(ids()).toEqual(before);
+    },
+  );
+
+  it.each(forAdmin)('gets 403 from %s', async name => {
+    expect((await teamB.refused(name)).status).toBe(403);
+  });
+
+  it.each(shared)('may call %s', async name => {
+    const answer = await teamB.send(name);
+    expect(await answer.text()).not.toContain('team-a');
+  });
+
+  it('creates, forks, finds and deletes sandboxes of its namespace', async () => {
+    const { body: made } = await teamB.ask('createSandbox');
+    expect(made.id).toMatch(/^team-b\.s\d+$/);
+    expect(made.baseUrl).toMatch(/\/sandbox\/team-b\.s\d+$/);
+    expect((await createHotelClient(supplier.fetch, made).book()).bookingStatus).toBe('CONFIRMED');
+    const { body: snapshot } = await teamB.ask('takeSnapshot', { id: made.id });
+    expect(snapshot.id).toBe('team-b.snapshot-1');
+    const { body: fork } = await teamB.ask('createSandbox', { body: { from: snapshot.id } });
+    expect(fork.bookings).toBe(1);
+    const { body: list } = await teamB.ask('listSandboxes');
+    expect(list.map(({ id }) => id)).toEqual(['team-b.own', made.id, fork.id]);
+    for (const { id } of [made, fork]) await teamB.ask('deleteSandbox', { id });
+    const refused = await teamB.refused('getSandbox', { id: 'team-b.owm' });
+    expect(refused.body.error.details[0]?.nearest).toBe('team-b.own');
+  });
+});
+
+/** Returns the arguments without a body for endpoints that take none. */
+function sendable(name: ControlEndpointId, { body, ...args }: ControlArguments): ControlArguments {
+  const { request } = controlEndpoints[name] as ControlEndpoint; // the exact types have no common fields
+  return request === undefined ? args : { ...args, body };
+}
+
+it('lets the administrator use every sandbox', async () => {
+  const { body } = await admin.ask('listSandboxes');
+  expect(body.map(({ id }) => id)).toEqual(['default', 'team-b.own', 'team-a.hidden', 'hidden']);
+  expect((await admin.ask('createSandbox', { body: { id: 'x.y', from: 'team-a.snapshot-1' } })).status).toBe(
+    201,
+  );
+  expect((await admin.ask('deleteSandbox', { id: 'x.y' })).status).toBe(204);
+});
+
+it('lets a token for metrics use no other endpoint', async () => {
+  const metrics = clientWith(supplier, 'token-metrics');
+  for (const [name, { path, access }] of endpoints)
+    if (access !== 'open' && path !== '/metrics')
+      expect(
+        (await metrics.refused(name, sendable(name, { faultId: 'f', bookingId: '1', body: {} }))).status,
+        name,
+      ).toBe(403);
+});
+
+it('names the sandbox of a credential, token or managerId only to clients of the same namespace', async () => {
+  const [{ identity }] = [supplier.sandboxes.require('team-a.hidden')];
+  const call = async (id: string) => {
+    const client = createHotelClient(supplier.fetch, {
+      baseUrl: `http://supplier.test/sandbox/${id}`,
+      credential: identity.credentials[0] ?? { Username: '', Password: '' },
+      staticAccess: { token: identity.staticToken, managerId: identity.managerId },
+    });
+    const { text } = await client.call('hotel.search', {});
+    const mcp = await supplier.fetch(`http://supplier.test/sandbox/${id}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${identity.mcpToken}` },
+    });
+    return text + (await mcp.text());
+  };
+  await teamA.ask('createSandbox', { body: { id: 'team-a.second' } });
+  expect((await call('team-a.second')).match(/belongs to sandbox .{0,2}team-a\.hidden/g)).toHaveLength(2);
+  expect(await call('team-b.own')).not.toContain('team-a');
+  await teamA.ask('deleteSandbox', { id: 'team-a.second' });
+});

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, unwatchFile, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { listen } from '#mock-server/node';
+import { CliError } from '#scenarios/cli/cli-error';
+import { openTokensFile } from '#scenarios/cli/tokens-file';
+import { createControlClient } from '../../mock-server/control/control-client.ts';
+import { createTestSupplier } from '../../mock-server/hotel-client.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'understudy-'));
+const path = join(folder, 'tokens.yaml');
+afterEach(() => {
+  unwatchFile(path);
+  vi.restoreAllMocks();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const sha256 = (token: string) => createHash('sha256').update(token).digest('hex');
+const teamA = 'token-of-team-a-1';
+const good = `tokens:
+  - { name: ops, sha256: ${sha256('admin-token-12345').toUpperCase()}, scope: admin }
+  - { name: team-a-ci, token: ${teamA}, scope: team-a/* }
+  - { name: prometheus, sha256: ${sha256('metrics-token-123')}, scope: metrics }
+`;
+
+/** Returns the lines of the problems of a file. */
+async function problemsOf(content: string): Promise<readonly string[]> {
+  writeFileSync(path, content);
+  const error: unknown = await openTokensFile(path, 'pretty').catch(problem => problem);
+  return error instanceof CliError ? error.lines.map(line => line.replace(path, 'FILE')) : [];
+}
+
+describe('a file with tokens', () => {
+  it('gives each token its rights, and the control token of the server all rights', async () => {
+    writeFileSync(path, good);
+    const tokens = await openTokensFile(path, 'pretty');
+    const { url, close } = await listen(createTestSupplier(), { port: 0, tokens, controlToken: 'main' });
+    const control = createControlClient(fetch, url);
+    const status = async (token: string, id: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await control.send('putSandbox', { id, body: {}, headers })).status;
+    };
+    expect(await status('main', 'any')).toBe(201);
+    expect(await status('admin-token-12345', 'any')).toBe(200);
+    expect([await status(teamA, 'team-a.one'), await status(teamA, 'any')]).toEqual([201, 404]);
+    expect(await status('metrics-token-123', 'any')).toBe(403);
+    expect(await status('unknown', 'any')).toBe(401);
+    expect((await control.send('listSandboxes')).status).toBe(401);
+    await close();
+  });
+
+  it('is read again when it changes; a broken file changes nothing and is reported without its tokens', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const lines = () => printed.mock.calls.map(([line]) => JSON.parse(line).msg);
+    writeFileSync(path, good);
+    const tokens = await openTokensFile(path, 'json');
+    writeFileSync(path, good.replace('team-a/*', 'team a/*'));
+    await expect
+      .poll(lines, { timeout: 10_000 })
+      .toEqual([
+        `${path}: line 3: tokens[1].scope: expected "admin", "metrics", or a namespace such as "team-a/*", got "team a/*"; the earlier tokens stay valid`,
+      ]);
+    expect(tokens.scopeOf(teamA)).toEqual({ namespace: 'team-a' });
+    writeFileSync(path, good.replace('team-a/*', 'team-b/*'));
+    await expect.poll(() => tokens.scopeOf(teamA), { timeout: 10_000 }).toEqual({ namespace: 'team-b' });
+    expect(lines().at(-1)).toBe(`the tokens of ${path} were read again`);
+  });
+
+  it.each([
+    [
+      'tokens:\n  - { name: a, scope: admin }',
+      'FILE: line 2: tokens[0]: expected either "token" or "sha256"',
+    ],
+    [
+      `tokens:\n  - { name: a, token: secret, scope: admin }`,
+      'FILE: line 2: tokens[0].token: expected at least 16 characters: letters, digits and -._~+/=',
+    ],
+    [
+      `tokens:\n  - { name: a, sha256: abc, scope: admin }`,
+      'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits, as `sha256sum` prints them',
+    ],
+    [
+      `tokens:\n  - { name: a, token: ${teamA}, scope: admin }\n  - { name: b, token: ${teamA}, scope: admin }`,
+      'FILE: line 3: tokens[1].token: expected a value that no earlier token has',
+    ],
+    ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens'],
+    ['tokens: [', 'FILE: not valid YAML'],
+    ['', 'FILE: line 1: expected an object, got null'],
+  ])('with a mistake is refused: %j', async (content, problem) => {
+    const problems = await problemsOf(content);
+    expect(problems[0]).toContain(problem);
+    expect(problems.join()).not.toMatch(/secret|token-of-team/);
+  });
+
+  it('that does not exist is refused', async () => {
+    await expect(openTokensFile(join(folder, 'none.yaml'), 'pretty')).rejects.toThrow('none.yaml');
+  });
+});
