@@ -31,7 +31,16 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
           .map(sandbox => view(sandbox, call)),
       };
     },
-    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
+    async createSandbox(call) {
+      const { scope } = call;
+      if (call.body.id !== undefined) checkNewId(scope, call.body.id);
+      const prepared = sandboxes.prepareId(
+        call.body.id,
+        typeof scope === 'string' ? undefined : scope.namespace,
+      );
+      const id = prepared instanceof Promise ? await prepared : prepared;
+      return { status: 201, json: view(await maker.make({ ...call.body, id }, call), call) };
+    },
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
       return { status: isNew ? 201 : 200, json: view(sandbox, call) };
@@ -59,11 +68,13 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const headers = { 'content-disposition': disposition, 'cache-control': 'no-store' };
       return Response.json(exportState(sandbox), { headers });
     },
-    importSandbox(call) {
+    async importSandbox(call) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
+      const prepared = sandboxes.prepareId(id);
+      if (prepared instanceof Promise) await prepared;
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;

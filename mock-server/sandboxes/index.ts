@@ -110,7 +110,7 @@ export class Sandboxes {
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const sandbox = this.#all.get(id);
-    if (sandbox || !this.#keeping?.has(id)) return sandbox;
+    if (sandbox || !idForm.test(id) || !this.#keeping?.canLoad(id)) return sandbox;
     const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
     this.#loading.set(id, loading);
     return loading;
@@ -118,7 +118,15 @@ export class Sandboxes {
 
   /** Loads all sandboxes. @internal */
   async wakeAll(): Promise<void> {
-    for (const id of this.#keeping?.ids() ?? []) await this.wake(id);
+    if (this.#keeping) for await (const id of this.#keeping.ids()) await this.wake(id);
+  }
+
+  /**
+   * Asks a shared durable store for the id of a new sandbox: whether the wanted id is free, or which id to generate.
+   * `create` and `restore` then know the answer. Returns the wanted id if no other process uses the store. @internal
+   */
+  prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
+    return this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`)) ?? id;
   }
 
   /**
@@ -212,7 +220,7 @@ export class Sandboxes {
     try {
       const loaded = await keeping.load(id);
       // In the meantime, the sandbox can have been removed or created again.
-      return this.#all.get(id) ?? (loaded && keeping.has(id) ? this.#wakeUp(loaded) : undefined);
+      return this.#all.get(id) ?? (loaded && keeping.canLoad(id) ? this.#wakeUp(loaded) : undefined);
     } finally {
       this.#loading.delete(id);
     }
