@@ -13,6 +13,7 @@ import { decisionHandlers } from './decisions.ts';
 import { EventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
+import { fileHandlers } from './files.ts';
 import type {
   AddedEndpointId,
   ControlCall,
@@ -25,6 +26,7 @@ import { providerStateHandlers } from './provider-states.ts';
 import { readBody, readQuery } from './read.ts';
 import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseValue } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
+import { Snapshots } from './snapshots.ts';
 
 export type {
   AddedEndpointId,
@@ -149,9 +151,11 @@ function refuseAdded(): never {
 
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
   const streams = new EventStreams(parts.sandboxes);
+  const snapshots = new Snapshots();
   return {
     ...catalogueHandlers(parts),
-    ...sandboxHandlers(parts),
+    ...sandboxHandlers(parts, snapshots),
+    ...fileHandlers(parts, snapshots),
     ...clockHandlers(streams),
     ...faultHandlers,
     ...exchangeHandlers(parts),

@@ -1,19 +1,21 @@
-import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { type CheckSandbox, fillInSlices } from './fill-in-slices.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { idIn } from './namespace.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
+import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
+import { SandboxError, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
+export { collectState } from './collect-state.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
-export { exportState } from './export-state.ts';
+export { exportTexts } from './export-state.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 export { idIn, namespaceOf } from './namespace.ts';
@@ -21,24 +23,23 @@ export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
-export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+export type {
+  Credential,
+  RestorableState,
+  SandboxIdentity,
+  SandboxOptions,
+  SandboxState,
+} from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
-
-/** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
-export class SandboxError extends Error {
-  override readonly name = 'SandboxError';
-  readonly code: 'exists' | 'unknown' | 'invalid';
-  readonly id: string;
-
-  constructor(code: SandboxError['code'], id: string, message: string) {
-    super(message);
-    this.code = code;
-    this.id = id;
-  }
-}
+export { SandboxError } from './sandbox-error.ts';
 
 /** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
+
+interface InSlices {
+  id?: string | undefined;
+  check?: CheckSandbox;
+}
 
 const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
@@ -52,6 +53,8 @@ export class Sandboxes {
   readonly #all = new Map<string, Sandbox>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #credentials = createCredentialIndex();
+  /** The ids of sandboxes that are being restored. */
+  readonly #claimed = new Set<string>();
   #generated = 0;
 
   /** @internal */
@@ -90,8 +93,25 @@ export class Sandboxes {
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
-  restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+  restore(state: RestorableState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
     return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
+  }
+
+  /**
+   * Creates a sandbox from the state of another sandbox, in slices. The sandbox does not exist before it is complete.
+   *
+   * @param check if it throws, the sandbox is not created
+   */
+  async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
+    const id = this.#claim(wanted);
+    this.#claimed.add(id);
+    try {
+      const keep = this.#keeping?.attach(id, undefined);
+      const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
+      return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
+    } finally {
+      this.#claimed.delete(id);
+    }
   }
 
   /** Returns a sandbox in memory; undefined for an unknown id, and for a sandbox that is only in the durable store. */
@@ -101,7 +121,7 @@ export class Sandboxes {
 
   /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
   has(id: string): boolean {
-    return this.#all.has(id) || (this.#keeping?.has(id) ?? false);
+    return this.#all.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
   }
 
   /**
@@ -141,9 +161,7 @@ export class Sandboxes {
   require(id: string): Sandbox {
     const sandbox = this.#all.get(id);
     if (sandbox) return sandbox;
-    const near = nearest(id, firstOf(this.#all.keys()));
-    const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
-    throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+    throw unknownSandbox(id, this.#all.keys());
   }
 
   list(): Sandbox[] {
@@ -267,15 +285,4 @@ export function createSandboxes(
     ...dropUndefined(first),
   });
   return sandboxes;
-}
-
-/** For a wrong id, the server suggests the nearest id. It compares at most this number of ids. */
-const idsCompared = 1_000;
-
-function* firstOf(ids: Iterable<string>): Generator<string> {
-  let count = 0;
-  for (const id of ids) {
-    if (++count > idsCompared) return;
-    yield id;
-  }
 }

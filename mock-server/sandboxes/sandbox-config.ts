@@ -4,7 +4,7 @@ import type { FaultsState } from '../faults/index.ts';
 import type { Ids } from '../inventory/index.ts';
 import type { JournalState } from '../journal/index.ts';
 import type { Catalogue, RunsState } from '../scenario-runs/index.ts';
-import type { StoreState } from '../store/index.ts';
+import type { BookingReader, StoreSource, StoreState } from '../store/index.ts';
 
 /** A user name with its password. The fields have the names of the API. */
 export interface Credential {
@@ -65,6 +65,20 @@ export interface SandboxState extends FaultsState, RunsState {
   closed: boolean;
   /** The instant at which the sandbox was closed, on its own clock, in milliseconds since 1970. Absent in older files. */
   closedAt?: number;
+}
+
+/** The parts of a sandbox's state that do not grow with its calls. */
+export type SmallState = Omit<SandboxState, 'store' | 'journal'>;
+
+/** A state from which a sandbox can be made. Each booking is an object or its JSON text. */
+export type RestorableState = Omit<SandboxState, 'store'> & { store: StoreSource };
+
+/** The state of a sandbox at one moment. The large parts are read step by step. */
+export interface SandboxReading {
+  readonly small: SmallState;
+  readonly bookings: BookingReader;
+  readonly rest: Omit<StoreState, 'bookings'>;
+  readonly journal: Generator<undefined, JournalState>;
 }
 
 /**

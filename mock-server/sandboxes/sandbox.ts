@@ -24,7 +24,14 @@ import {
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import type { SandboxKeep } from './keep.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
-import type { SandboxHead, SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import type {
+  RestorableState,
+  SandboxHead,
+  SandboxIdentity,
+  SandboxReading,
+  SandboxState,
+  SmallState,
+} from './sandbox-config.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
@@ -163,15 +170,29 @@ export class Sandbox {
   }
 
   dump(): SandboxState {
-    const { rate, next, createdAt, beginning, ...head } = this.dumpHead();
+    return { ...this.#dumpSmall(), store: this.store.dump(), journal: this.journal.dump() };
+  }
+
+  /** Begins to read the state as it is now. The caller must call `end` of the bookings. @internal */
+  read(): SandboxReading {
     return {
-      format: 'understudy-sandbox',
-      version: 1,
-      ...structuredClone({ ...beginning(), ...head }),
-      store: this.store.dump(),
-      journal: this.journal.dump(),
-      rate: rate(),
+      small: this.#dumpSmall(),
+      bookings: this.store.readBookings(),
+      rest: this.store.dumpRest(),
+      journal: this.journal.dumping(),
     };
+  }
+
+  /** Adds the bookings, tokens and exchanges of a state to a new sandbox. Yields after each record. @internal */
+  *load({ store, journal }: Pick<RestorableState, 'store' | 'journal'>): Generator<void, void> {
+    yield* this.store.load(store);
+    yield* this.journal.load(journal);
+  }
+
+  #dumpSmall(): SmallState {
+    const { rate, next, createdAt, beginning, ...head } = this.dumpHead();
+    const small = structuredClone({ ...beginning(), ...head });
+    return { format: 'understudy-sandbox', version: 1, ...small, rate: rate() };
   }
 
   /**
