@@ -95,7 +95,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
           refuseValue,
         } as ControlCall; // the schemas of this endpoint have checked the values
         const before = sandboxes.get(params.id ?? '');
-        const reply = await handler(call);
+        const reply = await answerWith(handler, call, parts);
         if (before?.keep?.isLost) throw new StoreError('uncertain', lostText);
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
         if (durable) await durable;
@@ -105,6 +105,21 @@ export function createControl(parts: ControlParts): Hono<Env> {
   }
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
+}
+
+/** Calls a handler. A refusal can show changes of other calls, so it waits until they are durable. */
+async function answerWith(
+  handler: ControlHandler<ControlEndpointId>,
+  call: ControlCall,
+  parts: ControlParts,
+) {
+  try {
+    return await handler(call);
+  } catch (error) {
+    const durable = settle(parts, call.params.id, 'look');
+    if (durable) await durable;
+    throw error;
+  }
 }
 
 const lostText = 'the server lost this sandbox during the call, because its store failed';

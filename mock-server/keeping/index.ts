@@ -160,7 +160,7 @@ export class Keeping implements SandboxKeeping {
       const keep = new KeptInMemory(id, this.#scheduler, positions);
       this.#carried.delete(id);
       const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
-      return { state, keep, journal: carried?.journal };
+      return { state, keep, journal: carried?.journal, createdAt: head.createdAt };
     });
   }
 

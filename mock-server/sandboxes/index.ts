@@ -244,8 +244,8 @@ export class Sandboxes {
     }
   }
 
-  #wakeUp({ state, keep, journal }: LoadedSandbox): Sandbox {
-    return this.#add(createSandbox({ state, journal }, this.#surroundings, keep));
+  #wakeUp({ state, keep, journal, createdAt }: LoadedSandbox): Sandbox {
+    return this.#add(createSandbox({ state, journal, createdAt }, this.#surroundings, keep));
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */

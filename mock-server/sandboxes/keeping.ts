@@ -9,6 +9,8 @@ export interface LoadedSandbox {
   readonly keep: SandboxKeep;
   /** The journal of the copy in memory that a failed write made invalid. */
   readonly journal?: Journal | undefined;
+  /** The instant of the creation of the sandbox, in real milliseconds since 1970. */
+  readonly createdAt: number | undefined;
 }
 
 /** The durable store, as the sandboxes of a server see it. */

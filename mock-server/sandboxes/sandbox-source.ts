@@ -20,6 +20,8 @@ export type SandboxSource =
       identity?: SandboxIdentity;
       /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
       journal?: Journal | undefined;
+      /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
+      createdAt?: number | undefined;
     };
 
 /** The parts of a server that all its sandboxes share. */

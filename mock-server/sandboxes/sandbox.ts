@@ -50,7 +50,7 @@ export class Sandbox {
   /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
-  /** The real time at which this object was created, in milliseconds since 1970. */
+  /** The real time at which the sandbox was created or reset, in milliseconds since 1970. */
   readonly createdAt: number;
   /** @internal */
   readonly store: Store;
@@ -94,7 +94,7 @@ export class Sandbox {
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
-    this.createdAt = machine.now();
+    this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
     this.start = start;
     const store = createStore(state?.store, keep?.changes);
     this.store = store;
@@ -190,8 +190,9 @@ export class Sandbox {
   }
 
   #dumpSmall(): SmallState {
-    const { rate, next, ...head } = this.dumpHead();
-    return { format: 'understudy-sandbox', version: 1, ...structuredClone(head), rate: rate() };
+    const { rate, next, createdAt, beginning, ...head } = this.dumpHead();
+    const small = structuredClone({ ...beginning(), ...head });
+    return { format: 'understudy-sandbox', version: 1, ...small, rate: rate() };
   }
 
   /**
@@ -199,19 +200,22 @@ export class Sandbox {
    * change the result. `next` is the number of the next exchange. @internal
    */
   dumpHead(): SandboxHead {
-    const { identity, start } = this;
     return {
-      identity,
-      start,
+      beginning: () => this.#dumpBeginning(),
       ...this.faults.dump(),
       ...this.runs.dump(),
       clock: this.clock.dump(),
-      marks: markedTexts(identity).map(this.#mark),
       closed: this.#closed,
       ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
       next: this.journal.count() + 1,
+      createdAt: this.createdAt,
       rate: () => this.#windows.dump(),
     };
+  }
+
+  #dumpBeginning(): ReturnType<SandboxHead['beginning']> {
+    const { identity, start } = this;
+    return { identity, start, marks: markedTexts(identity).map(this.#mark) };
   }
 
   /** Returns the number of calls in all rate windows. @internal */
