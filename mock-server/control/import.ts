@@ -39,7 +39,7 @@ export function restoreChecked(
   checkFaults(state.start.faults, 'start.faults');
   const scenarios = [state.identity.scenario, ...state.plays.map(({ scenario }) => scenario)];
   for (const scenario of scenarios) if (scenario !== undefined) sandboxes.catalogue.require(scenario);
-  const sandbox = sandboxes.makeFrom(state, { id });
+  const sandbox = sandboxes.restore(state, { id });
   try {
     const details = [...wrongCriteria(sandbox, state), ...unreadableExchanges(sandbox, state, dialect)];
     if (details.length > 0) throw refuseDetails('InvalidRequest', details.slice(0, maxNamed));

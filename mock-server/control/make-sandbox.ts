@@ -30,7 +30,7 @@ export class SandboxMaker {
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
-    const sandbox = this.#create(request, caller);
+    const sandbox = await this.#create(request, caller);
     const { id } = sandbox.identity;
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
@@ -70,7 +70,7 @@ export class SandboxMaker {
     return { sandbox, isNew: false };
   }
 
-  #create(request: NewSandboxRequest, caller: Caller): Sandbox {
+  async #create(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes } = this.#parts;
     const { scope } = caller;
     const id = request.id ?? sandboxes.freeId(typeof scope === 'string' ? undefined : scope.namespace);
@@ -81,7 +81,7 @@ export class SandboxMaker {
     }
     const state = this.#snapshots.require(request.from, scope);
     refuseAutoOverPort(state.clock.mode, caller);
-    const fork = sandboxes.makeFrom({ ...state, closed: false }, { id });
+    const fork = await sandboxes.restoreInSlices({ ...state, closed: false }, { id });
     this.#origins.set(fork.identity.id, request.from);
     return fork;
   }

@@ -11,6 +11,8 @@ export interface Chunk {
   readonly ends: number[];
   /** The age of the oldest text, compared with the chunks of all journals. A lower number is older. */
   readonly age: number;
+  /** Whether a view uses the bytes, so that no other chunk may overwrite them. */
+  isFrozen: boolean;
   readonly list: ChunkList;
 }
 

@@ -5,17 +5,21 @@ import { JournalMemory } from './journal-memory.ts';
  * A store of texts with a memory limit. Each text has a number as its key. When the limit is reached, the store drops
  * the oldest texts.
  */
-export interface ChunkedBuffer {
+export interface ChunkedBuffer extends BufferView {
   /** Stores a text. `age` is the age of the text compared with the texts of all journals; by default, the text is new. */
   put(number: number, text: string, age?: number): void;
+  /** The number of dropped texts. */
+  readonly dropped: number;
+  readonly list: ChunkList;
+  /** Returns the present content of the buffer. Later changes of the buffer do not change the view. */
+  freeze(): BufferView;
+}
+
+/** The content of a buffer. */
+export interface BufferView {
   get(number: number): string | undefined;
   /** The lowest number that a text in the buffer has; Infinity when the buffer is empty. */
   readonly first: number;
-  /** The number of dropped texts. */
-  readonly dropped: number;
-  /** Returns every text with its number, in the order of `put`. */
-  dump(): [number, string][];
-  readonly list: ChunkList;
 }
 
 /** The buffer calls this function with each text that it drops because of its own limit. */
@@ -61,23 +65,19 @@ export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): Chu
 
   return {
     put,
-    get(number) {
-      for (const chunk of chunks) {
-        const text = find(chunk, number);
-        if (text !== undefined) return text;
-      }
-      return undefined;
-    },
+    get: number => findIn(chunks, number),
     get first() {
-      return chunks.reduce((least, chunk) => Math.min(least, chunk.first), Number.POSITIVE_INFINITY);
+      return firstOf(chunks);
     },
     get dropped() {
       return list.dropped;
     },
-    dump: () =>
-      chunks.flatMap(chunk =>
-        chunk.numbers.map((number, index): [number, string] => [number, textAt(chunk, index)]),
-      ),
+    freeze() {
+      for (const chunk of chunks) chunk.isFrozen = true;
+      // Chunks only get longer. The view ignores the numbers that come later.
+      const frozen = chunks.map(chunk => ({ ...chunk, count: chunk.numbers.length }));
+      return { get: number => findIn(frozen, number), first: firstOf(frozen) };
+    },
     list,
   };
 }
@@ -90,7 +90,7 @@ function createAllocator(
   const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
   const { chunks } = list;
 
-  function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
+  function dropChunk(): Chunk | undefined {
     const chunk = chunks.shift();
     if (!chunk) return undefined;
     memory.release(chunk);
@@ -98,18 +98,19 @@ function createAllocator(
     list.dropped += chunk.numbers.length;
     if (onDrop)
       for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index), chunk.age);
-    return chunk.bytes;
+    return chunk;
   }
 
   return {
     /** Adds a chunk with room for at least this number of bytes. */
     addChunk(least: number, age: number): Chunk {
       const wanted = Math.max(least, chunks.length > 0 ? chunkSize : Math.min(minChunk, chunkSize));
-      let dropped: Uint8Array<ArrayBuffer> | undefined;
+      let dropped: Chunk | undefined;
       while (chunks.length > 0 && list.size + wanted > bytes) dropped = dropChunk();
-      const own = dropped?.length === wanted ? dropped : memory.take(wanted);
+      const isReusable = dropped?.bytes.length === wanted && !dropped.isFrozen;
+      const own = dropped && isReusable ? dropped.bytes : memory.take(wanted);
       const position = { used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
-      const chunk = { bytes: own, ...position, age, list };
+      const chunk = { bytes: own, ...position, age, list, isFrozen: false };
       list.size += wanted;
       chunks.push(chunk);
       memory.add(chunk);
@@ -141,10 +142,24 @@ function write(chunk: Chunk, number: number, text: string): boolean {
   return true;
 }
 
-function find(chunk: Chunk, number: number): string | undefined {
+/** A chunk of which only the first `count` texts are visible. Without `count`, all texts are visible. */
+type VisibleChunk = Chunk & { count?: number };
+
+function findIn(chunks: readonly VisibleChunk[], number: number): string | undefined {
+  for (const chunk of chunks) {
+    const text = find(chunk, number);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+const firstOf = (chunks: readonly Chunk[]): number =>
+  chunks.reduce((least, chunk) => Math.min(least, chunk.first), Number.POSITIVE_INFINITY);
+
+function find(chunk: VisibleChunk, number: number): string | undefined {
   if (number < chunk.first || number > chunk.last) return undefined;
-  const { numbers } = chunk;
+  const { numbers, count = numbers.length } = chunk;
   const guess = Math.min(number - (numbers[0] ?? 0), numbers.length - 1); // the numbers are nearly in order
   const index = numbers[guess] === number ? guess : numbers.indexOf(number);
-  return index < 0 ? undefined : textAt(chunk, index);
+  return index < 0 || index >= count ? undefined : textAt(chunk, index);
 }

@@ -1,11 +1,13 @@
-import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
+import { runAtOnce } from '../clock/index.ts';
 import type { ChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 import { JournalMemory } from './journal-memory.ts';
-import { hasFactsOnly, type JournalEntry, operationIn, writeEntry, writeFacts } from './recorded-call.ts';
+import { type JournalQuery, type JournalView, readView } from './read.ts';
+import { hasFactsOnly, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
 
 export { JournalMemory } from './journal-memory.ts';
+export type { JournalQuery } from './read.ts';
 export {
   type Bodies,
   describeUnreadable,
@@ -32,6 +34,11 @@ export interface Journal {
   close(number: number, text: string): void;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
+  /**
+   * Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. Yields
+   * `undefined` for each exchange that does not match the query, so that a long search can run in slices. @internal
+   */
+  entries(query?: JournalQuery): Generator<JournalEntry | undefined, void>;
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
@@ -44,6 +51,10 @@ export interface Journal {
   release(): void;
   /** @internal */
   dump(): JournalState;
+  /** Creates the state of `dump` step by step. The state is that of the moment of this call. @internal */
+  dumping(): Generator<undefined, JournalState>;
+  /** Adds the exchanges of a state to an empty journal. Yields after each exchange. @internal */
+  load(state: JournalState): Generator<void, void>;
 }
 
 /** The exchanges of a sandbox that is suspended. They are not redacted. */
@@ -52,18 +63,6 @@ export interface SuspendedJournal {
   readonly bodiesLost: number;
   readonly older: ChunkList;
   readonly calls: ChunkList;
-}
-
-/** The conditions for the exchanges that `read` returns. */
-export interface JournalQuery {
-  /** Selects only exchanges with a number above this number. */
-  after?: number | undefined;
-  operation?: OperationId | undefined;
-  /**
-   * The maximum number of exchanges that `read` returns. With `after`, these are the first exchanges after that
-   * number. Without `after`, these are the newest exchanges.
-   */
-  limit?: number | undefined;
 }
 
 /** The number of an exchange and a JSON text. */
@@ -103,31 +102,29 @@ export function createJournal(
   redact: (text: string) => JournalEntry,
   { state, suspended, memory = new JournalMemory() }: JournalFrom = {},
 ): Journal {
-  let next = suspended?.next ?? state?.next ?? 1;
+  let next = suspended?.next ?? 1;
   const { older, calls, lost } = createBuffers(bytes, redact, { suspended, memory });
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
-  restore(state, calls);
+  const buffers = [calls, older];
 
-  function entryAt(number: number, operation?: OperationId): JournalEntry | undefined {
-    const text = calls.get(number) ?? older.get(number);
-    if (text !== undefined)
-      return operation === undefined || operationIn(text) === operation ? redact(text) : undefined;
-    const facts = underWay.get(number);
-    return facts && (operation === undefined || facts.operation === operation) ? { facts } : undefined;
+  function* load(from: JournalState): Generator<void, void> {
+    next = Math.max(next, from.next);
+    yield* loadTexts(from, calls);
   }
+  if (state) runAtOnce(load(state));
 
-  function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
-    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // the keys are in the order of the numbers
-    const oldest = Math.min(older.first, calls.first, firstUnderWay);
-    const found: JournalEntry[] = [];
-    const isBackwards = after === undefined;
-    let number = isBackwards ? next - 1 : Math.max(after + 1, Math.min(oldest, next));
-    for (; number < next && number >= oldest && found.length < limit; number += isBackwards ? -1 : 1) {
-      const entry = entryAt(number, operation);
-      if (entry) found.push(entry);
-    }
-    return isBackwards ? found.reverse() : found;
+  /** Returns the present content without the exchanges that are not closed. */
+  const freeze = (): JournalView => ({
+    buffers: buffers.map(buffer => buffer.freeze()),
+    underWay: new Map(),
+    next,
+    redact,
+  });
+
+  function read(query: JournalQuery = {}): JournalEntry[] {
+    const found = readView({ buffers, underWay, next, redact }, query);
+    return [...found].filter(entry => entry !== undefined);
   }
 
   return {
@@ -149,13 +146,14 @@ export function createJournal(
     },
     isBusy: () => underWay.size > 0 || listeners.size > 0,
     suspend() {
-      for (const { list } of [older, calls]) trim(list, memory);
+      for (const { list } of buffers) trim(list, memory);
       return { next, ...lost() };
     },
-    release() {
-      for (const { list } of [older, calls]) for (const chunk of list.chunks) memory.release(chunk);
-    },
-    dump: () => ({ next, ...dumpTexts([...older.dump(), ...calls.dump()], redact) }),
+    release: () => releaseAll(buffers, memory),
+    entries: (query = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
+    dump: () => runAtOnce(dumpView(freeze())),
+    dumping: () => dumpView(freeze()),
+    load,
   };
 }
 
@@ -191,27 +189,35 @@ export const lostIn = ({ older, calls, bodiesLost }: Omit<SuspendedJournal, 'nex
   bodies: bodiesLost + older.forgotten.bodies + calls.forgotten.bodies,
 });
 
+function releaseAll(buffers: readonly ChunkedBuffer[], memory: JournalMemory): void {
+  for (const { list } of buffers) for (const chunk of list.chunks) memory.release(chunk);
+}
+
 /** Removes the unused bytes at the end of the last chunk. */
 function trim({ chunks }: ChunkList, memory: JournalMemory): void {
   const last = chunks.at(-1);
   if (last && last.used < last.bytes.length) memory.resize(last, last.used);
 }
 
-function dumpTexts(texts: Text[], redact: (text: string) => JournalEntry): Omit<JournalState, 'next'> {
-  const state: Omit<JournalState, 'next'> = { facts: [], bodies: [] };
-  for (const [number, text] of texts.sort(([a], [b]) => a - b)) {
-    const { facts, bodies } = redact(text);
-    state.facts.push([number, JSON.stringify(facts)]);
-    if (bodies) state.bodies.push([number, JSON.stringify(bodies)]);
-  }
-  return state;
-}
-
-function restore(state: JournalState | undefined, calls: ChunkedBuffer): void {
-  const bodies = new Map(state?.bodies);
-  for (const [number, text] of state?.facts ?? []) {
+function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {
+  const bodies = new Map(state.bodies);
+  for (const [number, text] of state.facts) {
     const body = bodies.get(number);
     const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
     calls.put(number, writeEntry(entry));
+    yield;
   }
+}
+
+function* dumpView(view: JournalView): Generator<undefined, JournalState> {
+  const state: JournalState = { next: view.next, facts: [], bodies: [] };
+  for (const entry of readView(view, {})) {
+    if (entry) {
+      const { facts, bodies } = entry;
+      state.facts.push([facts.number, JSON.stringify(facts)]);
+      if (bodies) state.bodies.push([facts.number, JSON.stringify(bodies)]);
+    }
+    yield undefined;
+  }
+  return state;
 }

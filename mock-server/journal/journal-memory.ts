@@ -68,7 +68,7 @@ export class JournalMemory {
       if (!oldest || oldest === kept) return;
       this.release(oldest);
       forgetChunk(oldest);
-      this.#spare = oldest.bytes;
+      if (!oldest.isFrozen) this.#spare = oldest.bytes;
     }
   }
 }

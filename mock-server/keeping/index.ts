@@ -2,10 +2,10 @@ import type { MachineClock } from '../clock/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
+  type RestorableState,
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
-  type SandboxState,
 } from '../sandboxes/index.ts';
 import { type Batch, without } from './batch.ts';
 import { withTokens } from './carry-tokens.ts';
@@ -112,7 +112,7 @@ export class Keeping implements SandboxKeeping {
     return kept && this.#read(id, kept);
   }
 
-  attach(id: string, state: SandboxState | undefined): SandboxKeep {
+  attach(id: string, state: RestorableState | undefined): SandboxKeep {
     return new KeptInMemory(id, this.#scheduler, { state });
   }
 
@@ -175,7 +175,8 @@ export class Keeping implements SandboxKeeping {
       const keep = new KeptInMemory(id, this.#scheduler, positions);
       this.#carried.delete(id);
       const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
-      return { state, keep, isContinued: kept.isContinued !== false, journal: carried?.journal };
+      const isContinued = kept.isContinued !== false;
+      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt };
     });
   }
 

@@ -6,8 +6,9 @@ import { Sandboxes } from './sandboxes.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
+export { collectState } from './collect-state.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
-export { exportState } from './export-state.ts';
+export { exportTexts } from './export-state.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 export { idIn, namespaceOf } from './namespace.ts';
@@ -15,7 +16,13 @@ export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
-export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+export type {
+  Credential,
+  RestorableState,
+  SandboxIdentity,
+  SandboxOptions,
+  SandboxState,
+} from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
 export { SandboxError } from './sandbox-error.ts';
 export { Sandboxes } from './sandboxes.ts';

@@ -1,3 +1,5 @@
+import { nearest } from '#contracts/util';
+
 /** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
@@ -9,4 +11,11 @@ export class SandboxError extends Error {
     this.code = code;
     this.id = id;
   }
+}
+
+/** Returns the error for an unknown id. The error names the nearest of the known ids. */
+export function unknownSandbox(id: string, known: Iterable<string>): SandboxError {
+  const near = nearest(id, known);
+  const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
+  return new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
 }

@@ -4,7 +4,7 @@ import type { Journal, JournalMemory, SuspendedJournal } from '../journal/index.
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import type { CreateStore } from '../store/index.ts';
-import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import type { RestorableState, SandboxIdentity } from './sandbox-config.ts';
 
 /** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
 export type SandboxSource =
@@ -16,18 +16,18 @@ export type SandboxSource =
       placeOf?: PlaceOf | undefined;
     }
   | {
-      state: SandboxState;
+      state: RestorableState;
       identity?: SandboxIdentity;
       /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
       journal?: Journal | undefined;
+      /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
+      createdAt?: number | undefined;
       /** The parts of an earlier copy of the sandbox that was suspended in this process. */
       suspended?: SuspendedParts | undefined;
     };
 
 /** The parts of a suspended sandbox that continue only in the same process. */
 export interface SuspendedParts {
-  /** The real time at which the sandbox was created, in milliseconds since 1970. */
-  readonly createdAt: number;
   readonly anchor: ClockAnchor;
   readonly journal: SuspendedJournal;
 }

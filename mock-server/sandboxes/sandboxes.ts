@@ -1,20 +1,25 @@
-import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { type CheckSandbox, fillInSlices } from './fill-in-slices.ts';
 import { IdList } from './id-list.ts';
 import { identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { idIn } from './namespace.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
+import { SandboxError, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 import type { SandboxSummary } from './suspended.ts';
 
 const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
+
+interface InSlices {
+  id?: string | undefined;
+  check?: CheckSandbox;
+}
 
 /**
  * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
@@ -30,6 +35,8 @@ export class Sandboxes {
   readonly #ids = new IdList(id => this.has(id));
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #credentials = createCredentialIndex();
+  /** The ids of sandboxes that are being restored. */
+  readonly #claimed = new Set<string>();
   #generated = 0;
 
   /** @internal */
@@ -80,13 +87,26 @@ export class Sandboxes {
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
-  restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
-    return this.#awake.hold(this.makeFrom(state, config));
+  restore(state: RestorableState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+    const identity = { ...state.identity, id: this.#claim(config.id) };
+    return this.#awake.hold(this.#keep({ state, identity }));
   }
 
-  /** Like `restore`, but the sandbox can be suspended. @internal */
-  makeFrom(state: SandboxState, config: Pick<SandboxConfig, 'id'>): Sandbox {
-    return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
+  /**
+   * Creates a sandbox from the state of another sandbox, in slices. The sandbox does not exist before it is complete.
+   *
+   * @param check if it throws, the sandbox is not created
+   */
+  async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
+    const id = this.#claim(wanted);
+    this.#claimed.add(id);
+    try {
+      const keep = this.#keeping?.attach(id, undefined);
+      const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
+      return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
+    } finally {
+      this.#claimed.delete(id);
+    }
   }
 
   /** Returns a sandbox; undefined for an unknown id, and for a sandbox that is only in the durable store. */
@@ -102,7 +122,7 @@ export class Sandboxes {
 
   /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
   has(id: string): boolean {
-    return this.#awake.has(id) || (this.#keeping?.has(id) ?? false);
+    return this.#awake.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
   }
 
   /**
@@ -142,9 +162,7 @@ export class Sandboxes {
   findOrThrow(id: string): Sandbox {
     const sandbox = this.find(id);
     if (sandbox) return sandbox;
-    const near = nearest(id, this.idsNear(id));
-    const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
-    throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+    throw unknownSandbox(id, this.idsNear(id));
   }
 
   /** Returns the sandboxes. With a durable store, returns only the sandboxes in memory. */
@@ -262,8 +280,8 @@ export class Sandboxes {
     }
   }
 
-  #wakeUp({ state, keep, journal }: LoadedSandbox): Sandbox {
-    const source = this.#awake.sourceOf(state) ?? { state, journal };
+  #wakeUp({ state, keep, journal, createdAt }: LoadedSandbox): Sandbox {
+    const source = this.#awake.sourceOf(state) ?? { state, journal, createdAt };
     return this.#add(createSandbox(source, this.#surroundings, keep));
   }
 

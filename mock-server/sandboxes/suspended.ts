@@ -2,7 +2,7 @@ import { type ClockState, instantOf, type MachineClock } from '../clock/index.ts
 import { lostIn } from '../journal/index.ts';
 import { createMemoryStore } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import type { SandboxIdentity, SandboxState, SmallState } from './sandbox-config.ts';
 import type { SandboxSource, SuspendedParts } from './sandbox-source.ts';
 
 /** A sandbox that no call uses, as text. The next call makes the sandbox again, with the same answers. */
@@ -13,6 +13,8 @@ export interface Suspended {
   readonly store: string | undefined;
   readonly bookings: number;
   readonly parts: SuspendedParts;
+  /** The real time at which the sandbox was created, in milliseconds since 1970. */
+  readonly createdAt: number;
   readonly usedAt: number;
 }
 
@@ -27,8 +29,6 @@ export interface SandboxSummary {
   readonly faults: number;
   readonly lost: { facts: number; bodies: number };
 }
-
-type Head = Omit<SandboxState, 'store' | 'journal'>;
 
 /** Larger sandboxes stay in memory, because writing them as text would make other calls wait. */
 const maxRecords = 2_000;
@@ -46,11 +46,13 @@ export const isSmall = ({ store, runs }: Sandbox): boolean =>
  * @param isStored whether a durable store has the bookings, tokens and due events
  */
 export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
-  const { next: _, rate, marks: __, ...head } = sandbox.dumpHead();
-  const { store, clock, createdAt, usedAt, carriedMarks: marks } = sandbox;
-  const text: Head = {
+  const { next: _, createdAt, beginning: __, rate, ...head } = sandbox.dumpHead();
+  const { identity, start, store, clock, usedAt, carriedMarks: marks } = sandbox;
+  const text: SmallState = {
     format: 'understudy-sandbox',
     version: 1,
+    identity,
+    start,
     ...head,
     rate: rate(),
     ...(marks && { marks }),
@@ -60,7 +62,8 @@ export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
     head: JSON.stringify(text),
     store: isStored ? undefined : isEmpty ? emptyStore : JSON.stringify(store.dump()),
     bookings: store.bookingCount,
-    parts: { createdAt, anchor: clock.anchor(), journal: sandbox.journal.suspend() },
+    parts: { anchor: clock.anchor(), journal: sandbox.journal.suspend() },
+    createdAt,
     usedAt,
   };
 }
@@ -70,8 +73,8 @@ export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
  *
  * @param stored the content of the durable store, if the durable store has the bookings
  */
-export function sourceOf({ head, store, parts }: Suspended, stored?: SandboxState): SandboxSource {
-  const state: Head = JSON.parse(head); // `suspend` wrote this text
+export function sourceOf({ head, store, parts, createdAt }: Suspended, stored?: SandboxState): SandboxSource {
+  const state: SmallState = JSON.parse(head); // `suspend` wrote this text
   const { journal } = parts;
   if (store === undefined && !stored)
     throw new Error(`suspended: the content of sandbox "${state.identity.id}" is in the durable store`);
@@ -81,17 +84,18 @@ export function sourceOf({ head, store, parts }: Suspended, stored?: SandboxStat
       store: stored?.store ?? JSON.parse(store ?? ''),
       journal: { next: journal.next, facts: [], bodies: [] },
     },
+    createdAt,
     suspended: parts,
   };
 }
 
 /** Returns the summary of a suspended sandbox. */
 export function summaryOfSuspended(
-  { head, bookings, parts }: Suspended,
+  { head, bookings, parts, createdAt }: Suspended,
   machine: MachineClock | undefined,
 ): SandboxSummary {
-  const { identity, clock, closed, faults }: Head = JSON.parse(head); // `suspend` wrote this text
-  const { anchor, journal, createdAt } = parts;
+  const { identity, clock, closed, faults }: SmallState = JSON.parse(head); // `suspend` wrote this text
+  const { anchor, journal } = parts;
   return {
     identity,
     clock: { ...clock, now: instantOf(clock, anchor, machine) },
