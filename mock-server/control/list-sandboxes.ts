@@ -19,7 +19,8 @@ export async function listSandboxes(
   for await (const id of sandboxes.ids(firstAfter(call.scope, after))) {
     hasMore = owns(call.scope, id) && page.length === limit;
     if (hasMore || !owns(call.scope, id)) break;
-    const summary = sandboxes.summary(id) ?? (await sandboxes.loadSummary(id));
+    if (!sandboxes.summary(id)) await sandboxes.wake(id);
+    const summary = sandboxes.summary(id);
     if (summary) page.push(viewSandbox(summary, call, ports));
   }
   const last = page.at(-1)?.id ?? '';

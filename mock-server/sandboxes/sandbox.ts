@@ -1,4 +1,4 @@
-import { limits, type ServiceStatus } from '#contracts';
+import type { ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
 import { once } from '#contracts/util';
 import { type Bookings, createBookings } from '../bookings/index.ts';
@@ -23,6 +23,7 @@ import {
   type Store,
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
+import { beginningOf } from './beginning-of.ts';
 import type { SandboxKeep } from './keep.ts';
 import type { RateWindow } from './rate-window.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
@@ -93,7 +94,7 @@ export class Sandbox {
     const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
     const state = 'state' in source ? source.state : undefined;
     const suspended = 'state' in source ? source.suspended : undefined;
-    const { identity, start } = copyOf(beginningOf(source));
+    const { identity, start } = beginningOf(source);
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
@@ -261,25 +262,6 @@ export const createSandbox = (
   surroundings: Surroundings,
   keep: SandboxKeep | undefined,
 ): Sandbox => new Sandbox(source, surroundings, keep);
-
-function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
-  if (!('state' in source)) {
-    const { identity, clock, faults = [] } = source;
-    return { identity, start: { clock, faults } };
-  }
-  const { identity, start } = source.state;
-  return { identity: source.identity ?? identity, start };
-}
-
-/** Returns a deep copy, because a sandbox must not share data with its source. `structuredClone` of the whole takes a fifth of a creation. */
-const copyOf = ({ identity, start: { clock, faults } }: Pick<SandboxState, 'identity' | 'start'>) => ({
-  identity: {
-    ...identity,
-    credentials: identity.credentials.map(credential => ({ ...credential })),
-    options: { ...identity.options },
-  },
-  start: { clock: { ...clock }, faults: faults.length === 0 ? [] : structuredClone(faults) },
-});
 
 const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [
   ...credentials.map(({ Password }) => Password),

@@ -186,12 +186,6 @@ export class Sandboxes {
     return this.#awake.summary(id);
   }
 
-  /** Like `summary`, for a sandbox that only the durable store has. @internal */
-  async loadSummary(id: string): Promise<SandboxSummary | undefined> {
-    await this.wake(id);
-    return this.summary(id);
-  }
-
   /** Closes and removes a sandbox; returns false for an unknown id. */
   remove(id: string): boolean {
     const sandbox = this.find(id);

@@ -46,11 +46,7 @@ export function createBookingTable(reporting: Reporting) {
       if (typeof booking === 'string') save(JSON.parse(booking), booking, true);
       else saveBooking(booking, true);
     },
-    /** Returns the references that several bookings share; nothing if there are none. */
-    shared(): Pick<StoreState, 'shared'> {
-      const shared = index.shared();
-      return shared.length > 0 ? { shared } : {};
-    },
+    shared: (): Pick<StoreState, 'shared'> => index.shared(),
     setShared: index.setShared,
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
     read: (): BookingReader => log.reader(),
@@ -122,7 +118,10 @@ function createBookingIndex() {
     /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
     /** Returns the references of several bookings, with the ids in the order in which the bookings received the reference. */
-    shared: () => references.several(),
+    shared(): Pick<StoreState, 'shared'> {
+      const shared = references.several();
+      return shared.length > 0 ? { shared } : {};
+    },
     setShared: (key: string, ids: string[]) => references.set(key, ids),
     /**
      * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
