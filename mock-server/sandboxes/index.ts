@@ -4,7 +4,7 @@ import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
-import { idIn } from './namespace.ts';
+import { idIn, isSandboxId } from './namespace.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
@@ -16,7 +16,7 @@ export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportState } from './export-state.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
-export { idIn, namespaceOf } from './namespace.ts';
+export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
@@ -39,8 +39,6 @@ export class SandboxError extends Error {
 
 /** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
-
-const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
 /** All sandboxes of a server. The sandboxes share no state. */
 export class Sandboxes {
@@ -169,7 +167,7 @@ export class Sandboxes {
 
   #claim(wanted: string | undefined): string {
     const id = wanted ?? this.freeId();
-    if (!idForm.test(id))
+    if (!isSandboxId(id))
       throw new SandboxError(
         'invalid',
         id,
