@@ -4,7 +4,7 @@ import { sandboxInBaggage } from './baggage.ts';
 import type { Bindings } from './bindings.ts';
 import { inProcess } from './in-process.ts';
 import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
-import { Refusal, storeRefusal } from './refusal.ts';
+import { countCall, Refusal, storeRefusal } from './refusal.ts';
 import { ContractRouter, locate, sandboxPrefix, unknownSandbox } from './router.ts';
 import type { Sandbox, Sandboxes } from './sandboxes/index.ts';
 import type { ToolServer } from './tool-server/index.ts';
@@ -107,6 +107,8 @@ function playIn(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer>
 function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer> {
   try {
     const place = select(playing);
+    const refusal = countCall(sandboxes.namespaces.find(place.id));
+    if (refusal) throw refusal;
     const go = (sandbox: Sandbox | undefined) =>
       sandbox ? playOn(sandbox, place, playing) : Promise.resolve(noSandbox(place));
     const found = sandboxes.wake(place.id);

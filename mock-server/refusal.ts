@@ -1,5 +1,6 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
 import { maskText } from '#contracts/exchange';
+import type { Namespace } from './sandboxes/index.ts';
 import { StoreError } from './store-error.ts';
 
 /** An error that ends a call. Handlers throw a Refusal, and the pipeline writes the error answer. */
@@ -45,6 +46,15 @@ export function storeRefusal(error: unknown): Refusal {
       'retry-after': '1',
     },
   );
+}
+
+/** Counts a call towards the rate of a namespace. Returns the refusal for a call that is too early; otherwise undefined. */
+export function countCall(namespace: Namespace | undefined): Refusal | undefined {
+  const wait = namespace?.takeCall() ?? 0;
+  if (!namespace || wait === 0) return undefined;
+  const seconds = Math.ceil(wait / 1_000);
+  const message = `the quota of the namespace "${namespace.name}" is ${namespace.quotas.requestsPerSecond} requests in a second; try again in ${seconds} s`;
+  return new Refusal([problem('RateLimited', message)], { 'retry-after': String(seconds) });
 }
 
 const maxMessage = 1_000;

@@ -5,6 +5,7 @@ import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
+import { checkSandboxQuota, checkStateQuotas, withJournalQuota } from './quotas.ts';
 import { refuseDetails } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -75,11 +76,15 @@ export class SandboxMaker {
     const { scope } = caller;
     const id = request.id ?? sandboxes.freeId(typeof scope === 'string' ? undefined : scope.namespace);
     checkNewId(scope, id);
+    const namespace = sandboxes.namespaces.find(id);
+    checkSandboxQuota(namespace);
     if (request.from === undefined) {
       refuseAutoOverPort(request.clock?.mode, caller);
-      return sandboxes.create({ ...configOf(request), id });
+      const options = withJournalQuota(namespace, request.options);
+      return sandboxes.create({ ...configOf(request), options, id });
     }
     const state = this.#snapshots.require(request.from, scope);
+    checkStateQuotas(namespace, state);
     refuseAutoOverPort(state.clock.mode, caller);
     const fork = sandboxes.restore({ ...state, closed: false }, { id });
     this.#origins.set(fork.identity.id, request.from);

@@ -12,6 +12,7 @@ import {
 } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
 import { SandboxMaker } from './make-sandbox.ts';
+import { checkSandboxQuota, checkStateQuotas } from './quotas.ts';
 import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import { Snapshots } from './snapshots.ts';
@@ -64,6 +65,9 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
+      const namespace = sandboxes.namespaces.find(id);
+      checkSandboxQuota(namespace);
+      checkStateQuotas(namespace, state);
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;

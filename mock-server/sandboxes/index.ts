@@ -1,10 +1,12 @@
 import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
+import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { idIn, isSandboxId } from './namespace.ts';
+import { Namespaces } from './namespaces.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
@@ -14,9 +16,11 @@ export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportState } from './export-state.ts';
+export { defaultOptions } from './identify.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
+export { type Namespace, Namespaces, type Quotas } from './namespaces.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
@@ -50,13 +54,17 @@ export class Sandboxes {
   readonly #all = new Map<string, Sandbox>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #credentials = createCredentialIndex();
+  /** The namespaces with their quotas. @internal */
+  readonly namespaces: Namespaces;
   #generated = 0;
 
   /** @internal */
   constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
+    this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
     this.#keeping = keeping;
+    for (const id of keeping?.ids() ?? []) this.namespaces.added(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
     if (first) this.#wakeUp(first);
@@ -147,6 +155,7 @@ export class Sandboxes {
     this.#all.delete(id);
     this.#credentials.remove(sandbox.identity);
     this.#keeping?.remove(id);
+    this.namespaces.removed(id);
     this.#end(sandbox);
     return true;
   }
@@ -195,13 +204,19 @@ export class Sandboxes {
   #keep(source: SandboxSource): Sandbox {
     const state = 'state' in source ? source.state : undefined;
     const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
+    const isNew = !this.has(id);
     const keep = this.#keeping?.attach(id, state);
-    return this.#add(createSandbox(source, this.#surroundings, keep));
+    const sandbox = createSandbox(source, this.#surroundings, keep);
+    if (isNew) this.namespaces.added(id);
+    return this.#add(sandbox);
   }
 
   #add(sandbox: Sandbox): Sandbox {
-    this.#all.set(sandbox.identity.id, sandbox);
+    const { id } = sandbox.identity;
+    this.#all.set(id, sandbox);
     this.#credentials.add(sandbox.identity);
+    sandbox.namespace = this.namespaces.find(id);
+    sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
     this.#keeping?.began(sandbox);
     return sandbox;
   }

@@ -23,6 +23,7 @@ import {
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import type { SandboxKeep } from './keep.ts';
+import type { Namespace } from './namespaces.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type { SandboxHead, SandboxIdentity, SandboxState } from './sandbox-config.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
@@ -68,6 +69,8 @@ export class Sandbox {
   readonly redactor: Redactor;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
   readonly keep: SandboxKeep | undefined;
+  /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
+  namespace: Namespace | undefined;
   readonly #mark: Mark;
   readonly #windows: RateWindows;
   readonly #waiting = new Set<AbortController>();
