@@ -57,6 +57,8 @@ export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/inde
 export {
   checkStore,
   type KeptSandbox,
+  LeaseError,
+  type LeaseListener,
   migrateStore,
   type OpenStore,
   type Row,
@@ -64,6 +66,7 @@ export {
   readStart,
   type SandboxChange,
   type SandboxKeeper,
+  type SandboxLeases,
 } from './keeping/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export {

@@ -1,6 +1,5 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
 import { maskText } from '#contracts/exchange';
-import type { Namespace } from './sandboxes/index.ts';
 import { StoreError } from './store-error.ts';
 
 /** An error that ends a call. Handlers throw a Refusal, and the pipeline writes the error answer. */
@@ -33,28 +32,21 @@ export function refuseFields(complaints: readonly Complaint[]): Refusal {
 }
 
 /**
- * Returns the refusal for a call that the durable store prevented: 503 if a later call can succeed, otherwise 500. The
- * call has changed nothing.
+ * Returns the refusal for a call that the durable store prevented: 503 if a later call can succeed, otherwise 500.
  */
 export function storeRefusal(error: unknown): Refusal {
+  const text = storeText(error);
+  if (text !== undefined) return new Refusal([problem('ServiceUnavailable', text)], { 'retry-after': '1' });
   const message = error instanceof Error ? error.message : String(error);
-  const passes = error instanceof StoreError && error.code === 'unavailable';
-  if (!passes) return refuse('InternalError', `the store of this server failed: ${message}`);
-  return new Refusal(
-    [problem('ServiceUnavailable', `${message}; this call changed nothing, send it again later`)],
-    {
-      'retry-after': '1',
-    },
-  );
+  return refuse('InternalError', `the store of this server failed: ${message}`);
 }
 
-/** Counts a call towards the rate of a namespace. Returns the refusal for a call that is too early; otherwise undefined. */
-export function countCall(namespace: Namespace | undefined): Refusal | undefined {
-  const wait = namespace?.takeCall() ?? 0;
-  if (!namespace || wait === 0) return undefined;
-  const seconds = Math.ceil(wait / 1_000);
-  const message = `the quota of the namespace "${namespace.name}" is ${namespace.quotas.requestsPerSecond} requests in a second; try again in ${seconds} s`;
-  return new Refusal([problem('RateLimited', message)], { 'retry-after': String(seconds) });
+/** Returns the text for a call that the durable store prevented; undefined if a later call would fail in the same way. */
+export function storeText(error: unknown): string | undefined {
+  if (!(error instanceof StoreError)) return undefined;
+  if (error.code === 'unavailable') return `${error.message}; this call changed nothing, send it again later`;
+  if (error.code !== 'uncertain') return undefined;
+  return `${error.message}; this call may have taken effect, look up the result before you send it again`;
 }
 
 const maxMessage = 1_000;

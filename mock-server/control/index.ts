@@ -3,6 +3,7 @@ import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '
 import type { Bindings } from '../bindings.ts';
 import { idIn, type Reported } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
+import { StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
 import { checkAccess, checkScope, refuseUnknownSandbox } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
@@ -93,7 +94,9 @@ export function createControl(parts: ControlParts): Hono<Env> {
           },
           refuseValue,
         } as ControlCall; // the schemas of this endpoint have checked the values
+        const before = sandboxes.get(params.id ?? '');
         const reply = await handler(call);
+        if (before?.keep?.isLost) throw new StoreError('uncertain', lostText);
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
         if (durable) await durable;
         return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
@@ -103,6 +106,8 @@ export function createControl(parts: ControlParts): Hono<Env> {
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
 }
+
+const lostText = 'the server lost this sandbox during the call, because its store failed';
 
 /**
  * Returns a promise that resolves when the changes of a call are durable; undefined if the answer waits for nothing. The

@@ -2,6 +2,7 @@ import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
 import type { NewClock } from '../clock/index.ts';
 import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
+import type { Scope } from '../scope.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
@@ -31,8 +32,8 @@ export class SandboxMaker {
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
-    const sandbox = this.#create(request, caller);
-    const { id } = sandbox.identity;
+    const id = await this.#newId(request.id, caller.scope);
+    const sandbox = this.#create({ ...request, id }, caller);
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
     } catch (error) {
@@ -71,19 +72,24 @@ export class SandboxMaker {
     return { sandbox, isNew: false };
   }
 
-  #create(request: NewSandboxRequest, caller: Caller): Sandbox {
+  /** Returns the id of a new sandbox: the requested id, or a generated id in the namespace of the caller. */
+  async #newId(wanted: string | undefined, scope: Scope): Promise<string> {
     const { sandboxes } = this.#parts;
-    const { scope } = caller;
-    const id = request.id ?? sandboxes.freeId(typeof scope === 'string' ? undefined : scope.namespace);
-    checkNewId(scope, id);
+    if (wanted !== undefined) checkNewId(scope, wanted);
+    const namespace = typeof scope === 'string' ? undefined : scope.namespace;
+    return (await sandboxes.prepareId(wanted, namespace)) ?? sandboxes.freeId(namespace);
+  }
+
+  #create({ id, ...request }: NewSandboxRequest & { id: string }, caller: Caller): Sandbox {
+    const { sandboxes } = this.#parts;
     const namespace = sandboxes.namespaces.find(id);
-    checkSandboxQuota(namespace);
     if (request.from === undefined) {
+      checkSandboxQuota(namespace);
       refuseAutoOverPort(request.clock?.mode, caller);
       const options = withJournalQuota(namespace, request.options);
       return sandboxes.create({ ...configOf(request), options, id });
     }
-    const state = this.#snapshots.require(request.from, scope);
+    const state = this.#snapshots.require(request.from, caller.scope);
     checkStateQuotas(namespace, state);
     refuseAutoOverPort(state.clock.mode, caller);
     const fork = sandboxes.restore({ ...state, closed: false }, { id });

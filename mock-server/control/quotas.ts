@@ -1,4 +1,4 @@
-import { countCall } from '../refusal.ts';
+import { countCall } from '../count-call.ts';
 import { defaultOptions, type Namespace, type SandboxState } from '../sandboxes/index.ts';
 import { ControlRefusal } from './refusal.ts';
 
@@ -10,12 +10,12 @@ import { ControlRefusal } from './refusal.ts';
  */
 export function checkSandboxQuota(namespace: Namespace | undefined): void {
   const max = namespace?.quotas.sandboxes;
-  if (!namespace || max === undefined || namespace.sandboxes < max) return;
+  if (!namespace || max === undefined || namespace.ids.size < max) return;
   throw full(`${quotaOf(namespace)} is ${max} sandboxes; delete a sandbox of this namespace first`);
 }
 
 /**
- * Checks that the namespace of a fork or an imported sandbox has room for its bookings and its journal.
+ * Checks that the namespace of a fork or an imported sandbox has room for the sandbox, its bookings and its journal.
  *
  * @throws ControlRefusal 507 that names the quota
  */
@@ -23,6 +23,7 @@ export function checkStateQuotas(
   namespace: Namespace | undefined,
   { identity, store: { bookings } }: Pick<SandboxState, 'identity' | 'store'>,
 ): void {
+  checkSandboxQuota(namespace);
   const max = namespace?.quotas.bookings;
   if (namespace && max !== undefined && bookings.length > 0 && namespace.bookings + bookings.length > max)
     throw full(

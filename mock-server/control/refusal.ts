@@ -9,6 +9,7 @@ import { FaultError } from '#contracts/fault';
 import { nearest } from '#contracts/util';
 import { ClockRequestError } from '../clock/index.ts';
 import { PortRefused, PortsUnavailable } from '../ports.ts';
+import { storeText } from '../refusal.ts';
 import { type Sandbox, SandboxError } from '../sandboxes/index.ts';
 import { UnknownScenario } from '../scenario-runs/index.ts';
 import { StoreError } from '../store-error.ts';
@@ -110,15 +111,10 @@ function fillPath(pattern: string, path: string): string {
     .join('/');
 }
 
-function storeUnavailable({ code, message }: StoreError): ControlRefusal {
-  if (code !== 'unavailable') return new ControlRefusal('InternalError', message);
-  return new ControlRefusal(
-    'StoreUnavailable',
-    `${message}; this call changed nothing, send it again later`,
-    {
-      headers: { 'retry-after': '1' },
-    },
-  );
+function storeUnavailable(error: StoreError): ControlRefusal {
+  const text = storeText(error);
+  if (text === undefined) return new ControlRefusal('InternalError', error.message);
+  return new ControlRefusal('StoreUnavailable', text, { headers: { 'retry-after': '1' } });
 }
 
 /**

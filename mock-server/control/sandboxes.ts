@@ -12,7 +12,7 @@ import {
 } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
 import { SandboxMaker } from './make-sandbox.ts';
-import { checkSandboxQuota, checkStateQuotas } from './quotas.ts';
+import { checkStateQuotas } from './quotas.ts';
 import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import { Snapshots } from './snapshots.ts';
@@ -60,14 +60,14 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
       const headers = { 'content-disposition': disposition, 'cache-control': 'no-store' };
       return Response.json(exportState(sandbox), { headers });
     },
-    importSandbox(call) {
+    async importSandbox(call) {
       const state = stateIn(call.body);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
-      const namespace = sandboxes.namespaces.find(id);
-      checkSandboxQuota(namespace);
-      checkStateQuotas(namespace, state);
+      checkStateQuotas(sandboxes.namespaces.find(id), state);
+      const prepared = sandboxes.prepareId(id);
+      if (prepared instanceof Promise) await prepared;
       return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;

@@ -7,40 +7,33 @@ import {
   type SandboxKeeping,
   type SandboxState,
 } from '../sandboxes/index.ts';
-import type { StoreState } from '../store/index.ts';
+import { withTokens } from './carry-tokens.ts';
 import { readHead } from './head.ts';
-import type { KeptSandbox, SandboxChange, SandboxKeeper } from './keeper.ts';
+import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
 import { loadRecovered, readable, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
+import { prepareId } from './prepare-id.ts';
+import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
 
-export type { KeptSandbox, Row, RowKind, SandboxChange, SandboxKeeper } from './keeper.ts';
+export {
+  type KeptSandbox,
+  LeaseError,
+  type LeaseListener,
+  type Row,
+  type RowKind,
+  type SandboxChange,
+  type SandboxKeeper,
+  type SandboxLeases,
+} from './keeper.ts';
+export { type OpenStore, readStart } from './read-start.ts';
 export { checkStore, migrateStore } from './tools.ts';
 
 /** The maximum time until a change is written for which no answer waits, in milliseconds. */
 const flushAfter = 100;
 /** The time until the next attempt after a failed write, in milliseconds. */
 const retryAfter = 1_000;
-
-/** A store that is open, and the content with which a server starts. `readStart` creates this object. */
-export interface OpenStore {
-  readonly keeper: SandboxKeeper;
-  readonly ids: ReadonlySet<string>;
-  readonly first: KeptSandbox | undefined;
-}
-
-/**
- * Reads the ids of all sandboxes and the default sandbox, so that a server can start.
- *
- * @throws StoreError
- * @example createMockSupplier({ store: await readStart(await openSqlite('data')) })
- */
-export async function readStart(keeper: SandboxKeeper): Promise<OpenStore> {
-  const ids = new Set<string>();
-  for await (const id of storedIds(keeper)) ids.add(id);
-  return { keeper, ids, first: await loadRecovered(keeper, defaultSandbox) };
-}
 
 /**
  * Keeps the sandboxes of a server in a durable store. The changes of all calls in a turn of the event loop share one batch.
@@ -56,6 +49,7 @@ export class Keeping implements SandboxKeeping {
   /** The sandboxes that this process has had in memory, so that no crash of an earlier process affects them. */
   readonly #recovered = new Set<string>();
   readonly #removals = new Removals();
+  readonly #handingOver = new Map<string, Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   #first: KeptSandbox | undefined;
   #writing: Promise<void> | undefined;
@@ -68,14 +62,36 @@ export class Keeping implements SandboxKeeping {
     this.#machine = machine;
     this.#stored = new Set(ids);
     this.#first = first;
+    if (first) this.#stored.add(defaultSandbox);
+    keeper.leases?.listen({
+      lost: ids => {
+        const error = new LeaseError(ids);
+        for (const id of ids) this.#drop(this.#live.get(id), error, undefined);
+      },
+      wanted: id => void this.#handOver(id),
+    });
   }
 
   has(id: string): boolean {
     return this.#stored.has(id) && !this.#removals.has(id);
   }
 
-  *ids(): Generator<string> {
-    for (const id of this.#stored) if (!this.#removals.has(id)) yield id;
+  canLoad(id: string): boolean {
+    return this.has(id) || (this.#keeper.leases !== undefined && !this.#removals.has(id));
+  }
+
+  prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined {
+    const { leases } = this.#keeper;
+    return leases && prepareId(leases, this.#stored, { id, generate });
+  }
+
+  knownIds(): Iterable<string> {
+    return this.#stored;
+  }
+
+  async *ids(): AsyncGenerator<string> {
+    for await (const id of this.#keeper.leases ? storedIds(this.#keeper) : this.#stored)
+      if (!this.#removals.has(id)) yield id;
   }
 
   takeDefault(): LoadedSandbox | undefined {
@@ -85,9 +101,13 @@ export class Keeping implements SandboxKeeping {
   }
 
   async load(id: string): Promise<LoadedSandbox | undefined> {
+    await this.#handingOver.get(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
-    const isContinued = this.#carried.has(id) || this.#recovered.has(id);
-    const kept = await (isContinued ? this.#keeper.load(id) : loadRecovered(this.#keeper, id));
+    const isKnown = this.#carried.has(id) || this.#recovered.has(id);
+    const kept = await loadRecovered(this.#keeper, id, isKnown);
+    if (kept) this.#stored.add(id);
+    else this.#stored.delete(id);
+    if (!kept || kept.isContinued === false) this.#carried.delete(id);
     return kept && this.#read(id, kept);
   }
 
@@ -157,6 +177,8 @@ export class Keeping implements SandboxKeeping {
       this.#dirty.add(kept);
       this.#scheduleTurn();
     },
+    holds: (id: string) => this.#keeper.leases?.holds(id) ?? true,
+    confirm: () => this.#keeper.leases?.renewed(),
   };
 
   #scheduleTimer(): void {
@@ -209,6 +231,10 @@ export class Keeping implements SandboxKeeping {
     try {
       if (changes.length > 0) await this.#keeper.write(changes);
     } catch (error) {
+      if (error instanceof LeaseError) {
+        await this.#writeOthers({ changed, removed }, error);
+        return;
+      }
       this.#isFailing = true;
       this.#removals.failed(error);
       for (const one of changed) this.#failed(one, error);
@@ -221,33 +247,61 @@ export class Keeping implements SandboxKeeping {
     for (const { kept } of changed) kept.written();
   }
 
+  /** Gives up the sandboxes that other processes have taken, and writes the rest of a batch. */
+  async #writeOthers({ changed, removed }: Batch, error: LeaseError): Promise<void> {
+    const isLost = (id: string) => error.ids.includes(id);
+    for (const { kept, change } of changed) {
+      if (!isLost(kept.id)) continue;
+      this.#stored.add(kept.id); // another process has the sandbox
+      if (this.#live.get(kept.id) === kept) this.#drop(kept, error, change);
+      else kept.reject(error);
+    }
+    if (removed.some(isLost)) this.#removals.failed(error);
+    await this.#write({
+      changed: changed.filter(({ kept }) => !isLost(kept.id)),
+      removed: removed.filter(id => !isLost(id)),
+    });
+  }
+
   #failed({ kept, change }: Batch['changed'][number], error: unknown): void {
-    if (this.#live.get(kept.id) !== kept) {
-      kept.reject(error);
-      return;
-    }
-    if (!kept.isAwaited && change) {
-      kept.takeBack(change);
-      return;
-    }
-    if (!kept.isAwaited) return;
+    if (this.#live.get(kept.id) !== kept) kept.reject(error);
+    else if (kept.isAwaited) this.#drop(kept, error, change);
+    else if (change) kept.takeBack(change);
+  }
+
+  /** Removes a sandbox from memory. The next call loads the sandbox, and continues with its journal and tokens. */
+  #drop(kept: KeptInMemory | undefined, error: unknown, change: SandboxChange | undefined): void {
+    if (!kept) return;
     const { sandbox, ...carried } = kept.lose(error, change);
     this.#live.delete(kept.id);
     this.#dirty.delete(kept);
     if (this.#stored.has(kept.id)) this.#carried.set(kept.id, carried);
     for (const listener of this.#listeners) listener(sandbox);
   }
+
+  /** Gives a sandbox to the process that asks for the sandbox. In the meantime, `load` waits. */
+  #handOver(id: string): Promise<void> {
+    const known = this.#handingOver.get(id);
+    if (known) return known;
+    const handing = this.#writeAndRelease(id)
+      .catch(() => {}) // after a failed write, the sandbox is no longer in memory, and the other process asks again
+      .finally(() => this.#handingOver.delete(id));
+    this.#handingOver.set(id, handing);
+    return handing;
+  }
+
+  async #writeAndRelease(id: string): Promise<void> {
+    const kept = this.#live.get(id);
+    await kept?.handOver();
+    if (kept && this.#live.get(id) === kept) {
+      this.#drop(kept, new LeaseError([id]), undefined);
+      this.#carried.delete(id);
+    }
+    await this.#keeper.leases?.release(id);
+  }
 }
 
 interface Batch {
   readonly changed: readonly { kept: KeptInMemory; change: SandboxChange | undefined }[];
   readonly removed: readonly string[];
-}
-
-/** Adds the tokens that a lost copy of the sandbox has issued, unless the store has a newer record. */
-function withTokens(store: StoreState, { tokens }: Carried, keep: KeptInMemory): StoreState {
-  const known = new Set(store.tokens.map(([key]) => key));
-  const added = tokens.filter(([key]) => !known.has(key));
-  for (const [key, record] of added) keep.changes.token(key, record);
-  return { ...store, tokens: [...store.tokens, ...added] };
 }

@@ -1,3 +1,5 @@
+import { StoreError } from '../store-error.ts';
+
 /** The kinds of rows that a keeper stores for a sandbox. */
 export type RowKind = 'head' | 'booking' | 'due' | 'booked' | 'tokens' | 'counts';
 
@@ -27,6 +29,45 @@ export interface KeptSandbox {
   readonly rows: readonly Row[];
   /** Whether no process ended without closing the store since the last write, so that no change is missing. */
   readonly isComplete: boolean;
+  /** Only in a shared store: whether no other process had the sandbox since this process had the sandbox. */
+  readonly isContinued?: boolean;
+}
+
+/** The events of the leases in a shared store. */
+export interface LeaseListener {
+  /** The leases of these sandboxes have ended without a release. */
+  lost(ids: readonly string[]): void;
+  /** Another process asks for a sandbox of this process. */
+  wanted(id: string): void;
+}
+
+/**
+ * The leases of a store that several processes share. A process has a sandbox in memory only while it holds the lease of
+ * the sandbox. `load` takes the lease of an existing sandbox, and `write` takes the lease of a new sandbox. Each lease has a
+ * fencing number, which every write checks.
+ */
+export interface SandboxLeases {
+  /** Returns whether this process certainly holds the lease at this moment. */
+  holds(id: string): boolean;
+  /** Resolves when the leases were renewed. Rejects with a StoreError when the store does not answer or the leases have ended. */
+  renewed(): Promise<void>;
+  /** Returns a number that no process has received before, for the id of a sandbox. */
+  newNumber(): Promise<number>;
+  exists(id: string): Promise<boolean>;
+  /** Gives the lease of a sandbox back, after all its changes were written. */
+  release(id: string): Promise<void>;
+  listen(listener: LeaseListener): void;
+}
+
+/** The error of a write to sandboxes whose leases have ended. The write has changed nothing. */
+export class LeaseError extends StoreError {
+  readonly ids: readonly string[];
+
+  constructor(ids: readonly string[]) {
+    const names = ids.map(id => `"${id}"`).join(', ');
+    super('unavailable', `another server process uses the sandbox ${names} now`);
+    this.ids = ids;
+  }
 }
 
 /**
@@ -36,6 +77,8 @@ export interface KeptSandbox {
 export interface SandboxKeeper {
   /** The place of the store as the user wrote it, for messages, such as `sqlite:/var/lib/understudy`. */
   readonly where: string;
+  /** The leases of the sandboxes. Present only if several processes can use the store at the same time. */
+  readonly leases?: SandboxLeases;
   /** Returns the rows of a sandbox; undefined for an unknown id. */
   load(id: string): Promise<KeptSandbox | undefined>;
   /** Stores the changes of several sandboxes: all or none. Resolves when the changes are durable. */

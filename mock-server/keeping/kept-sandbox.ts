@@ -13,6 +13,10 @@ export interface Scheduler {
   soon(kept: KeptInMemory): void;
   /** Schedules a batch as soon as possible. */
   now(kept: KeptInMemory): void;
+  /** Returns whether this process certainly holds the lease of a sandbox. Always true for a store that no other process uses. */
+  holds(id: string): boolean;
+  /** Resolves when this process again certainly holds its leases. Rejects with a StoreError if it does not. */
+  confirm(): Promise<void> | undefined;
 }
 
 /** The parts of a lost sandbox that its next copy in memory continues with. */
@@ -67,13 +71,23 @@ export class KeptInMemory implements SandboxKeep {
 
   settle(reported: Reported): Promise<void> | undefined {
     if (this.#isEnded) return undefined;
-    if (reported !== 'change') {
+    const isHeld = this.#scheduler.holds(this.id);
+    // The first write takes the lease of a new sandbox.
+    if (reported !== 'change' && (isHeld || !this.#isNew)) {
       this.#scheduler.soon(this);
-      return reported === 'look' ? (this.#next ?? this.#writing)?.promise : undefined;
+      const durable = reported === 'look' ? (this.#next ?? this.#writing)?.promise : undefined;
+      return durable ?? (isHeld ? undefined : this.#scheduler.confirm());
     }
     this.#next ??= createWait();
     this.#scheduler.now(this);
     return this.#next.promise;
+  }
+
+  /** Waits until all changes are durable, before another process gets the sandbox. Later calls must load the sandbox again. */
+  handOver(): Promise<void> | undefined {
+    const durable = this.settle('change');
+    this.isLost = true;
+    return durable;
   }
 
   /** Ends the connection, because the sandbox was removed or replaced in memory. */

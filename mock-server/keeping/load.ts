@@ -15,14 +15,23 @@ export async function* storedIds(keeper: SandboxKeeper): AsyncGenerator<string> 
   }
 }
 
-/** Loads a sandbox. If changes can be missing, notes the crash in the store first, because the next crash can follow at once. */
-export async function loadRecovered(keeper: SandboxKeeper, id: string): Promise<KeptSandbox | undefined> {
+/**
+ * Loads a sandbox. If changes can be missing, notes the crash in the store first, because the next crash can follow at once.
+ *
+ * @param isKnown whether this process had the sandbox in memory before. This process knows its own changes, so no change is
+ *   missing unless another process had the sandbox in between.
+ */
+export async function loadRecovered(
+  keeper: SandboxKeeper,
+  id: string,
+  isKnown = false,
+): Promise<KeptSandbox | undefined> {
   const kept = await keeper.load(id);
-  if (!kept || kept.isComplete) return kept;
+  if (!kept || kept.isComplete || (isKnown && kept.isContinued !== false)) return kept;
   const row = readable(keeper, id, () => crashRow(kept.rows));
   await keeper.write([{ id, how: 'update', puts: [row], drops: [] }]);
   const others = kept.rows.filter(({ kind, key }) => kind !== row.kind || key !== row.key);
-  return { isComplete: true, rows: [...others, row] };
+  return { ...kept, isComplete: true, rows: [...others, row] };
 }
 
 /** Runs a function that reads rows. Throws a StoreError that names the sandbox when a row is not readable. */

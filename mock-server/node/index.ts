@@ -272,6 +272,6 @@ function createConnections() {
 
 export type { AroundCall } from '../bindings.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
-export { openStore, storeForms } from './open-store.ts';
+export { openStore } from './open-store.ts';
 export { ControlTokens } from './tokens.ts';
 export { warningsOf } from './warnings.ts';

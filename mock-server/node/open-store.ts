@@ -1,12 +1,14 @@
 import type { SandboxKeeper } from '../keeping/index.ts';
 
 /** The forms of the address of a store. */
-export const storeForms = ['memory', 'sqlite:<folder>'] as const;
+const storeForms = ['memory', 'sqlite:<folder>', 'redis://<host>:<port>'] as const;
+
+const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /**
  * Opens a durable store.
  *
- * @param where `memory`, or `sqlite:` with a folder
+ * @param where `memory`, `sqlite:` with a folder, or the address of a Valkey or Redis server
  * @returns undefined for `memory`
  * @throws TypeError for another form
  * @throws StoreError when the store cannot be opened
@@ -14,8 +16,14 @@ export const storeForms = ['memory', 'sqlite:<folder>'] as const;
  */
 export async function openStore(where: string): Promise<SandboxKeeper | undefined> {
   if (where === 'memory') return undefined;
+  if (/^rediss?:/.test(where)) {
+    if (!URL.canParse(where) || new URL(where).hostname === '')
+      throw new TypeError(`wrong store "${where}"; use an address such as redis://127.0.0.1:6379`);
+    const { openRedis } = await import('./open-redis.ts');
+    return openRedis(where);
+  }
   const folder = /^sqlite:(.+)$/s.exec(where)?.[1];
-  if (folder === undefined) throw new TypeError(`unknown store "${where}"; use ${storeForms.join(' or ')}`);
+  if (folder === undefined) throw new TypeError(`unknown store "${where}"; use ${forms.format(storeForms)}`);
   const { openSqlite } = await import('./open-sqlite.ts');
   return openSqlite(folder);
 }

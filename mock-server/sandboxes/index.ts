@@ -64,7 +64,7 @@ export class Sandboxes {
     this.#surroundings = surroundings;
     this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
     this.#keeping = keeping;
-    for (const id of keeping?.ids() ?? []) this.namespaces.added(id);
+    for (const id of keeping?.knownIds() ?? []) this.namespaces.added(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
     if (first) this.#wakeUp(first);
@@ -116,7 +116,7 @@ export class Sandboxes {
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const sandbox = this.#all.get(id);
-    if (sandbox || !this.#keeping?.has(id)) return sandbox;
+    if (sandbox || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
     const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
     this.#loading.set(id, loading);
     return loading;
@@ -124,7 +124,15 @@ export class Sandboxes {
 
   /** Loads all sandboxes. @internal */
   async wakeAll(): Promise<void> {
-    for (const id of this.#keeping?.ids() ?? []) await this.wake(id);
+    if (this.#keeping) for await (const id of this.#keeping.ids()) await this.wake(id);
+  }
+
+  /**
+   * Asks a shared durable store for the id of a new sandbox: whether the wanted id is free, or which id to generate.
+   * `create` and `restore` then know the answer. Returns the wanted id if no other process uses the store. @internal
+   */
+  prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
+    return this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`)) ?? id;
   }
 
   /**
@@ -204,17 +212,15 @@ export class Sandboxes {
   #keep(source: SandboxSource): Sandbox {
     const state = 'state' in source ? source.state : undefined;
     const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
-    const isNew = !this.has(id);
     const keep = this.#keeping?.attach(id, state);
-    const sandbox = createSandbox(source, this.#surroundings, keep);
-    if (isNew) this.namespaces.added(id);
-    return this.#add(sandbox);
+    return this.#add(createSandbox(source, this.#surroundings, keep));
   }
 
   #add(sandbox: Sandbox): Sandbox {
     const { id } = sandbox.identity;
     this.#all.set(id, sandbox);
     this.#credentials.add(sandbox.identity);
+    this.namespaces.added(id);
     sandbox.namespace = this.namespaces.find(id);
     sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
     this.#keeping?.began(sandbox);
@@ -225,7 +231,7 @@ export class Sandboxes {
     try {
       const loaded = await keeping.load(id);
       // In the meantime, the sandbox can have been removed or created again.
-      return this.#all.get(id) ?? (loaded && keeping.has(id) ? this.#wakeUp(loaded) : undefined);
+      return this.#all.get(id) ?? (loaded && keeping.canLoad(id) ? this.#wakeUp(loaded) : undefined);
     } finally {
       this.#loading.delete(id);
     }
@@ -240,6 +246,7 @@ export class Sandboxes {
     const { id } = sandbox.identity;
     if (this.#all.get(id) !== sandbox) return;
     this.#all.delete(id);
+    this.namespaces.removed(id);
     this.#credentials.remove(sandbox.identity);
     this.#end(sandbox);
   }

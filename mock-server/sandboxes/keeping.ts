@@ -15,10 +15,21 @@ export interface LoadedSandbox {
 export interface SandboxKeeping {
   /** The stored default sandbox; undefined if the store does not have one yet. The value can be taken once. */
   takeDefault(): LoadedSandbox | undefined;
-  /** Returns whether the store has a sandbox with this id. */
+  /** Returns whether the store has a sandbox with this id. For a shared store, other processes can have changed this. */
   has(id: string): boolean;
+  /** Returns whether `load` can find a sandbox with this id. */
+  canLoad(id: string): boolean;
+  /**
+   * Asks a shared store whether the id of a new sandbox is free. After that, `has` returns the current value.
+   *
+   * @param id undefined for a generated id, which `generate` makes from a number
+   * @returns a promise of the id, or undefined if no other process uses the store
+   */
+  prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
+  /** Returns the ids of the stored sandboxes that this process knows: all ids, or with a shared store those that it has used. */
+  knownIds(): Iterable<string>;
   /** Returns the ids of all stored sandboxes. */
-  ids(): Iterable<string>;
+  ids(): AsyncIterable<string>;
   load(id: string): Promise<LoadedSandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
   attach(id: string, state: SandboxState | undefined): SandboxKeep;

@@ -18,8 +18,8 @@ export class Namespace {
   readonly name: string;
   readonly #machine: MachineClock;
   quotas: Quotas = {};
-  /** The number of sandboxes. */
-  sandboxes = 0;
+  /** The ids of the sandboxes. */
+  readonly ids = new Set<string>();
   /** The numbers of bookings by sandbox id. Sandboxes without bookings are missing, because most sandboxes are idle. */
   readonly #bookingsOf = new Map<string, number>();
   #bookings = 0;
@@ -75,17 +75,17 @@ export class Namespaces {
     return name === undefined ? undefined : this.#all.get(name);
   }
 
-  /** Notes a new sandbox. */
+  /** Notes a sandbox that is new, or that this process has loaded. */
   added(id: string): void {
     const name = namespaceOf(id);
-    if (name !== undefined) this.#ensure(name).sandboxes += 1;
+    if (name !== undefined) this.#ensure(name).ids.add(id);
   }
 
-  /** Notes that a sandbox was removed. */
+  /** Notes that a sandbox was removed, or that this process no longer has the sandbox. */
   removed(id: string): void {
     const namespace = this.find(id);
     if (!namespace) return;
-    namespace.sandboxes -= 1;
+    namespace.ids.delete(id);
     namespace.setBookings(id, 0);
     this.#forgetUnused(namespace);
   }
@@ -105,6 +105,6 @@ export class Namespaces {
 
   #forgetUnused(namespace: Namespace): void {
     const hasQuotas = Object.keys(namespace.quotas).length > 0;
-    if (namespace.sandboxes === 0 && !hasQuotas) this.#all.delete(namespace.name);
+    if (namespace.ids.size === 0 && !hasQuotas) this.#all.delete(namespace.name);
   }
 }

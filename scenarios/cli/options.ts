@@ -1,4 +1,3 @@
-import { storeForms } from '#mock-server/node';
 import { commandName } from '../command-name.ts';
 import { readClock } from './clock-option.ts';
 import { flag, option, repeatable } from './command.ts';
@@ -93,8 +92,8 @@ export const configOptions = {
     { isPath: true, isProfile: true },
   ),
   store: option(
-    storeForms.join('|'),
-    'where the server keeps its sandboxes; a store on the disk survives the end of the process (docs/guides/store.md)',
+    '<store>',
+    'where the server keeps its sandboxes: memory, sqlite: with a folder, or a Valkey server such as redis://127.0.0.1:6379 (docs/guides/store.md)',
     storeAddress,
     { default: 'memory' },
   ),

@@ -18,7 +18,8 @@ export function bearerToken(text: string): string {
 /** Returns the address of a store unchanged. Throws a ValueError for an unknown form. */
 export function storeAddress(text: string): string {
   if (text === 'memory' || /^sqlite:./s.test(text)) return text;
-  throw new ValueError('expected memory or sqlite:<folder>');
+  if (/^rediss?:/.test(text) && URL.canParse(text) && new URL(text).hostname !== '') return text;
+  throw new ValueError('expected memory, sqlite:<folder> or redis://<host>:<port>');
 }
 
 /** Creates a parser of whole numbers from `min` to `max`. */

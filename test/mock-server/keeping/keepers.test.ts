@@ -87,7 +87,7 @@ describe('openStore', () => {
   it('needs no keeper for memory, and names the forms of an address', async () => {
     expect(await openStore('memory')).toBeUndefined();
     await expect(openStore('postgres:x')).rejects.toThrow(
-      'unknown store "postgres:x"; use memory or sqlite:<folder>',
+      'unknown store "postgres:x"; use memory, sqlite:<folder> or redis://<host>:<port>',
     );
   });
 });

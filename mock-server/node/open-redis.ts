@@ -1,0 +1,44 @@
+import { hostMachine, type MachineClock } from '../clock/index.ts';
+import type { SandboxKeeper } from '../keeping/index.ts';
+import { Connection } from './redis/connection.ts';
+import { checkFormat } from './redis/format.ts';
+import { RedisKeeper } from './redis/keeper.ts';
+import { ReplicaLease } from './redis/replica-lease.ts';
+
+/** The options of `openRedis` for tests. */
+interface RedisOptions {
+  readonly machine?: MachineClock;
+  /** The life of a lease without renewal, in milliseconds. Default: 3,000. */
+  readonly leaseLife?: number;
+}
+
+/**
+ * Opens the store in a Valkey or Redis server. Several processes can use the store at the same time.
+ *
+ * @param url the address, such as `redis://user:password@host:6379/0`
+ * @throws StoreError when the server cannot be reached, or contains another version of the store
+ * @example await openRedis('redis://127.0.0.1:6379')
+ */
+export async function openRedis(
+  url: string,
+  { machine = hostMachine, leaseLife = 3_000 }: RedisOptions = {},
+): Promise<SandboxKeeper> {
+  const where = withoutPassword(url);
+  const connection = await Connection.open({ url, where, machine, replyTime: leaseLife });
+  const lease = new ReplicaLease({ connection, where, machine, life: leaseLife });
+  try {
+    await checkFormat(connection, where);
+    await lease.start();
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return new RedisKeeper({ connection, lease, where, machine, life: leaseLife });
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.username = '';
+  shown.password = '';
+  return shown.href;
+}

@@ -1,0 +1,24 @@
+import { StoreError } from '../../store-error.ts';
+import type { Connection } from './connection.ts';
+import { prefix } from './scripts.ts';
+
+/** The version of the layout. A store with another version is refused. */
+const formatVersion = 1;
+
+/**
+ * Notes the version of the layout in an empty store, and checks the version of any other store.
+ *
+ * @throws StoreError when another version wrote the store
+ */
+export async function checkFormat(connection: Connection, where: string): Promise<void> {
+  const key = `${prefix}format`;
+  await connection.run(['SETNX', key, String(formatVersion)]);
+  const found = await connection.run(['GET', key]);
+  if (found === String(formatVersion)) return;
+  const hint =
+    Number(found) > formatVersion
+      ? 'install a newer version of this package, or choose another database'
+      : 'choose another database';
+  const message = `${where} has format ${found}, but this version reads format ${formatVersion}; ${hint}`;
+  throw new StoreError('version', message);
+}

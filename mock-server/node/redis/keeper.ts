@@ -1,0 +1,238 @@
+import type { MachineClock } from '../../clock/index.ts';
+import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from '../../keeping/index.ts';
+import { StoreError } from '../../store-error.ts';
+import { type Connection, NoReply } from './connection.ts';
+import type { ReplicaLease } from './replica-lease.ts';
+import { argumentsOf, rowsOf } from './rows.ts';
+import { prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
+
+interface RedisKeeperParts {
+  readonly connection: Connection;
+  readonly lease: ReplicaLease;
+  readonly where: string;
+  readonly machine: MachineClock;
+  /** The life of a lease without renewal, in milliseconds. */
+  readonly life: number;
+}
+
+/** The pause between two attempts to take a sandbox or to repeat a write, in milliseconds. */
+const pauseMs = 50;
+/** The number of rows that are read at once. */
+const rowsPerPage = 2_000;
+
+/** A store of sandboxes in Valkey or Redis. Each batch is one script, which also checks the fencing numbers. */
+export class RedisKeeper implements SandboxKeeper {
+  readonly where: string;
+  readonly leases: NonNullable<SandboxKeeper['leases']>;
+  readonly #connection: Connection;
+  readonly #lease: ReplicaLease;
+  readonly #machine: MachineClock;
+  readonly #life: number;
+  /** The sandboxes that this process has taken, although changes of another process can be missing. */
+  readonly #incomplete = new Set<string>();
+  #batch = 0;
+  #lastWrite: Promise<unknown> = Promise.resolve();
+
+  constructor({ connection, lease, where, machine, life }: RedisKeeperParts) {
+    this.where = where;
+    this.#connection = connection;
+    this.#lease = lease;
+    this.#machine = machine;
+    this.#life = life;
+    this.leases = {
+      holds: id => lease.holds(id),
+      renewed: () => lease.renewed(),
+      newNumber: async () => Number(await this.#ask(['INCR', `${prefix}number`])),
+      exists: async id => (await this.#ask(['EXISTS', `${prefix}sandbox:${id}`])) === 1,
+      release: async id => {
+        const fence = lease.forget(id);
+        if (fence !== undefined) await this.#release([[id, fence]], true);
+      },
+      listen: listener => lease.listen(listener),
+    };
+  }
+
+  /** Takes the lease of a sandbox and reads its rows. Waits while another process has the lease, at most 5 s. */
+  async load(id: string): Promise<KeptSandbox | undefined> {
+    // A living process releases a wanted sandbox at its next renewal. The lease of a dead process ends within its life.
+    const until = this.#machine.monotonic() + (5 / 3) * this.#life;
+    for (;;) {
+      const before = this.#lease.lastFenceOf(id);
+      const [state, fence, last, released, count] = await this.#take(id);
+      if (state === 'unknown') {
+        this.#lease.forget(id);
+        return undefined;
+      }
+      if (state === 'taken') {
+        this.#lease.taken(id, String(fence));
+        if (released !== 'released') this.#incomplete.add(id);
+        const rows = rowsOf(await this.#fields(id, Number(count)));
+        return { rows, isComplete: !this.#incomplete.has(id), isContinued: before === last };
+      }
+      if (state === 'ended') await this.#lease.ended();
+      else if (this.#machine.monotonic() > until)
+        throw new StoreError('unavailable', `another server process uses sandbox "${id}" of ${this.where}`);
+      await this.#pause();
+    }
+  }
+
+  /** Writes a batch after all earlier batches. */
+  write(changes: readonly SandboxChange[]): Promise<void> {
+    const writing = this.#lastWrite.then(() => this.#write(changes));
+    this.#lastWrite = writing.catch(() => {}); // the caller gets the error
+    return writing;
+  }
+
+  async list(after: string, limit: number): Promise<string[]> {
+    const from = after === '' ? '-' : `(${after}`;
+    return (await this.#ask([
+      'ZRANGEBYLEX',
+      `${prefix}ids`,
+      from,
+      '+',
+      'LIMIT',
+      '0',
+      String(limit),
+    ])) as string[]; // the command returns ids
+  }
+
+  async findOwner(hash: string): Promise<string | undefined> {
+    const [id] = (await this.#ask(['ZRANGE', `${prefix}owner:${hash}`, '0', '0'])) as string[]; // the command returns ids
+    return id;
+  }
+
+  async check(): Promise<string[]> {
+    const problems: string[] = [];
+    for (let after = ''; ; ) {
+      const ids = await this.list(after, rowsPerPage);
+      for (const id of ids)
+        if (!(await this.leases.exists(id))) problems.push(`sandbox "${id}" is in the list, but has no data`);
+      after = ids.at(-1) ?? '';
+      if (ids.length < rowsPerPage) return problems;
+    }
+  }
+
+  async close(isComplete: boolean): Promise<void> {
+    const held = [...this.#lease.stop()];
+    try {
+      await this.#release(
+        held.filter(([id]) => !this.#incomplete.has(id)),
+        isComplete,
+      );
+      await this.#release(
+        held.filter(([id]) => this.#incomplete.has(id)),
+        false,
+      );
+      await this.#ask(['DEL', `${prefix}replica:${this.#lease.replica}`]);
+    } finally {
+      this.#connection.close();
+    }
+  }
+
+  async #take(id: string): Promise<(string | number)[]> {
+    const args = [this.#lease.replica, id, String(this.#life)];
+    return (await this.#answered(() => this.#connection.script(takeScript, args))) as (string | number)[]; // the script returns such a list
+  }
+
+  /** Reads the fields of a sandbox page by page, so that a large sandbox does not stop other calls. */
+  async #fields(id: string, count: number): Promise<Map<string, string>> {
+    const key = `${prefix}rows:${id}`;
+    const fields = new Map<string, string>();
+    const add = (list: string[]) => {
+      for (let at = 0; at < list.length; at += 2) fields.set(list[at] ?? '', list[at + 1] ?? '');
+    };
+    if (count <= rowsPerPage) {
+      add((await this.#ask(['HGETALL', key])) as string[]); // the command returns fields and values
+      return fields;
+    }
+    let cursor = '0';
+    do {
+      const [next, list] = (await this.#ask(['HSCAN', key, cursor, 'COUNT', String(rowsPerPage)])) as [
+        string,
+        string[],
+      ]; // as documented
+      add(list);
+      cursor = next;
+    } while (cursor !== '0');
+    return fields;
+  }
+
+  async #write(changes: readonly SandboxChange[]): Promise<void> {
+    this.#batch += 1;
+    const fences = changes.map(({ id }) => this.#lease.fenceOf(id) ?? '');
+    const written = changes.flatMap((change, index) => argumentsOf(change, fences[index] ?? ''));
+    const args = [this.#lease.replica, String(this.#batch), ...written];
+    const [state, ...rest] = await this.#repeat(args);
+    if (state === 'ended') {
+      const ids = changes.map(({ id }) => id);
+      await this.#lease.ended().catch(() => {}); // the next call reports this failure
+      throw new LeaseError(ids);
+    }
+    if (state === 'refused') {
+      for (const id of rest) this.#lease.forget(id);
+      throw new LeaseError(rest);
+    }
+    this.#written(changes, rest);
+  }
+
+  #written(changes: readonly SandboxChange[], newFences: string[]): void {
+    for (const { id, how } of changes) {
+      this.#incomplete.delete(id);
+      if (how === 'remove') this.#lease.forget(id);
+      if (how === 'replace') this.#lease.taken(id, newFences.shift() ?? '');
+    }
+  }
+
+  /** Sends a batch until Valkey has confirmed the batch. A batch that Valkey receives twice is written once. */
+  async #repeat(args: readonly string[]): Promise<string[]> {
+    const until = this.#machine.monotonic() + this.#life;
+    let wasSent = false;
+    for (;;) {
+      try {
+        const reply = (await this.#connection.script(writeScript, args)) as string[]; // the script returns such a list
+        if (reply[0] === 'ended' && wasSent) throw this.#uncertain();
+        return reply;
+      } catch (error) {
+        if (error instanceof NoReply) wasSent = true;
+        else if (!wasSent || (error instanceof StoreError && error.code === 'uncertain')) throw error;
+        if (this.#machine.monotonic() > until) throw this.#uncertain(error);
+      }
+      await this.#pause();
+    }
+  }
+
+  #uncertain(cause?: unknown): StoreError {
+    return new StoreError('uncertain', `${this.where} did not confirm a write`, { cause });
+  }
+
+  async #release(sandboxes: readonly (readonly [string, string])[], isComplete: boolean): Promise<void> {
+    if (sandboxes.length === 0) return;
+    await this.#answered(() =>
+      this.#connection.script(releaseScript, [
+        this.#lease.replica,
+        isComplete ? '1' : '0',
+        ...sandboxes.flat(),
+      ]),
+    );
+  }
+
+  #ask(command: readonly string[]) {
+    return this.#answered(() => this.#connection.run(command));
+  }
+
+  /** Reports a missing reply of a command that changes no sandbox as a store that cannot be used. */
+  async #answered<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error;
+      throw new StoreError('unavailable', `${this.where} does not answer: ${error.message}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise(resolve => void this.#machine.timer(pauseMs, resolve));
+  }
+}

@@ -1,0 +1,146 @@
+// The scripts that Valkey runs. Each script is atomic. All keys begin with the same prefix:
+//   understudy:format            the version of this layout
+//   understudy:replica:<id>      a hash that expires with the lease of a server process; `batch` is its last written batch
+//   understudy:wanted:<id>       the sandboxes that other processes want from this process
+//   understudy:ids               the ids of all sandboxes
+//   understudy:sandbox:<id>      a hash: `owner` (a replica), `fence` (the fencing number), `owners` (hashes of credentials)
+//   understudy:rows:<id>         a hash: the field is the kind and key of a row, the value is its position and JSON text
+//   understudy:owner:<hash>      the sandboxes to which a credential belongs, ordered by their creation
+//   understudy:fence             the last fencing number
+//   understudy:number            the last number for the id of a sandbox
+
+/** The beginning of all keys. */
+export const prefix = 'understudy:';
+
+const shared = `
+local prefix = '${prefix}'
+local call = redis.call
+`;
+
+/** Starts the lease of a process. Arguments: replica, milliseconds. */
+export const startScript = `${shared}
+call('HSET', prefix .. 'replica:' .. ARGV[1], 'batch', 0)
+call('PEXPIRE', prefix .. 'replica:' .. ARGV[1], ARGV[2])
+return 1
+`;
+
+/**
+ * Renews the lease of a process. Arguments: replica, milliseconds. Returns the ids of the sandboxes that other processes
+ * want; nothing if the lease has ended.
+ */
+export const renewScript = `${shared}
+if call('PEXPIRE', prefix .. 'replica:' .. ARGV[1], ARGV[2]) == 0 then return false end
+local wanted = call('SMEMBERS', prefix .. 'wanted:' .. ARGV[1])
+call('DEL', prefix .. 'wanted:' .. ARGV[1])
+return wanted
+`;
+
+/**
+ * Takes a sandbox. Arguments: replica, id, milliseconds. Returns `unknown`; `ended` when the lease of this process has ended;
+ * `busy` when another process has the sandbox; or `taken` with the new and the old fencing number, whether the last process
+ * has released the sandbox, and the number of rows.
+ */
+export const takeScript = `${shared}
+local replica, id, life = ARGV[1], ARGV[2], ARGV[3]
+local key = prefix .. 'sandbox:' .. id
+local sandbox = call('HMGET', key, 'owner', 'fence')
+local owner, last = sandbox[1], sandbox[2]
+if not last then return {'unknown'} end
+if call('EXISTS', prefix .. 'replica:' .. replica) == 0 then return {'ended'} end
+if owner and owner ~= replica and call('EXISTS', prefix .. 'replica:' .. owner) == 1 then
+  call('SADD', prefix .. 'wanted:' .. owner, id)
+  call('PEXPIRE', prefix .. 'wanted:' .. owner, life)
+  return {'busy'}
+end
+local fence = call('INCR', prefix .. 'fence')
+call('HSET', key, 'owner', replica, 'fence', fence)
+return {'taken', tostring(fence), last, owner and 'open' or 'released', call('HLEN', prefix .. 'rows:' .. id)}
+`;
+
+/**
+ * Releases sandboxes. Arguments: replica, whether all changes were written (1 or 0), and id and fencing number of each
+ * sandbox. A sandbox with a missing change keeps its owner, so that the next process knows this.
+ */
+export const releaseScript = `${shared}
+for index = 3, #ARGV, 2 do
+  local key = prefix .. 'sandbox:' .. ARGV[index]
+  if call('HGET', key, 'fence') == ARGV[index + 1] and call('HGET', key, 'owner') == ARGV[1] then
+    if ARGV[2] == '1' then call('HDEL', key, 'owner') else call('HSET', key, 'owner', 'ended') end
+  end
+end
+return 1
+`;
+
+/**
+ * Writes a batch, whole or not at all. Arguments: replica, number of the batch, and for each change: how, id, fencing number
+ * (empty for a new sandbox), number of owners, owners, number of puts, puts (field, position, value), number of drops, drops
+ * (fields). Returns `done` with the fencing numbers of new sandboxes; `ended` when the lease of this process has ended;
+ * `refused` with the ids that another process has. A repeated batch changes nothing.
+ */
+export const writeScript = `${shared}
+local replica = prefix .. 'replica:' .. ARGV[1]
+local last = call('HGET', replica, 'batch')
+if not last then return {'ended'} end
+local refused, at = {}, 3
+local isRepeated = last == ARGV[2]
+while ARGV[at] do
+  local how, id, fence = ARGV[at], ARGV[at + 1], ARGV[at + 2]
+  local stored = call('HGET', prefix .. 'sandbox:' .. id, 'fence') or ''
+  local isKnown = stored == fence and stored ~= ''
+  local isFree = stored == '' and how ~= 'update'
+  if not isKnown and not isFree then table.insert(refused, id) end
+  at = at + 4 + ARGV[at + 3]
+  at = at + 1 + 3 * ARGV[at]
+  at = at + 1 + ARGV[at]
+end
+if #refused > 0 and not isRepeated then return {'refused', unpack(refused)} end
+
+local function forget(id, key)
+  for hash in string.gmatch(call('HGET', key, 'owners') or '', '%S+') do
+    call('ZREM', prefix .. 'owner:' .. hash, id)
+  end
+  call('DEL', prefix .. 'rows:' .. id)
+end
+
+local done = {'done'}
+at = 3
+while ARGV[at] do
+  local how, id, key, rows = ARGV[at], ARGV[at + 1], prefix .. 'sandbox:' .. ARGV[at + 1], prefix .. 'rows:' .. ARGV[at + 1]
+  local owners, hashes = tonumber(ARGV[at + 3]), {}
+  if isRepeated then
+    if how == 'replace' then table.insert(done, call('HGET', key, 'fence') or '') end
+    at = at + 4 + owners
+    at = at + 1 + 3 * ARGV[at]
+    at = at + 1 + ARGV[at]
+  else
+    if how ~= 'update' then forget(id, key) end
+    if how == 'remove' then
+      call('DEL', key)
+      call('ZREM', prefix .. 'ids', id)
+    end
+    if how == 'replace' then
+      local fence = call('HGET', key, 'fence') or call('INCR', prefix .. 'fence')
+      table.insert(done, tostring(fence))
+      for index = at + 4, at + 3 + owners do
+        call('ZADD', prefix .. 'owner:' .. ARGV[index], 'NX', fence, id)
+        table.insert(hashes, ARGV[index])
+      end
+      call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'owners', table.concat(hashes, ' '))
+      call('ZADD', prefix .. 'ids', 0, id)
+    end
+    at = at + 4 + owners
+    local puts = tonumber(ARGV[at])
+    for index = at + 1, at + 3 * puts, 3 do
+      local field, position, value = ARGV[index], ARGV[index + 1], ARGV[index + 2]
+      if position == '' then position = string.match(call('HGET', rows, field) or '', '^%S+') or '-' end
+      call('HSET', rows, field, position .. ' ' .. value)
+    end
+    at = at + 1 + 3 * puts
+    local drops = tonumber(ARGV[at])
+    for index = at + 1, at + drops do call('HDEL', rows, ARGV[index]) end
+    at = at + 1 + drops
+  end
+end
+call('HSET', replica, 'batch', ARGV[2])
+return done
+`;

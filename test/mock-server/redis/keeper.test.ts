@@ -1,0 +1,124 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { checkStore, migrateStore, type SandboxKeeper } from '#mock-server';
+import { openStore } from '#mock-server/node';
+import { openRedis } from '#mock-server/node/open-redis';
+import { describeKeeper } from '../../suites/keeper-suite.ts';
+import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
+import { startValkey } from './valkey.ts';
+
+const valkey = await startValkey();
+afterAll(() => valkey.stop());
+
+async function openEmpty(): Promise<SandboxKeeper> {
+  valkey.cli('flushall');
+  return openRedis(valkey.url);
+}
+const create = (id: string, value = '1') =>
+  ({ id, how: 'replace', puts: [{ kind: 'booking', key: 'a', position: 1, value }], drops: [] }) as const;
+const update = (id: string, value: string) =>
+  ({ id, how: 'update', puts: [{ kind: 'booking', key: 'a', value }], drops: [] }) as const;
+
+describeKeeper('Valkey', openEmpty);
+
+describe('openRedis', () => {
+  it('says whether changes can be missing after a process ended without closing the store', async () => {
+    const first = await openEmpty();
+    await first.write([create('a')]);
+    await first.close(true);
+    const second = await openRedis(valkey.url);
+    expect(await second.load('a')).toMatchObject({ isComplete: true, rows: [{ value: '1' }] });
+    await second.close(false);
+    const third = await openRedis(valkey.url);
+    expect(await third.load('a')).toMatchObject({ isComplete: false });
+    await third.write([update('a', '2')]);
+    await third.close(true);
+    const fourth = await openRedis(valkey.url);
+    expect(await fourth.load('a')).toMatchObject({ isComplete: true, rows: [{ value: '2' }] });
+    await fourth.close(true);
+  });
+
+  it('refuses a write with an old fencing number, and names the sandbox', async () => {
+    const first = await openEmpty();
+    await first.write([create('a'), create('b')]);
+    valkey.cli('del', `understudy:replica:${valkey.cli('hget', 'understudy:sandbox:a', 'owner')}`); // the lease ends
+    const second = await openRedis(valkey.url);
+    await second.load('a');
+    await second.write([update('a', 'new')]);
+    await expect(first.write([update('a', 'old')])).rejects.toThrow(
+      'another server process uses the sandbox "a" now',
+    );
+    await first.load('b'); // the new lease of the first process
+    await expect(first.write([update('a', 'old'), update('b', '3')])).rejects.toMatchObject({ ids: ['a'] });
+    expect((await second.load('a'))?.rows).toMatchObject([{ value: 'new' }]);
+    await first.close(true);
+    await second.close(true);
+  });
+
+  it('gives a sandbox to another process that asks for the sandbox', async () => {
+    const first = await openEmpty();
+    await first.write([create('a')]);
+    const wanted: string[] = [];
+    first.leases?.listen({
+      lost: () => {},
+      wanted: id => {
+        wanted.push(id);
+        void first.leases?.release(id);
+      },
+    });
+    const second = await openRedis(valkey.url);
+    expect(await second.load('a')).toMatchObject({ isComplete: true });
+    expect(wanted).toEqual(['a']);
+    expect([first.leases?.holds('a'), second.leases?.holds('a')]).toEqual([false, true]);
+    await first.close(true);
+    await second.close(true);
+  });
+
+  it('refuses a sandbox that another process has just created', async () => {
+    const first = await openEmpty();
+    const second = await openRedis(valkey.url);
+    await first.write([create('a')]);
+    await expect(second.write([create('a', '2')])).rejects.toMatchObject({ name: 'StoreError', ids: ['a'] });
+    expect(await second.leases?.exists('a')).toBe(true);
+    expect(await first.leases?.newNumber()).not.toBe(await second.leases?.newNumber());
+    await first.close(true);
+    await second.close(true);
+  });
+
+  it.each([
+    ['9', 'has format 9, but this version reads format 1; install a newer version of this package'],
+    ['0', 'has format 0, but this version reads format 1; choose another database'],
+    ['x', 'has format x, but this version reads format 1; choose another database'],
+  ])('refuses a store of format %s', async (version, message) => {
+    valkey.cli('flushall');
+    valkey.cli('set', 'understudy:format', version);
+    await expect(openRedis(valkey.url)).rejects.toThrow(message);
+  });
+
+  it('names the server that it cannot reach, without the password', async () => {
+    await expect(openRedis('redis://me:secret@127.0.0.1:1', { leaseLife: 300 })).rejects.toThrow(
+      /^redis:\/\/127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/,
+    );
+    await expect(openStore('redis:x')).rejects.toThrow(
+      'wrong store "redis:x"; use an address such as redis://127.0.0.1:6379',
+    );
+  });
+
+  it('reads a sandbox with many rows, checks a store, and receives the sandboxes of another store', async () => {
+    const other = createMemoryKeeper();
+    const puts = Array.from(
+      { length: 5_000 },
+      (_, position) => ({ kind: 'due', key: `${position}`, position, value: '{}' }) as const,
+    );
+    await other.write([{ id: 'a', how: 'replace', puts, drops: [] }]);
+    await other.write([{ id: 'b', how: 'replace', puts: [], drops: [] }]);
+    const keeper = await openEmpty();
+    await keeper.write([{ id: 'a', how: 'replace', puts, drops: [] }]);
+    const kept = await keeper.load('a');
+    expect(kept?.rows).toEqual((await other.load('a'))?.rows);
+    expect((await checkStore(keeper)).problems).toEqual(['sandbox "a": the row "head life" is missing']);
+    await expect(migrateStore(other, keeper)).rejects.toThrow(
+      'sandbox "a" in memory of a test cannot be read',
+    );
+    await keeper.close(true);
+  });
+});
