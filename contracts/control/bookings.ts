@@ -73,7 +73,14 @@ export const bookingDecision = z.strictObject({
   serviceId: z.string().optional(),
 });
 
+/** The form of the cursor between two pages of bookings: the instant of the last change of a booking, and its id. */
+const bookingCursor = /^\d{1,16}-./;
+
 /** The query of the endpoint that lists bookings. */
 export const bookingQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100_000).optional(),
+  after: z
+    .string()
+    .regex(bookingCursor, { error: 'expected the value of "after" from the Link header of the page before' })
+    .optional(),
 });

@@ -185,7 +185,7 @@ export const controlEndpoints = {
       `${one}/bookings`,
       'Lists bookings with the real and the stored status of each service. The booking that changed last is first.',
       z.array(bookingView),
-      'At most `limit` bookings; the default is 1000.',
+      'At most `limit` bookings; the default is 1000. If there are more bookings, the header Link contains the address of the next page.',
     ),
     query: bookingQuery,
   },

@@ -9,6 +9,7 @@ import type { Advance, Advanced, VirtualClock, VirtualClockOptions, Waiting } fr
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
 export { createSharedTime, type SharedClock, type SharedTime } from './shared-time.ts';
+export { nextTurn, runAtOnce, runInSlices, Slice, streamTexts } from './slices.ts';
 export type {
   Advance,
   Advanced,

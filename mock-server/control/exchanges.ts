@@ -1,16 +1,14 @@
 import type { ControlQuery } from '#contracts/control';
+import { streamTexts } from '../clock/index.ts';
 import type { JournalEntry } from '../journal/index.ts';
 import { viewEntry } from '../pipeline/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
-import type { ControlParts, SomeHandlers } from './handler.ts';
+import { type ControlParts, type ListParts, listTexts, type SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandbox-view.ts';
 
-/** The texts that a streamed list has before, between and after its entries, and the media type of the list. */
-export interface ListForm {
-  readonly head: string;
-  readonly between: string;
-  readonly tail: string;
+/** The parts of a streamed list, and its media type. */
+interface ListForm extends ListParts {
   readonly type: string;
 }
 
@@ -26,43 +24,25 @@ export function exchangeHandlers({ dialect, ports }: ControlParts) {
       const view = (entry: JournalEntry) =>
         query.bodies === 'false' ? entry.facts : viewEntry(sandbox, entry);
       const write = (entry: JournalEntry) => JSON.stringify(view(entry)) + end;
-      return streamList(readJournal(sandbox, query), write, acceptsLines ? linesForm : jsonForm);
+      const form = acceptsLines ? linesForm : jsonForm;
+      return answerOf(listTexts(readJournal(sandbox, query), write, form), form);
     },
     exportHar(call) {
       const { sandbox } = call;
       const { baseUrl } = addressesOf(sandbox.identity.id, call, ports);
       const write = (entry: JournalEntry) =>
         JSON.stringify(harEntry(viewEntry(sandbox, entry), baseUrl, dialect));
-      return streamList(readJournal(sandbox, call.query), write, harForm);
+      return answerOf(listTexts(readJournal(sandbox, call.query), write, harForm), harForm);
     },
   } satisfies SomeHandlers;
 }
 
-function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExchanges'>): JournalEntry[] {
+function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExchanges'>): Entries {
   clock.settle();
-  return journal.read(query);
+  return journal.entries(query);
 }
 
-const encoder = new TextEncoder();
+type Entries = Iterable<JournalEntry | undefined>;
 
-/**
- * Streams a list entry by entry, because the text of all entries with their bodies can be far larger than the journal
- * in memory.
- */
-function streamList<T>(entries: readonly T[], write: (entry: T) => string, form: ListForm): Response {
-  let index = 0;
-  const body = new ReadableStream<Uint8Array>({
-    start: controller => controller.enqueue(encoder.encode(form.head)),
-    pull(controller) {
-      const entry = entries[index];
-      if (entry === undefined) {
-        controller.enqueue(encoder.encode(form.tail));
-        controller.close();
-        return;
-      }
-      controller.enqueue(encoder.encode((index === 0 ? '' : form.between) + write(entry)));
-      index += 1;
-    },
-  });
-  return new Response(body, { headers: { 'content-type': form.type, 'cache-control': 'no-store' } });
-}
+const answerOf = (texts: Generator<string>, { type }: ListForm): Response =>
+  new Response(streamTexts(texts), { headers: { 'content-type': type, 'cache-control': 'no-store' } });

@@ -13,6 +13,7 @@ import { decisionHandlers } from './decisions.ts';
 import { EventStreams } from './events.ts';
 import { exchangeHandlers } from './exchanges.ts';
 import { faultHandlers } from './faults.ts';
+import { fileHandlers } from './files.ts';
 import type {
   AddedEndpointId,
   ControlCall,
@@ -26,6 +27,7 @@ import { countControlCall } from './quotas.ts';
 import { readBody, readQuery } from './read.ts';
 import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseValue } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
+import { Snapshots } from './snapshots.ts';
 
 export type {
   AddedEndpointId,
@@ -95,7 +97,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
           refuseValue,
         } as ControlCall; // the schemas of this endpoint have checked the values
         const before = sandboxes.get(params.id ?? '');
-        const reply = await handler(call);
+        const reply = await answerWith(handler, call, parts);
         if (before?.keep?.isLost) throw new StoreError('uncertain', lostText);
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
         if (durable) await durable;
@@ -105,6 +107,21 @@ export function createControl(parts: ControlParts): Hono<Env> {
   }
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
+}
+
+/** Calls a handler. A refusal can show changes of other calls, so it waits until they are durable. */
+async function answerWith(
+  handler: ControlHandler<ControlEndpointId>,
+  call: ControlCall,
+  parts: ControlParts,
+) {
+  try {
+    return await handler(call);
+  } catch (error) {
+    const durable = settle(parts, call.params.id, 'look');
+    if (durable) await durable;
+    throw error;
+  }
 }
 
 const lostText = 'the server lost this sandbox during the call, because its store failed';
@@ -136,9 +153,11 @@ function refuseAdded(): never {
 
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
   const streams = new EventStreams(parts.sandboxes);
+  const snapshots = new Snapshots();
   return {
     ...catalogueHandlers(parts),
-    ...sandboxHandlers(parts),
+    ...sandboxHandlers(parts, snapshots),
+    ...fileHandlers(parts, snapshots),
     ...clockHandlers(streams),
     ...faultHandlers,
     ...exchangeHandlers(parts),

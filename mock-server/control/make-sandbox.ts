@@ -33,7 +33,7 @@ export class SandboxMaker {
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
     const id = await this.#newId(request.id, caller.scope);
-    const sandbox = this.#create({ ...request, id }, caller);
+    const sandbox = await this.#create({ ...request, id }, caller);
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
     } catch (error) {
@@ -80,7 +80,7 @@ export class SandboxMaker {
     return (await sandboxes.prepareId(wanted, namespace)) ?? sandboxes.freeId(namespace);
   }
 
-  #create({ id, ...request }: NewSandboxRequest & { id: string }, caller: Caller): Sandbox {
+  async #create({ id, ...request }: NewSandboxRequest & { id: string }, caller: Caller): Promise<Sandbox> {
     const { sandboxes } = this.#parts;
     const namespace = sandboxes.namespaces.find(id);
     if (request.from === undefined) {
@@ -92,7 +92,7 @@ export class SandboxMaker {
     const state = this.#snapshots.require(request.from, caller.scope);
     checkStateQuotas(namespace, state);
     refuseAutoOverPort(state.clock.mode, caller);
-    const fork = sandboxes.restore({ ...state, closed: false }, { id });
+    const fork = await sandboxes.restoreInSlices({ ...state, closed: false }, { id });
     this.#origins.set(fork.identity.id, request.from);
     return fork;
   }

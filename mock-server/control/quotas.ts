@@ -1,5 +1,5 @@
 import { countCall } from '../count-call.ts';
-import { defaultOptions, type Namespace, type SandboxState } from '../sandboxes/index.ts';
+import { defaultOptions, type Namespace, type RestorableState } from '../sandboxes/index.ts';
 import { ControlRefusal } from './refusal.ts';
 
 /**
@@ -21,7 +21,7 @@ export function checkSandboxQuota(namespace: Namespace | undefined): void {
  */
 export function checkStateQuotas(
   namespace: Namespace | undefined,
-  { identity, store: { bookings } }: Pick<SandboxState, 'identity' | 'store'>,
+  { identity, store: { bookings } }: Pick<RestorableState, 'identity' | 'store'>,
 ): void {
   checkSandboxQuota(namespace);
   const max = namespace?.quotas.bookings;

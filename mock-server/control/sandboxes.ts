@@ -1,7 +1,5 @@
-import { closeSandbox, defaultSandbox, exportState, type Sandbox } from '../sandboxes/index.ts';
+import { closeSandbox, defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { owns } from '../scope.ts';
-import { checkNewId } from './access.ts';
-import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
   type ControlParts,
@@ -10,16 +8,13 @@ import {
   type SomeHandlers,
   withIsoInstant,
 } from './handler.ts';
-import { restoreChecked, stateIn } from './import.ts';
 import { SandboxMaker } from './make-sandbox.ts';
-import { checkStateQuotas } from './quotas.ts';
 import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
-import { Snapshots } from './snapshots.ts';
+import type { Snapshots } from './snapshots.ts';
 
-/** Creates the handlers that create, fork, export and remove sandboxes. */
-export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
-  const snapshots = new Snapshots();
+/** Creates the handlers that create, fork and remove sandboxes. */
+export function sandboxHandlers({ sandboxes, ports }: ControlParts, snapshots: Snapshots) {
   const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(sandbox, call, ports);
   return {
@@ -49,26 +44,6 @@ export function sandboxHandlers({ sandboxes, ports, dialect }: ControlParts) {
     closeSandbox({ sandbox }) {
       const fired = closeSandbox(sandbox).map(withIsoInstant);
       return { json: { closed: true, now: isoInstant(sandbox.clock.now()), fired } };
-    },
-    takeSnapshot({ sandbox }) {
-      const id = snapshots.add(sandbox.dump());
-      const now = isoInstant(sandbox.clock.now());
-      return { status: 201, json: { id, sandbox: sandbox.identity.id, now } };
-    },
-    exportSandbox({ sandbox }) {
-      const disposition = `attachment; filename="sandbox-${sandbox.identity.id}.json"`;
-      const headers = { 'content-disposition': disposition, 'cache-control': 'no-store' };
-      return Response.json(exportState(sandbox), { headers });
-    },
-    async importSandbox(call) {
-      const state = stateIn(call.body);
-      refuseAutoOverPort(state.clock.mode, call);
-      const id = call.query.id ?? state.identity.id;
-      checkNewId(call.scope, id);
-      checkStateQuotas(sandboxes.namespaces.find(id), state);
-      const prepared = sandboxes.prepareId(id);
-      if (prepared instanceof Promise) await prepared;
-      return { status: 201, json: view(restoreChecked(state, { id, sandboxes, dialect }), call) };
     },
   } satisfies SomeHandlers;
 }

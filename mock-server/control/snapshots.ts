@@ -1,4 +1,5 @@
-import { idIn, namespaceOf, type SandboxState } from '../sandboxes/index.ts';
+import { runInSlices } from '../clock/index.ts';
+import { collectState, idIn, namespaceOf, type RestorableState, type Sandbox } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
 import { refuseUnknown } from './refusal.ts';
 
@@ -19,16 +20,26 @@ export class Snapshots {
     this.#max = max;
   }
 
-  /** Stores a state as a snapshot in the namespace of its sandbox. Returns the id of the snapshot. */
-  add(state: SandboxState): string {
+  /** Stores the present state of a sandbox as a snapshot, in slices. Returns the id of the snapshot. */
+  async take(sandbox: Sandbox): Promise<string> {
+    const state = await runInSlices(collectState(sandbox));
+    return this.add(state, await runInSlices(roughBytes(state)));
+  }
+
+  /**
+   * Stores a state as a snapshot in the namespace of its sandbox. Returns the id of the snapshot.
+   *
+   * @param bytes roughly the memory that the state takes
+   */
+  add(state: RestorableState, bytes: number): string {
     const namespace = namespaceOf(state.identity.id);
     const known = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#max);
     this.#all.set(namespace, known);
-    return known.add(state);
+    return known.add(state, bytes);
   }
 
   /** Returns the state of a snapshot. Throws a ControlRefusal for an id that is unknown or not in the caller's namespace. */
-  require(id: string, scope: Scope): SandboxState {
+  require(id: string, scope: Scope): RestorableState {
     const namespace = typeof scope === 'string' ? namespaceOf(id) : scope.namespace;
     const known = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#max);
     return known.require(id);
@@ -39,7 +50,7 @@ export class Snapshots {
 class SnapshotsOfNamespace {
   readonly #namespace: string | undefined;
   readonly #max: Bounds;
-  readonly #kept = new Map<string, { state: SandboxState; bytes: number }>();
+  readonly #kept = new Map<string, { state: RestorableState; bytes: number }>();
   #count = 0;
   #bytes = 0;
 
@@ -48,10 +59,9 @@ class SnapshotsOfNamespace {
     this.#max = max;
   }
 
-  add(state: SandboxState): string {
+  add(state: RestorableState, bytes: number): string {
     this.#count += 1;
     const id = idIn(this.#namespace, `snapshot-${this.#count}`);
-    const bytes = roughBytes(state);
     this.#kept.set(id, { state, bytes });
     this.#bytes += bytes;
     const { count, bytes: maxBytes } = this.#max;
@@ -63,7 +73,7 @@ class SnapshotsOfNamespace {
     return id;
   }
 
-  require(id: string): SandboxState {
+  require(id: string): RestorableState {
     const found = this.#kept.get(id);
     if (found) return found.state;
     const { count, bytes } = this.#max;
@@ -76,10 +86,13 @@ const perValue = 16;
 
 /**
  * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
- * take as much memory again.
+ * take as much memory again. Yields after each list and object.
  */
-function roughBytes(value: unknown): number {
+function* roughBytes(value: unknown): Generator<void, number> {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;
-  return Object.values(value).reduce<number>((sum, entry) => sum + roughBytes(entry), perValue);
+  let sum = perValue;
+  for (const entry of Object.values(value)) sum += yield* roughBytes(entry);
+  yield;
+  return sum;
 }

@@ -2,15 +2,19 @@
  * A store of texts with a memory limit. Each text has a number as its key. When the limit is reached, the store drops
  * the oldest texts.
  */
-export interface ChunkedBuffer {
+export interface ChunkedBuffer extends BufferView {
   put(number: number, text: string): void;
+  /** The number of dropped texts. */
+  readonly dropped: number;
+  /** Returns the present content of the buffer. Later changes of the buffer do not change the view. */
+  freeze(): BufferView;
+}
+
+/** The content of a buffer. */
+export interface BufferView {
   get(number: number): string | undefined;
   /** The lowest number that a text in the buffer has; Infinity when the buffer is empty. */
   readonly first: number;
-  /** The number of dropped texts. */
-  readonly dropped: number;
-  /** Returns every text with its number, in the order of `put`. */
-  dump(): [number, string][];
 }
 
 /** The buffer calls this function with each text that it drops. */
@@ -26,6 +30,8 @@ interface Chunk {
   /** The numbers of the texts in this chunk, in the order of `put`. For each text, `ends` has the index after its last byte. */
   numbers: number[];
   ends: number[];
+  /** Whether a view uses the bytes, so that no other chunk may overwrite them. */
+  isFrozen: boolean;
 }
 
 /** The maximum size of a chunk in bytes. Chunks are small, because a call waits while `onDrop` handles a whole chunk. */
@@ -46,22 +52,22 @@ export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuff
 
   function addChunk(least: number): Chunk {
     const wanted = Math.max(chunkSize, least);
-    let bytesOfDropped: Uint8Array<ArrayBuffer> | undefined;
-    while (chunks.length > 0 && size + wanted > bytes) bytesOfDropped = dropChunk();
-    const reused = bytesOfDropped?.length === wanted ? bytesOfDropped : new Uint8Array(wanted);
-    const chunk = { bytes: reused, used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
+    let last: Chunk | undefined;
+    while (chunks.length > 0 && size + wanted > bytes) last = dropChunk();
+    const reused = last?.bytes.length === wanted && !last.isFrozen ? last.bytes : new Uint8Array(wanted);
+    const chunk = createChunk(reused);
     size += wanted;
     chunks.push(chunk);
     return chunk;
   }
 
-  function dropChunk(): Uint8Array<ArrayBuffer> | undefined {
+  function dropChunk(): Chunk | undefined {
     const chunk = chunks.shift();
     if (!chunk) return undefined;
     size -= chunk.bytes.length;
     dropped += chunk.numbers.length;
     if (onDrop) for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index));
-    return chunk.bytes;
+    return chunk;
   }
 
   function put(number: number, text: string): void {
@@ -78,25 +84,45 @@ export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuff
 
   return {
     put,
-    get(number) {
-      for (const chunk of chunks) {
-        const text = find(chunk, number);
-        if (text !== undefined) return text;
-      }
-      return undefined;
-    },
+    get: number => findIn(chunks, number),
     get first() {
-      return chunks.reduce((least, chunk) => Math.min(least, chunk.first), Number.POSITIVE_INFINITY);
+      return firstOf(chunks);
     },
     get dropped() {
       return dropped;
     },
-    dump: () =>
-      chunks.flatMap(chunk =>
-        chunk.numbers.map((number, index): [number, string] => [number, textAt(chunk, index)]),
-      ),
+    freeze() {
+      for (const chunk of chunks) chunk.isFrozen = true;
+      // Chunks only get longer. The view ignores the numbers that come later.
+      const frozen = chunks.map(chunk => ({ ...chunk, count: chunk.numbers.length }));
+      return { get: number => findIn(frozen, number), first: firstOf(frozen) };
+    },
   };
 }
+
+const createChunk = (bytes: Uint8Array<ArrayBuffer>): Chunk => ({
+  bytes,
+  used: 0,
+  first: Number.POSITIVE_INFINITY,
+  last: 0,
+  numbers: [],
+  ends: [],
+  isFrozen: false,
+});
+
+/** A chunk of which only the first `count` texts are visible. Without `count`, all texts are visible. */
+type VisibleChunk = Chunk & { count?: number };
+
+function findIn(chunks: readonly VisibleChunk[], number: number): string | undefined {
+  for (const chunk of chunks) {
+    const text = find(chunk, number);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+const firstOf = (chunks: readonly Chunk[]): number =>
+  chunks.reduce((least, chunk) => Math.min(least, chunk.first), Number.POSITIVE_INFINITY);
 
 /** Appends a text to a chunk. Returns false when the text does not fit. */
 function write(chunk: Chunk, number: number, text: string): boolean {
@@ -110,12 +136,12 @@ function write(chunk: Chunk, number: number, text: string): boolean {
   return true;
 }
 
-function find(chunk: Chunk, number: number): string | undefined {
+function find(chunk: VisibleChunk, number: number): string | undefined {
   if (number < chunk.first || number > chunk.last) return undefined;
-  const { numbers } = chunk;
+  const { numbers, count = numbers.length } = chunk;
   const guess = Math.min(number - (numbers[0] ?? 0), numbers.length - 1); // the numbers are nearly in order
   const index = numbers[guess] === number ? guess : numbers.indexOf(number);
-  return index < 0 ? undefined : textAt(chunk, index);
+  return index < 0 || index >= count ? undefined : textAt(chunk, index);
 }
 
 const textAt = ({ bytes, ends }: Chunk, index: number): string =>

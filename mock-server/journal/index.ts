@@ -1,8 +1,10 @@
-import type { OperationId } from '#contracts';
 import type { Facts } from '#contracts/exchange';
+import { runAtOnce } from '../clock/index.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
-import { hasFactsOnly, type JournalEntry, operationIn, writeEntry, writeFacts } from './recorded-call.ts';
+import { type JournalQuery, type JournalView, readView } from './read.ts';
+import { hasFactsOnly, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
 
+export type { JournalQuery } from './read.ts';
 export {
   type Bodies,
   describeUnreadable,
@@ -29,24 +31,21 @@ export interface Journal {
   close(number: number, text: string): void;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
+  /**
+   * Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. Yields
+   * `undefined` for each exchange that does not match the query, so that a long search can run in slices. @internal
+   */
+  entries(query?: JournalQuery): Generator<JournalEntry | undefined, void>;
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
   /** @internal */
   dump(): JournalState;
-}
-
-/** The conditions for the exchanges that `read` returns. */
-export interface JournalQuery {
-  /** Selects only exchanges with a number above this number. */
-  after?: number | undefined;
-  operation?: OperationId | undefined;
-  /**
-   * The maximum number of exchanges that `read` returns. With `after`, these are the first exchanges after that
-   * number. Without `after`, these are the newest exchanges.
-   */
-  limit?: number | undefined;
+  /** Creates the state of `dump` step by step. The state is that of the moment of this call. @internal */
+  dumping(): Generator<undefined, JournalState>;
+  /** Adds the exchanges of a state to an empty journal. Yields after each exchange. @internal */
+  load(state: JournalState): Generator<void, void>;
 }
 
 /** The number of an exchange and a JSON text. */
@@ -78,39 +77,29 @@ export function createJournal(
   redact: (text: string) => JournalEntry,
   state?: JournalState,
 ): Journal {
-  let next = state?.next ?? 1;
-  let bodiesLost = 0;
-  const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
-    if (!hasFactsOnly(text)) bodiesLost += 1;
-  });
-  const calls = createChunkedBuffer(bytes * (1 - olderShare), (number, text) => {
-    const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
-    if (!isWhole) bodiesLost += 1;
-    older.put(number, isWhole ? text : writeFacts(redact(text).facts));
-  });
+  let next = 1;
+  const { calls, older, bodiesLost } = createBuffers(bytes, redact);
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
-  restore(state, calls);
+  const buffers = [calls, older];
 
-  function entryAt(number: number, operation?: OperationId): JournalEntry | undefined {
-    const text = calls.get(number) ?? older.get(number);
-    if (text !== undefined)
-      return operation === undefined || operationIn(text) === operation ? redact(text) : undefined;
-    const facts = underWay.get(number);
-    return facts && (operation === undefined || facts.operation === operation) ? { facts } : undefined;
+  function* load(from: JournalState): Generator<void, void> {
+    next = Math.max(next, from.next);
+    yield* loadTexts(from, calls);
   }
+  if (state) runAtOnce(load(state));
 
-  function read({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery = {}): JournalEntry[] {
-    const [firstUnderWay = Number.POSITIVE_INFINITY] = underWay.keys(); // the keys are in the order of the numbers
-    const oldest = Math.min(older.first, calls.first, firstUnderWay);
-    const found: JournalEntry[] = [];
-    const isBackwards = after === undefined;
-    let number = isBackwards ? next - 1 : Math.max(after + 1, Math.min(oldest, next));
-    for (; number < next && number >= oldest && found.length < limit; number += isBackwards ? -1 : 1) {
-      const entry = entryAt(number, operation);
-      if (entry) found.push(entry);
-    }
-    return isBackwards ? found.reverse() : found;
+  /** Returns the present content without the exchanges that are not closed. */
+  const freeze = (): JournalView => ({
+    buffers: buffers.map(buffer => buffer.freeze()),
+    underWay: new Map(),
+    next,
+    redact,
+  });
+
+  function read(query: JournalQuery = {}): JournalEntry[] {
+    const found = readView({ buffers, underWay, next, redact }, query);
+    return [...found].filter(entry => entry !== undefined);
   }
 
   return {
@@ -125,30 +114,51 @@ export function createJournal(
       for (const listener of listeners) listener(entry.facts);
     },
     read,
-    lost: () => ({ facts: older.dropped, bodies: bodiesLost }),
+    lost: () => ({ facts: older.dropped, bodies: bodiesLost() }),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    dump: () => ({ next, ...dumpTexts([...older.dump(), ...calls.dump()], redact) }),
+    entries: (query = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
+    dump: () => runAtOnce(dumpView(freeze())),
+    dumping: () => dumpView(freeze()),
+    load,
   };
 }
 
-function dumpTexts(texts: Text[], redact: (text: string) => JournalEntry): Omit<JournalState, 'next'> {
-  const state: Omit<JournalState, 'next'> = { facts: [], bodies: [] };
-  for (const [number, text] of texts.sort(([a], [b]) => a - b)) {
-    const { facts, bodies } = redact(text);
-    state.facts.push([number, JSON.stringify(facts)]);
-    if (bodies) state.bodies.push([number, JSON.stringify(bodies)]);
-  }
-  return state;
+/** Creates the buffers of a journal: for its newest calls, and for the older calls, of which only short ones keep their bodies. */
+function createBuffers(bytes: number, redact: (text: string) => JournalEntry) {
+  let bodiesLost = 0;
+  const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
+    if (!hasFactsOnly(text)) bodiesLost += 1;
+  });
+  const calls = createChunkedBuffer(bytes * (1 - olderShare), (number, text) => {
+    const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
+    if (!isWhole) bodiesLost += 1;
+    older.put(number, isWhole ? text : writeFacts(redact(text).facts));
+  });
+  return { calls, older, bodiesLost: () => bodiesLost };
 }
 
-function restore(state: JournalState | undefined, calls: ChunkedBuffer): void {
-  const bodies = new Map(state?.bodies);
-  for (const [number, text] of state?.facts ?? []) {
+function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {
+  const bodies = new Map(state.bodies);
+  for (const [number, text] of state.facts) {
     const body = bodies.get(number);
     const entry = { facts: JSON.parse(text), bodies: body === undefined ? undefined : JSON.parse(body) };
     calls.put(number, writeEntry(entry));
+    yield;
   }
+}
+
+function* dumpView(view: JournalView): Generator<undefined, JournalState> {
+  const state: JournalState = { next: view.next, facts: [], bodies: [] };
+  for (const entry of readView(view, {})) {
+    if (entry) {
+      const { facts, bodies } = entry;
+      state.facts.push([facts.number, JSON.stringify(facts)]);
+      if (bodies) state.bodies.push([facts.number, JSON.stringify(bodies)]);
+    }
+    yield undefined;
+  }
+  return state;
 }

@@ -2,10 +2,10 @@ import type { MachineClock } from '../clock/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
+  type RestorableState,
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
-  type SandboxState,
 } from '../sandboxes/index.ts';
 import { withTokens } from './carry-tokens.ts';
 import { readHead } from './head.ts';
@@ -111,7 +111,7 @@ export class Keeping implements SandboxKeeping {
     return kept && this.#read(id, kept);
   }
 
-  attach(id: string, state: SandboxState | undefined): SandboxKeep {
+  attach(id: string, state: RestorableState | undefined): SandboxKeep {
     return new KeptInMemory(id, this.#scheduler, { state });
   }
 
@@ -164,7 +164,7 @@ export class Keeping implements SandboxKeeping {
       const keep = new KeptInMemory(id, this.#scheduler, positions);
       this.#carried.delete(id);
       const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
-      return { state, keep, journal: carried?.journal };
+      return { state, keep, journal: carried?.journal, createdAt: head.createdAt };
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Journal } from '../journal/index.ts';
-import type { Reported, Sandbox, SandboxKeep, SandboxState } from '../sandboxes/index.ts';
+import type { Reported, RestorableState, Sandbox, SandboxKeep } from '../sandboxes/index.ts';
 import type { TokenRecord } from '../store/index.ts';
 import { StoreError } from '../store-error.ts';
 import { HeadWriter } from './head.ts';
@@ -43,7 +43,7 @@ export class KeptInMemory implements SandboxKeep {
   #writing: Wait | undefined;
   #isEnded = false;
 
-  constructor(id: string, scheduler: Scheduler, from: { state?: SandboxState | undefined } | Positions) {
+  constructor(id: string, scheduler: Scheduler, from: { state?: RestorableState | undefined } | Positions) {
     this.id = id;
     this.#scheduler = scheduler;
     const onChange = () => {

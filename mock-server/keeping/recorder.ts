@@ -1,4 +1,4 @@
-import type { BookingRecord, StoreChanges, StoreState, TokenRecord } from '../store/index.ts';
+import type { BookingRecord, StoreChanges, StoreSource, TokenRecord } from '../store/index.ts';
 import { tokensPerGeneration } from '../store/index.ts';
 import type { Row, RowKind, SandboxChange } from './keeper.ts';
 
@@ -42,7 +42,7 @@ export class Recorder implements StoreChanges {
   }
 
   /** Adds the whole initial state of a store, for a sandbox that the keeper does not have yet. */
-  addState({ bookings, tokens, counts, due, booked }: StoreState): void {
+  addState({ bookings, tokens, counts, due, booked }: StoreSource): void {
     for (const record of bookings) this.#addBooking(record);
     for (const [key, record] of tokens) this.token(key, record);
     for (const [content, count] of counts) this.count(content, count);
@@ -117,8 +117,10 @@ export class Recorder implements StoreChanges {
     return [...written.flatMap(({ value }) => JSON.parse(value)), ...this.#tokens.waiting];
   }
 
-  #addBooking(record: BookingRecord): void {
-    this.booking(record.id, JSON.stringify(record), true);
+  #addBooking(booking: BookingRecord | string): void {
+    const text = typeof booking === 'string' ? booking : JSON.stringify(booking);
+    const { id }: BookingRecord = typeof booking === 'string' ? JSON.parse(booking) : booking;
+    this.booking(id, text, true);
   }
 
   #drop(dropped: Dropped): void {

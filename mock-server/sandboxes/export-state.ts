@@ -3,28 +3,71 @@ import { type Fault, readFault } from '#contracts/fault';
 import { maskFault } from '../faults/index.ts';
 import type { BookingRecord, TokenRecord } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SandboxState } from './sandbox-config.ts';
+import type { SandboxReading, SmallState } from './sandbox-config.ts';
 
 /**
- * Returns the state of a sandbox for a file. Card, CPF and identity document numbers and e-mails in references, guests and
- * faults are masked (auth.5). After an import, a call finds such a booking or matches such a fault only if the call contains
- * the masked text.
+ * Yields the state of a sandbox at this moment as the texts of a JSON file. Card, CPF and identity document numbers and e-mails in
+ * references, guests and faults are masked (auth.5). After an import, a call finds such a booking or matches such a fault only if
+ * the call contains the masked text. Later calls do not change the file. Some texts are empty.
  *
- * @example exportState(sandbox).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
+ * @example JSON.parse([...exportTexts(sandbox)].join('')).store.bookings[0]?.services[0]?.reference // 'trip of aaa@aaaaaaa.aaa'
  */
-export function exportState(sandbox: Sandbox): SandboxState {
-  const state = sandbox.dump();
-  const { store, plays, start, faults } = state;
+export function exportTexts(sandbox: Sandbox): Generator<string, void> {
+  return texts(sandbox.read());
+}
+
+function* texts({ small, bookings, rest, journal }: SandboxReading): Generator<string, void> {
+  try {
+    const { tokens, counts, due, booked } = rest;
+    yield `${JSON.stringify(maskSmall(small)).slice(0, -1)},"store":{`;
+    yield* list('bookings', bookings.oldestFirst(), text =>
+      text === '' ? '' : JSON.stringify(withMaskedTexts(JSON.parse(text))),
+    );
+    yield ',';
+    yield* list('tokens', tokens, ([key, record]) =>
+      JSON.stringify([maskText(key), withMaskedAnswer(record)]),
+    );
+    for (const [name, values] of Object.entries({ counts, due, booked })) {
+      yield ',';
+      yield* list<unknown>(name, values, value => JSON.stringify(value));
+    }
+  } finally {
+    bookings.end();
+  }
+  yield '},"journal":{';
+  yield* journalTexts(journal);
+  yield '}}';
+}
+
+function* journalTexts(journal: SandboxReading['journal']): Generator<string, void> {
+  let step = journal.next();
+  for (; !step.done; step = journal.next()) yield '';
+  const { next, facts, bodies } = step.value;
+  yield `"next":${next},`;
+  yield* list('facts', facts, pair => JSON.stringify(pair));
+  yield ',';
+  yield* list('bodies', bodies, pair => JSON.stringify(pair));
+}
+
+/** Yields a member of a JSON object whose value is a list. The list leaves out values without a text. */
+function* list<T>(name: string, values: Iterable<T>, write: (value: T) => string): Generator<string, void> {
+  yield `"${name}":[`;
+  let isFirst = true;
+  for (const value of values) {
+    const text = write(value);
+    yield text === '' || isFirst ? text : `,${text}`;
+    if (text !== '') isFirst = false;
+  }
+  yield ']';
+}
+
+function maskSmall(small: SmallState): SmallState {
+  const { plays, start, faults } = small;
   const mask = createFaultMask();
   return {
-    ...state,
+    ...small,
     start: { ...start, faults: start.faults.map(fault => maskGiven(fault, mask)) },
     faults: faults.map(({ fault, ...counts }) => ({ ...counts, fault: mask(fault) })),
-    store: {
-      ...store,
-      bookings: store.bookings.map(withMaskedTexts),
-      tokens: store.tokens.map(([key, record]) => [maskText(key), withMaskedAnswer(record)]),
-    },
     plays: plays.map(play => ({ ...play, keys: play.keys.map(maskText) })),
   };
 }

@@ -1,21 +1,23 @@
-import { nearest } from '#contracts/util';
 import { checkOptions } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { type CheckSandbox, fillInSlices } from './fill-in-slices.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { idIn, isSandboxId } from './namespace.ts';
 import { Namespaces } from './namespaces.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import { type SandboxConfig, type SandboxState, startPlaces, withSetup } from './sandbox-config.ts';
+import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
+import { SandboxError, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
 export { closeSandbox } from './close-sandbox.ts';
+export { collectState } from './collect-state.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
-export { exportState } from './export-state.ts';
+export { exportTexts } from './export-state.ts';
 export { defaultOptions } from './identify.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
@@ -25,24 +27,23 @@ export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
 export type { Sandbox } from './sandbox.ts';
-export type { Credential, SandboxIdentity, SandboxOptions, SandboxState } from './sandbox-config.ts';
+export type {
+  Credential,
+  RestorableState,
+  SandboxIdentity,
+  SandboxOptions,
+  SandboxState,
+} from './sandbox-config.ts';
 export { type SandboxConfig, withSetup } from './sandbox-config.ts';
-
-/** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
-export class SandboxError extends Error {
-  override readonly name = 'SandboxError';
-  readonly code: 'exists' | 'unknown' | 'invalid';
-  readonly id: string;
-
-  constructor(code: SandboxError['code'], id: string, message: string) {
-    super(message);
-    this.code = code;
-    this.id = id;
-  }
-}
+export { SandboxError } from './sandbox-error.ts';
 
 /** The id of the sandbox that every server starts with. */
 export const defaultSandbox = 'default';
+
+interface InSlices {
+  id?: string | undefined;
+  check?: CheckSandbox;
+}
 
 /** All sandboxes of a server. The sandboxes share no state. */
 export class Sandboxes {
@@ -56,6 +57,8 @@ export class Sandboxes {
   readonly #credentials = createCredentialIndex();
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
+  /** The ids of sandboxes that are being restored. */
+  readonly #claimed = new Set<string>();
   #generated = 0;
 
   /** @internal */
@@ -96,8 +99,27 @@ export class Sandboxes {
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
-  restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+  restore(state: RestorableState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
     return this.#keep({ state, identity: { ...state.identity, id: this.#claim(config.id) } });
+  }
+
+  /**
+   * Creates a sandbox from the state of another sandbox, in slices. The sandbox does not exist before it is complete.
+   *
+   * @param check if it throws, the sandbox is not created
+   */
+  async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
+    const id = this.#claim(wanted);
+    this.#claimed.add(id);
+    this.namespaces.added(id);
+    try {
+      const keep = this.#keeping?.attach(id, undefined);
+      const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
+      return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
+    } finally {
+      this.#claimed.delete(id);
+      if (!this.#all.has(id)) this.namespaces.removed(id);
+    }
   }
 
   /** Returns a sandbox in memory; undefined for an unknown id, and for a sandbox that is only in the durable store. */
@@ -107,7 +129,7 @@ export class Sandboxes {
 
   /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
   has(id: string): boolean {
-    return this.#all.has(id) || (this.#keeping?.has(id) ?? false);
+    return this.#all.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
   }
 
   /**
@@ -147,9 +169,7 @@ export class Sandboxes {
   require(id: string): Sandbox {
     const sandbox = this.#all.get(id);
     if (sandbox) return sandbox;
-    const near = nearest(id, firstOf(this.#all.keys()));
-    const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
-    throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+    throw unknownSandbox(id, this.#all.keys());
   }
 
   list(): Sandbox[] {
@@ -200,13 +220,11 @@ export class Sandboxes {
    * the same password, and would accept the clients of the removed sandbox. @internal
    */
   freeId(namespace?: string): string {
-    const nextId = () => {
+    for (;;) {
       this.#generated += 1;
-      return idIn(namespace, `s${this.#generated}`);
-    };
-    let id = nextId();
-    while (this.has(id)) id = nextId();
-    return id;
+      const id = idIn(namespace, `s${this.#generated}`);
+      if (!this.has(id)) return id;
+    }
   }
 
   #keep(source: SandboxSource): Sandbox {
@@ -237,8 +255,8 @@ export class Sandboxes {
     }
   }
 
-  #wakeUp({ state, keep, journal }: LoadedSandbox): Sandbox {
-    return this.#add(createSandbox({ state, journal }, this.#surroundings, keep));
+  #wakeUp({ state, keep, journal, createdAt }: LoadedSandbox): Sandbox {
+    return this.#add(createSandbox({ state, journal, createdAt }, this.#surroundings, keep));
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */
@@ -279,15 +297,4 @@ export function createSandboxes(
     ...dropUndefined(first),
   });
   return sandboxes;
-}
-
-/** For a wrong id, the server suggests the nearest id. It compares at most this number of ids. */
-const idsCompared = 1_000;
-
-function* firstOf(ids: Iterable<string>): Generator<string> {
-  let count = 0;
-  for (const id of ids) {
-    if (++count > idsCompared) return;
-    yield id;
-  }
 }

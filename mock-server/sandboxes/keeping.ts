@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/index.ts';
 import type { SandboxKeep } from './keep.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SandboxState } from './sandbox-config.ts';
+import type { RestorableState, SandboxState } from './sandbox-config.ts';
 
 /** The state of a stored sandbox, and the parts of an earlier copy in memory that continue. */
 export interface LoadedSandbox {
@@ -9,6 +9,8 @@ export interface LoadedSandbox {
   readonly keep: SandboxKeep;
   /** The journal of the copy in memory that a failed write made invalid. */
   readonly journal?: Journal | undefined;
+  /** The instant of the creation of the sandbox, in real milliseconds since 1970. */
+  readonly createdAt: number | undefined;
 }
 
 /** The durable store, as the sandboxes of a server see it. */
@@ -32,7 +34,7 @@ export interface SandboxKeeping {
   ids(): AsyncIterable<string>;
   load(id: string): Promise<LoadedSandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
-  attach(id: string, state: SandboxState | undefined): SandboxKeep;
+  attach(id: string, state: RestorableState | undefined): SandboxKeep;
   /** Notes that the sandbox was constructed. Call this method once for every keep. */
   began(sandbox: Sandbox): void;
   /** Removes a sandbox. */

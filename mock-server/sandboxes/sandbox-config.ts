@@ -4,7 +4,7 @@ import type { FaultsState } from '../faults/index.ts';
 import type { Ids } from '../inventory/index.ts';
 import type { JournalState } from '../journal/index.ts';
 import type { Catalogue, RunsState } from '../scenario-runs/index.ts';
-import type { StoreState } from '../store/index.ts';
+import type { BookingReader, StoreSource, StoreState } from '../store/index.ts';
 
 /** A user name with its password. The fields have the names of the API. */
 export interface Credential {
@@ -67,9 +67,31 @@ export interface SandboxState extends FaultsState, RunsState {
   closedAt?: number;
 }
 
-/** The small parts of a sandbox's state. `next` is the number of the next exchange. `rate` returns the rate windows. */
-export interface SandboxHead extends Omit<SandboxState, 'format' | 'version' | 'store' | 'journal' | 'rate'> {
+/** The parts of a sandbox's state that do not grow with its calls. */
+export type SmallState = Omit<SandboxState, 'store' | 'journal'>;
+
+/** A state from which a sandbox can be made. Each booking is an object or its JSON text. */
+export type RestorableState = Omit<SandboxState, 'store'> & { store: StoreSource };
+
+/** The state of a sandbox at one moment. The large parts are read step by step. */
+export interface SandboxReading {
+  readonly small: SmallState;
+  readonly bookings: BookingReader;
+  readonly rest: Omit<StoreState, 'bookings'>;
+  readonly journal: Generator<undefined, JournalState>;
+}
+
+/**
+ * The small parts of a sandbox. `next` is the number of the next exchange. `createdAt` is the real time at which the sandbox was
+ * created. `beginning` returns the parts that never change. `rate` returns the rate windows.
+ */
+export interface SandboxHead
+  extends FaultsState,
+    RunsState,
+    Pick<SandboxState, 'clock' | 'closed' | 'closedAt'> {
+  beginning(): Pick<SandboxState, 'identity' | 'start' | 'marks'>;
   next: number;
+  createdAt: number;
   rate(): SandboxState['rate'];
 }
 

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import type { CreateStore } from '../store/index.ts';
-import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import type { RestorableState, SandboxIdentity } from './sandbox-config.ts';
 
 /** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
 export type SandboxSource =
@@ -16,10 +16,12 @@ export type SandboxSource =
       placeOf?: PlaceOf | undefined;
     }
   | {
-      state: SandboxState;
+      state: RestorableState;
       identity?: SandboxIdentity;
       /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
       journal?: Journal | undefined;
+      /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
+      createdAt?: number | undefined;
     };
 
 /** The parts of a server that all its sandboxes share. */

@@ -25,7 +25,14 @@ import { createTokens, type Tokens } from '../tokens/index.ts';
 import type { SandboxKeep } from './keep.ts';
 import type { Namespace } from './namespaces.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
-import type { SandboxHead, SandboxIdentity, SandboxState } from './sandbox-config.ts';
+import type {
+  RestorableState,
+  SandboxHead,
+  SandboxIdentity,
+  SandboxReading,
+  SandboxState,
+  SmallState,
+} from './sandbox-config.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 /** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
@@ -44,7 +51,7 @@ export class Sandbox {
   /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   readonly start: SandboxState['start'];
   readonly clock: VirtualClock;
-  /** The real time at which this object was created, in milliseconds since 1970. */
+  /** The real time at which the sandbox was created or reset, in milliseconds since 1970. */
   readonly createdAt: number;
   /** @internal */
   readonly store: Store;
@@ -90,7 +97,7 @@ export class Sandbox {
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
-    this.createdAt = machine.now();
+    this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
     this.start = start;
     const store = createStore(state?.store, keep?.changes);
     this.store = store;
@@ -166,15 +173,29 @@ export class Sandbox {
   }
 
   dump(): SandboxState {
-    const { rate, next, ...head } = this.dumpHead();
+    return { ...this.#dumpSmall(), store: this.store.dump(), journal: this.journal.dump() };
+  }
+
+  /** Begins to read the state as it is now. The caller must call `end` of the bookings. @internal */
+  read(): SandboxReading {
     return {
-      format: 'understudy-sandbox',
-      version: 1,
-      ...structuredClone(head),
-      store: this.store.dump(),
-      journal: this.journal.dump(),
-      rate: rate(),
+      small: this.#dumpSmall(),
+      bookings: this.store.readBookings(),
+      rest: this.store.dumpRest(),
+      journal: this.journal.dumping(),
     };
+  }
+
+  /** Adds the bookings, tokens and exchanges of a state to a new sandbox. Yields after each record. @internal */
+  *load({ store, journal }: Pick<RestorableState, 'store' | 'journal'>): Generator<void, void> {
+    yield* this.store.load(store);
+    yield* this.journal.load(journal);
+  }
+
+  #dumpSmall(): SmallState {
+    const { rate, next, createdAt, beginning, ...head } = this.dumpHead();
+    const small = structuredClone({ ...beginning(), ...head });
+    return { format: 'understudy-sandbox', version: 1, ...small, rate: rate() };
   }
 
   /**
@@ -182,19 +203,22 @@ export class Sandbox {
    * change the result. `next` is the number of the next exchange. @internal
    */
   dumpHead(): SandboxHead {
-    const { identity, start } = this;
     return {
-      identity,
-      start,
+      beginning: () => this.#dumpBeginning(),
       ...this.faults.dump(),
       ...this.runs.dump(),
       clock: this.clock.dump(),
-      marks: markedTexts(identity).map(this.#mark),
       closed: this.#closed,
       ...(this.#closedAt !== undefined && { closedAt: this.#closedAt }),
       next: this.journal.count() + 1,
+      createdAt: this.createdAt,
       rate: () => this.#windows.dump(),
     };
+  }
+
+  #dumpBeginning(): ReturnType<SandboxHead['beginning']> {
+    const { identity, start } = this;
+    return { identity, start, marks: markedTexts(identity).map(this.#mark) };
   }
 
   /** Returns the number of calls in all rate windows. @internal */

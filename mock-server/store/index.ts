@@ -1,3 +1,4 @@
+export type { BookingReader } from './change-log.ts';
 export type { StoreChanges } from './changes.ts';
 export { createMemoryStore, tokensPerGeneration } from './memory.ts';
 export type {
@@ -14,4 +15,4 @@ export type {
   TokenRecord,
 } from './records.ts';
 export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
-export type { CreateStore, ListQuery, Store, StoreState } from './store.ts';
+export type { CreateStore, ListQuery, Store, StoreSource, StoreState } from './store.ts';

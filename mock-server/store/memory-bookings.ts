@@ -1,38 +1,35 @@
+import { type BookingReader, ChangeLog, type Entry } from './change-log.ts';
 import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
 import type { ListQuery } from './store.ts';
 
-interface Entry {
-  text: string;
-  owner: string;
-  /** The position of the booking's last change in the log of changes. */
-  change: number;
-  /** The number of services that are in the index. Services are never removed, and their start and reference never change. */
-  indexed: number;
+/** The receiver of changes; undefined while the store loads its initial state. */
+export interface Reporting {
+  to?: StoreChanges | undefined;
 }
 
 /**
  * Creates the bookings of a store in memory. The bookings are kept as JSON text. Text takes a third of the memory that
  * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
- *
- * @param from the bookings to start with, in the order of their last changes
- * @param changes receives every later change
  */
-export function createBookingTable(from: readonly BookingRecord[] = [], changes?: StoreChanges) {
+export function createBookingTable(reporting: Reporting) {
   const entries = new Map<string, Entry>();
   const index = createBookingIndex();
   // All bookings of a user share one string, because every request brings its own copy of the user name.
   const owners = new Map<string, string>();
-  const log = createChangeLog(entries);
-
-  let report: typeof changes; // undefined while the first bookings are inserted
+  const log = new ChangeLog(entries);
 
   function saveBooking(record: BookingRecord, changed: boolean): void {
+    save(record, JSON.stringify(record), changed);
+  }
+
+  function save(record: BookingRecord, text: string, changed: boolean): void {
     const { id, owner, services } = record;
     if (!owners.has(owner)) owners.set(owner, owner);
     const known = entries.get(id);
     const entry = known ?? { text: '', owner: owners.get(owner) ?? owner, change: 0, indexed: 0 };
-    entry.text = JSON.stringify(record);
+    if (known) log.beforeChange(id, known);
+    entry.text = text;
     for (const service of services.slice(entry.indexed)) index.add(id, owner, service);
     entry.indexed = services.length;
     for (const { confirmation } of services)
@@ -40,22 +37,17 @@ export function createBookingTable(from: readonly BookingRecord[] = [], changes?
     if (!known) entries.set(id, entry);
     const isMoved = changed || !known;
     if (isMoved) log.append(id, entry);
-    report?.booking(id, entry.text, isMoved);
+    reporting.to?.booking(id, text, isMoved);
   }
 
-  function candidates({ owner, ids, reference, confirmation, ...dates }: ListQuery): Iterable<Entry> {
-    const { startFrom, startTo } = dates;
-    if (ids) return pick(entries, ids);
-    if (confirmation !== undefined) return pick(entries, index.byConfirmation(confirmation));
-    if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
-    if (startFrom === undefined && startTo === undefined) return log.newestFirst();
-    return pick(entries, index.byStart(startFrom, startTo));
-  }
-
-  for (const record of from) saveBooking(record, true);
-  report = changes;
   return {
+    /** Adds a booking, as the last changed booking. */
+    load(booking: BookingRecord | string): void {
+      if (typeof booking === 'string') save(JSON.parse(booking), booking, true);
+      else saveBooking(booking, true);
+    },
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
+    read: (): BookingReader => log.reader(),
     methods: {
       booking(id: string): BookingRecord | undefined {
         const entry = entries.get(id);
@@ -67,7 +59,7 @@ export function createBookingTable(from: readonly BookingRecord[] = [], changes?
       },
       idByReference: (owner: string, reference: string) => index.byReference(owner, reference).at(-1),
       *list(query: ListQuery): Generator<BookingRecord> {
-        for (const entry of candidates(query)) {
+        for (const entry of candidates(query, { entries, index, log })) {
           if (entry.owner !== query.owner) continue;
           const booking = read(entry);
           if (query.updatedFrom !== undefined && booking.updatedAt < query.updatedFrom) return;
@@ -78,41 +70,30 @@ export function createBookingTable(from: readonly BookingRecord[] = [], changes?
   };
 }
 
-const read = (entry: Entry): BookingRecord => JSON.parse(entry.text);
+interface Table {
+  entries: ReadonlyMap<string, Entry>;
+  index: ReturnType<typeof createBookingIndex>;
+  log: ChangeLog;
+}
+
+function candidates(
+  { owner, ids, reference, confirmation, ...dates }: ListQuery,
+  { entries, index, log }: Table,
+): Iterable<Entry> {
+  const { startFrom, startTo } = dates;
+  if (ids) return pick(entries, ids);
+  if (confirmation !== undefined) return pick(entries, index.byConfirmation(confirmation));
+  if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
+  if (startFrom === undefined && startTo === undefined) return log.newestFirst();
+  return pick(entries, index.byStart(startFrom, startTo));
+}
+
+const read = ({ text }: Pick<Entry, 'text'>): BookingRecord => JSON.parse(text);
 
 /** Returns the entries of the bookings with these ids, each entry once, the last changed booking first. */
 function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
   const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
   return found.sort((a, b) => b.change - a.change);
-}
-
-/**
- * Creates the log of changes: a list to which each change of a booking appends the booking id. Readers skip all
- * positions of a booking except its last one.
- */
-function createChangeLog(entries: ReadonlyMap<string, Entry>) {
-  let ids: string[] = [];
-
-  function dropStale(): void {
-    ids = ids.filter((id, position) => entries.get(id)?.change === position);
-    for (const [position, id] of ids.entries()) {
-      const entry = entries.get(id);
-      if (entry) entry.change = position;
-    }
-  }
-
-  return {
-    append(id: string, entry: Entry): void {
-      entry.change = ids.push(id) - 1;
-      if (ids.length > 2 * entries.size + 1_000) dropStale();
-    },
-    *newestFirst(): Generator<Entry> {
-      for (let position = ids.length - 1; position >= 0; position -= 1) {
-        const entry = entries.get(ids[position] ?? '');
-        if (entry?.change === position) yield entry;
-      }
-    },
-  };
 }
 
 /** Creates an index of bookings by the start dates, references and confirmation numbers of their services. */

@@ -1,8 +1,9 @@
-import { createHeap } from '../heap.ts';
-import { createBookingTable } from './memory-bookings.ts';
-import type { DueRow } from './records.ts';
+import { runAtOnce } from '../clock/index.ts';
+import { createDueQueue } from './due-queue.ts';
+import { createBookingTable, type Reporting } from './memory-bookings.ts';
+import type { TokenRecord } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
-import type { CreateStore } from './store.ts';
+import type { CreateStore, StoreSource } from './store.ts';
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
@@ -13,60 +14,80 @@ export const tokensPerGeneration = 20_000;
  * @example const store = createMemoryStore()
  */
 export const createMemoryStore: CreateStore = (state, changes) => {
-  const bookings = createBookingTable(state?.bookings, changes);
-  const tokens = createRotatingMap(tokensPerGeneration, state?.tokens);
-  const counts = createRotatingMap(tokensPerGeneration, state?.counts);
-  const booked = new Map(state?.booked);
-  const minCount = state?.minCount ?? 0;
-  const due = createHeap<DueRow & { row: number }>((a, b) => a.at - b.at || a.row - b.row);
-  // A durable store finds the row of an event by its number, so a loaded event keeps its number.
-  let rows = 0;
-  for (const [index, event] of (state?.due ?? []).entries()) {
-    const row = state?.dueNumbers?.[index] ?? index;
-    due.push({ ...event, row });
-    rows = Math.max(rows, row + 1);
+  const reporting: Reporting = {};
+  const bookings = createBookingTable(reporting);
+  const due = createDueQueue(reporting);
+  const tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration);
+  const counts = createCounts(reporting);
+  const booked = new Map<string, number>();
+
+  function saveToken(key: string, record: TokenRecord): void {
+    tokens.set(key, record);
+    reporting.to?.token(key, record);
   }
 
+  function addBooked(unit: string, rooms: number): void {
+    const count = (booked.get(unit) ?? 0) + rooms;
+    if (count === 0) booked.delete(unit);
+    else booked.set(unit, count);
+    reporting.to?.booked(unit, count);
+  }
+
+  function* load(source: StoreSource): Generator<void, void> {
+    counts.raiseTo(source.minCount ?? 0);
+    for (const booking of source.bookings) yield bookings.load(booking);
+    for (const [key, record] of source.tokens) yield saveToken(key, record);
+    for (const [content, count] of source.counts) yield counts.set(content, count);
+    for (const [index, row] of source.due.entries()) yield due.add(row, source.dueNumbers?.[index]);
+    for (const [unit, rooms] of source.booked) yield addBooked(unit, rooms);
+  }
+
+  const dumpRest = () => ({
+    tokens: tokens.entries(),
+    counts: counts.entries(),
+    due: due.dump(),
+    booked: [...booked],
+  });
+
+  if (state) runAtOnce(load(state));
+  reporting.to = changes;
   return {
     ...bookings.methods,
     get bookingCount() {
       return bookings.methods.bookingCount;
     },
+    ...due.methods,
     token: key => tokens.get(key),
-    saveToken(key, record) {
-      tokens.set(key, record);
-      changes?.token(key, record);
-    },
-    countUp(content) {
-      const count = Math.max(counts.get(content) ?? 0, minCount);
-      counts.set(content, count + 1);
-      changes?.count(content, count + 1);
-      return count;
-    },
-    addDue(row) {
-      changes?.dueAdded(rows, row);
-      due.push({ ...row, row: rows++ });
-    },
-    nextDue: () => due.peek()?.at,
-    takeDue(until) {
-      const first = due.peek();
-      if (!first || first.at > until) return undefined;
-      changes?.dueTaken(first.row);
-      return due.pop();
-    },
+    saveToken,
+    countUp: counts.up,
     booked: unit => booked.get(unit) ?? 0,
-    addBooked(unit, rooms) {
-      const count = (booked.get(unit) ?? 0) + rooms;
-      if (count === 0) booked.delete(unit);
-      else booked.set(unit, count);
-      changes?.booked(unit, count);
-    },
-    dump: () => ({
-      bookings: bookings.inChangeOrder(),
-      tokens: tokens.entries(),
-      counts: counts.entries(),
-      due: due.inOrder().map(({ row, ...rest }) => rest),
-      booked: [...booked],
-    }),
+    addBooked,
+    readBookings: bookings.read,
+    dump: () => ({ bookings: bookings.inChangeOrder(), ...dumpRest() }),
+    dumpRest,
+    load,
   };
 };
+
+/** Creates the counts of a store: how often each content was counted. */
+function createCounts(reporting: Reporting) {
+  const counts = createRotatingMap<number, number>(tokensPerGeneration);
+  let minCount = 0;
+  function set(content: number, count: number): void {
+    counts.set(content, count);
+    reporting.to?.count(content, count);
+  }
+  return {
+    set,
+    /** Raises the minimum of every count. */
+    raiseTo(count: number): void {
+      minCount = Math.max(minCount, count);
+    },
+    up(content: number): number {
+      const count = Math.max(counts.get(content) ?? 0, minCount);
+      set(content, count + 1);
+      return count;
+    },
+    entries: () => counts.entries(),
+  };
+}

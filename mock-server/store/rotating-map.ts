@@ -12,13 +12,10 @@ export interface RotatingMap<Key, Value> {
  *
  * @example createRotatingMap<string, number>(60_000)
  */
-export function createRotatingMap<Key, Value>(
-  capacity: number,
-  from: [Key, Value][] = [],
-): RotatingMap<Key, Value> {
-  let young = new Map<Key, Value>(from);
+export function createRotatingMap<Key, Value>(capacity: number): RotatingMap<Key, Value> {
+  let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
-  let filled = young.size;
+  let filled = 0;
   return {
     get: key => young.get(key) ?? old.get(key),
     set(key, value, size = 1) {

@@ -1,3 +1,4 @@
+import type { BookingReader } from './change-log.ts';
 import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
@@ -53,8 +54,14 @@ export interface Store {
   booked(unit: string): number;
   addBooked(unit: string, rooms: number): void;
 
+  /** Begins to read the bookings as they are now. */
+  readBookings(): BookingReader;
   /** Returns the whole store as plain data. */
   dump(): StoreState;
+  /** Returns the parts of the store beside its bookings. */
+  dumpRest(): Omit<StoreState, 'bookings'>;
+  /** Adds the content of a state to an empty store. Yields after each record. */
+  load(state: StoreSource): Generator<void, void>;
 }
 
 /** A store as plain data. */
@@ -71,5 +78,10 @@ export interface StoreState {
   minCount?: number;
 }
 
+/** The state with which a store can start. A booking is an object or its JSON text, because text takes less memory. */
+export interface StoreSource extends Omit<StoreState, 'bookings'> {
+  bookings: readonly (BookingRecord | string)[];
+}
+
 /** Creates a store. The store is empty, or contains the dumped state of another store. `changes` receives later changes. */
-export type CreateStore = (state?: StoreState, changes?: StoreChanges) => Store;
+export type CreateStore = (state?: StoreSource, changes?: StoreChanges) => Store;

@@ -155,7 +155,9 @@ async function killedUnderLoad(): Promise<void> {
       kills,
       seed: 'steady',
     });
-    console.log(`   ${bookings} DoBookings, ${unanswered} of them without an answer when the server ended`);
+    console.log(
+      `   ${bookings} bookings; ${unanswered} calls for bookings had no answer when their server ended`,
+    );
     complain(lost);
     rmSync(folder, { recursive: true, force: true });
   });

@@ -11,6 +11,7 @@ import { played } from './plays.ts';
 import { products } from './products.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
+import { stalls } from './stall.ts';
 import { durableStore } from './store.ts';
 import { tools } from './tools.ts';
 
@@ -35,6 +36,7 @@ export const cases: Readonly<Record<string, ListedCase>> = {
   flow: { run: flow, measures: 'Search, conditions, DoBooking and detail, beside the same two' },
   store: { run: durableStore, measures: 'what a SQLite store costs Searches and DoBookings, beside memory' },
   'many-bookings': { run: manyBookings, measures: 'look-ups among many bookings' },
+  stall: { run: stalls, measures: 'how long a small call waits for a long call to another sandbox' },
   journal: { run: journal, measures: 'memory of the journal under load' },
   tools: { run: tools, measures: 'calls of the tool server' },
   'cold-start': {

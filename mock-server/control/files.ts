@@ -1,0 +1,42 @@
+import { streamTexts } from '../clock/index.ts';
+import { exportTexts } from '../sandboxes/index.ts';
+import { checkNewId } from './access.ts';
+import { refuseAutoOverPort } from './clock.ts';
+import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
+import { restoreChecked, stateIn } from './import.ts';
+import { checkStateQuotas } from './quotas.ts';
+import { viewSandbox } from './sandbox-view.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** Creates the handlers that copy whole sandboxes: snapshots, exports and imports. */
+export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapshots: Snapshots) {
+  return {
+    async takeSnapshot({ sandbox }) {
+      const now = isoInstant(sandbox.clock.now());
+      const id = await snapshots.take(sandbox);
+      return { status: 201, json: { id, sandbox: sandbox.identity.id, now } };
+    },
+    exportSandbox({ sandbox }) {
+      const disposition = `attachment; filename="sandbox-${sandbox.identity.id}.json"`;
+      const headers = {
+        'content-type': 'application/json',
+        'content-disposition': disposition,
+        'cache-control': 'no-store',
+      };
+      return new Response(streamTexts(exportTexts(sandbox)), { headers });
+    },
+    async importSandbox(call) {
+      const state = stateIn(call.body);
+      refuseAutoOverPort(state.clock.mode, call);
+      const id = call.query.id ?? state.identity.id;
+      checkNewId(call.scope, id);
+      checkStateQuotas(sandboxes.namespaces.find(id), state);
+      const prepared = sandboxes.prepareId(id);
+      if (prepared instanceof Promise) await prepared;
+      return {
+        status: 201,
+        json: viewSandbox(restoreChecked(state, { id, sandboxes, dialect }), call, ports),
+      };
+    },
+  } satisfies SomeHandlers;
+}

@@ -1,0 +1,28 @@
+import { runInSlices } from '../clock/index.ts';
+import type { Sandbox } from './sandbox.ts';
+import type { RestorableState } from './sandbox-config.ts';
+import type { SandboxSource } from './sandbox-source.ts';
+
+/** Checks a sandbox that is complete, but not known to the server yet. Yields after each step. */
+export type CheckSandbox = (sandbox: Sandbox) => Generator<void, void>;
+
+/**
+ * Creates a sandbox, and then adds the bookings, tokens and exchanges of its state in slices.
+ *
+ * @param check runs on the complete sandbox; the promise rejects with its error
+ */
+export async function fillInSlices(
+  create: (source: SandboxSource) => Sandbox,
+  { store, journal, ...small }: RestorableState,
+  check: CheckSandbox | undefined,
+): Promise<Sandbox> {
+  const state: RestorableState = {
+    ...small,
+    store: { bookings: [], tokens: [], counts: [], due: [], booked: [] },
+    journal: { next: 1, facts: [], bodies: [] },
+  };
+  const sandbox = create({ state });
+  await runInSlices(sandbox.load({ store, journal }));
+  if (check) await runInSlices(check(sandbox));
+  return sandbox;
+}

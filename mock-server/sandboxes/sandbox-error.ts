@@ -1,0 +1,32 @@
+import { nearest } from '#contracts/util';
+
+/** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly code: 'exists' | 'unknown' | 'invalid';
+  readonly id: string;
+
+  constructor(code: SandboxError['code'], id: string, message: string) {
+    super(message);
+    this.code = code;
+    this.id = id;
+  }
+}
+
+/** For a wrong id, the error suggests the nearest id. It compares at most this number of ids. */
+const idsCompared = 1_000;
+
+/** Returns the error for an unknown id. The error names the nearest of the known ids. */
+export function unknownSandbox(id: string, known: Iterable<string>): SandboxError {
+  const near = nearest(id, firstOf(known));
+  const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
+  return new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
+}
+
+function* firstOf(ids: Iterable<string>): Generator<string> {
+  let count = 0;
+  for (const id of ids) {
+    if (++count > idsCompared) return;
+    yield id;
+  }
+}

@@ -1,0 +1,87 @@
+/** A booking in memory. */
+export interface Entry {
+  /** The booking as JSON text. */
+  text: string;
+  readonly owner: string;
+  /** The position of the booking's last change in the log of changes. */
+  change: number;
+  /** The number of services that are in the index. Services are never removed, and their start and reference never change. */
+  indexed: number;
+}
+
+/**
+ * Reads the bookings of a store as they are at one moment. Later changes do not change the result. The caller must call `end` when
+ * it needs no more bookings, because the store keeps the old texts of changed bookings until then.
+ */
+export interface BookingReader {
+  /** Yields the texts of all bookings, the last changed at the end. Some texts are empty, so that reading can run in slices. */
+  oldestFirst(): Generator<string, void>;
+  /** Yields the texts of all bookings, the last changed first. Starts after the booking with the id `after`. Some texts are empty. */
+  newestFirst(after?: string): Generator<string, void>;
+  end(): void;
+}
+
+/** What a booking was at the moment at which a reader began. */
+type Before = Pick<Entry, 'text' | 'change'>;
+
+/**
+ * The log of changes: a list to which each change of a booking appends the booking id. Readers skip all positions of a booking
+ * except its last one.
+ */
+export class ChangeLog {
+  readonly #entries: ReadonlyMap<string, Entry>;
+  /** For each reader, the earlier content of the bookings that have changed since the reader began. */
+  readonly #readers = new Set<Map<string, Before>>();
+  #ids: string[] = [];
+
+  constructor(entries: ReadonlyMap<string, Entry>) {
+    this.#entries = entries;
+  }
+
+  append(id: string, entry: Entry): void {
+    entry.change = this.#ids.push(id) - 1;
+    // A reader uses the positions of the log, so the log keeps its positions until the last reader has ended.
+    if (this.#ids.length > 2 * this.#entries.size + 1_000 && this.#readers.size === 0) this.#dropStale();
+  }
+
+  /** Keeps the content of a booking for the readers. Must be called before each change of the booking. */
+  beforeChange(id: string, { text, change }: Entry): void {
+    for (const before of this.#readers) if (!before.has(id)) before.set(id, { text, change });
+  }
+
+  *newestFirst(): Generator<Entry> {
+    for (let position = this.#ids.length - 1; position >= 0; position -= 1) {
+      const entry = this.#entries.get(this.#ids[position] ?? '');
+      if (entry?.change === position) yield entry;
+    }
+  }
+
+  reader(): BookingReader {
+    const before = new Map<string, Before>();
+    const last = this.#ids.length - 1;
+    this.#readers.add(before);
+    const find = (id: string): Before | undefined => before.get(id) ?? this.#entries.get(id);
+    const textAt = (position: number): string => {
+      const found = find(this.#ids[position] ?? '');
+      return found?.change === position ? found.text : '';
+    };
+    return {
+      *oldestFirst() {
+        for (let position = 0; position <= last; position += 1) yield textAt(position);
+      },
+      *newestFirst(after = '') {
+        const { change = last + 1 } = find(after) ?? {};
+        for (let position = Math.min(change - 1, last); position >= 0; position -= 1) yield textAt(position);
+      },
+      end: () => void this.#readers.delete(before),
+    };
+  }
+
+  #dropStale(): void {
+    this.#ids = this.#ids.filter((id, position) => this.#entries.get(id)?.change === position);
+    for (const [position, id] of this.#ids.entries()) {
+      const entry = this.#entries.get(id);
+      if (entry) entry.change = position;
+    }
+  }
+}

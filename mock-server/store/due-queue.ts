@@ -1,0 +1,31 @@
+import { createHeap } from '../heap.ts';
+import type { Reporting } from './memory-bookings.ts';
+import type { DueRow } from './records.ts';
+
+/** The due events of a store, ordered by instant. */
+export function createDueQueue(reporting: Reporting) {
+  const queue = createHeap<DueRow & { row: number }>((a, b) => a.at - b.at || a.row - b.row);
+  let rows = 0;
+
+  /** Adds an event under a number. A durable store finds the row of an event by its number. */
+  function add(row: DueRow, number: number = rows): void {
+    reporting.to?.dueAdded(number, row);
+    queue.push({ ...row, row: number });
+    rows = Math.max(rows, number + 1);
+  }
+
+  return {
+    add,
+    dump: (): DueRow[] => queue.inOrder().map(({ row, ...rest }) => rest),
+    methods: {
+      addDue: (row: DueRow) => add(row),
+      nextDue: () => queue.peek()?.at,
+      takeDue(until: number): DueRow | undefined {
+        const first = queue.peek();
+        if (!first || first.at > until) return undefined;
+        reporting.to?.dueTaken(first.row);
+        return queue.pop();
+      },
+    },
+  };
+}
