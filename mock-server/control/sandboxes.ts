@@ -1,5 +1,4 @@
 import { closeSandbox, defaultSandbox, type Sandbox, summaryOf } from '../sandboxes/index.ts';
-import { checkNewId } from './access.ts';
 import {
   type ControlCall,
   type ControlParts,
@@ -20,16 +19,7 @@ export function sandboxHandlers({ sandboxes, ports }: ControlParts, snapshots: S
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
     listSandboxes: call => listSandboxes(call, { sandboxes, ports }),
-    async createSandbox(call) {
-      const { scope } = call;
-      if (call.body.id !== undefined) checkNewId(scope, call.body.id);
-      const prepared = sandboxes.prepareId(
-        call.body.id,
-        typeof scope === 'string' ? undefined : scope.namespace,
-      );
-      const id = prepared instanceof Promise ? await prepared : prepared;
-      return { status: 201, json: view(await maker.make({ ...call.body, id }, call), call) };
-    },
+    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
       return { status: isNew ? 201 : 200, json: view(sandbox, call) };

@@ -130,9 +130,8 @@ export class Keeping implements SandboxKeeping {
     if (!kept) return true;
     if (kept.isNew || kept.isAwaited || this.#dirty.has(kept) || this.#isFailing) return false;
     kept.end();
-    this.#live.delete(id);
     if (this.#keeper.leases) this.#handovers.start(id, () => this.#writeAndRelease(id));
-    return true;
+    return this.#live.delete(id);
   }
 
   remove(id: string): void {

@@ -1,6 +1,7 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import { IdleWatch } from './idle.ts';
 import type { SandboxKeeping } from './keeping.ts';
+import type { Namespaces } from './namespaces.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import type { SandboxState } from './sandbox-config.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
@@ -22,11 +23,13 @@ export class AwakeSandboxes {
   readonly #surroundings: Surroundings;
   readonly #machine: MachineClock;
   readonly #keeping: SandboxKeeping | undefined;
+  readonly #namespaces: Namespaces;
   readonly #awake = new Map<string, Sandbox>();
   readonly #suspended = new Map<string, Suspended>();
   readonly #idle: IdleWatch;
 
-  constructor(surroundings: Surroundings, keeping: SandboxKeeping | undefined) {
+  constructor(surroundings: Surroundings, namespaces: Namespaces, keeping: SandboxKeeping | undefined) {
+    this.#namespaces = namespaces;
     this.#surroundings = surroundings;
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
@@ -54,6 +57,8 @@ export class AwakeSandboxes {
     const { id } = sandbox.identity;
     this.#awake.set(id, sandbox);
     this.#suspended.delete(id);
+    sandbox.namespace = this.#namespaces.find(id);
+    sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
     this.#idle.add(sandbox);
     return sandbox;
   }

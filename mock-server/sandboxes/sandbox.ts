@@ -25,6 +25,7 @@ import {
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import { beginningOf } from './beginning-of.ts';
 import type { SandboxKeep } from './keep.ts';
+import type { Namespace } from './namespaces.ts';
 import type { RateWindow } from './rate-window.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
 import type {
@@ -82,6 +83,8 @@ export class Sandbox {
   readonly carriedMarks: readonly string[] | undefined;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
   readonly keep: SandboxKeep | undefined;
+  /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
+  namespace: Namespace | undefined;
   readonly #marks: () => readonly string[];
   readonly #windows: RateWindows;
   readonly #waiting = new Set<AbortController>();

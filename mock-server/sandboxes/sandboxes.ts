@@ -1,25 +1,20 @@
 import { checkOptions } from '../check-options.ts';
+import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
-import { type CheckSandbox, fillInSlices } from './fill-in-slices.ts';
+import { fillInSlices, type InSlices } from './fill-in-slices.ts';
 import { IdList } from './id-list.ts';
 import { identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
-import { idIn } from './namespace.ts';
+import { idIn, isSandboxId } from './namespace.ts';
+import { Namespaces } from './namespaces.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
 import { SandboxError, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 import type { SandboxSummary } from './suspended.ts';
-
-const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
-
-interface InSlices {
-  id?: string | undefined;
-  check?: CheckSandbox;
-}
 
 /**
  * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
@@ -35,6 +30,8 @@ export class Sandboxes {
   readonly #ids = new IdList(id => this.has(id));
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #credentials = createCredentialIndex();
+  /** The namespaces with their quotas. @internal */
+  readonly namespaces: Namespaces;
   /** The ids of sandboxes that are being restored. */
   readonly #claimed = new Set<string>();
   #generated = 0;
@@ -44,8 +41,9 @@ export class Sandboxes {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
     this.#keeping = keeping;
-    this.#awake = new AwakeSandboxes(surroundings, keeping);
-    for (const id of keeping?.knownIds() ?? []) this.#ids.add(id);
+    this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
+    this.#awake = new AwakeSandboxes(surroundings, this.namespaces, keeping);
+    for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
     if (first) this.#awake.hold(this.#wakeUp(first));
@@ -100,12 +98,14 @@ export class Sandboxes {
   async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
     const id = this.#claim(wanted);
     this.#claimed.add(id);
+    this.namespaces.added(id);
     try {
       const keep = this.#keeping?.attach(id, undefined);
       const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
       return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
     } finally {
       this.#claimed.delete(id);
+      if (!this.#awake.has(id)) this.namespaces.removed(id);
     }
   }
 
@@ -131,7 +131,7 @@ export class Sandboxes {
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const sandbox = this.find(id);
-    if (sandbox || !idForm.test(id) || !this.#keeping?.canLoad(id)) return sandbox;
+    if (sandbox || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
     const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
     this.#loading.set(id, loading);
     return loading;
@@ -194,6 +194,7 @@ export class Sandboxes {
     this.#ids.remove(id);
     this.#credentials.remove(sandbox.identity);
     this.#keeping?.remove(id);
+    this.namespaces.removed(id);
     this.#end(sandbox);
     return true;
   }
@@ -219,7 +220,7 @@ export class Sandboxes {
 
   #claim(wanted: string | undefined): string {
     const id = wanted ?? this.freeId();
-    if (!idForm.test(id))
+    if (!isSandboxId(id))
       throw new SandboxError(
         'invalid',
         id,
@@ -236,17 +237,17 @@ export class Sandboxes {
    * another process cannot know the ids that this process has removed. @internal
    */
   freeId(namespace?: string): string {
-    const nextId = () => {
+    for (;;) {
       this.#generated += 1;
-      return idIn(namespace, this.#keeping ? `s${this.#randomName()}` : `s${this.#generated}`);
-    };
-    let id = nextId();
-    while (this.has(id)) id = nextId();
-    return id;
+      const random = () => this.#surroundings.secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
+      const id = idIn(namespace, `s${this.#keeping ? random() : this.#generated}`);
+      if (!this.has(id)) return id;
+    }
   }
 
-  #randomName(): string {
-    return this.#surroundings.secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
+  #noteId(id: string): void {
+    this.#ids.add(id);
+    this.namespaces.added(id);
   }
 
   #keep(source: SandboxSource): Sandbox {
@@ -257,7 +258,7 @@ export class Sandboxes {
   }
 
   #add(sandbox: Sandbox): Sandbox {
-    this.#ids.add(sandbox.identity.id);
+    this.#noteId(sandbox.identity.id);
     this.#credentials.add(sandbox.identity);
     this.#keeping?.began(sandbox);
     return this.#awake.add(sandbox);
@@ -282,6 +283,7 @@ export class Sandboxes {
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */
   #forget(sandbox: Sandbox): void {
     if (!this.#awake.remove(sandbox)) return;
+    this.namespaces.removed(sandbox.identity.id);
     this.#credentials.remove(sandbox.identity);
     sandbox.close();
     for (const listener of this.#listeners) listener(sandbox);
