@@ -127,11 +127,12 @@ export class Keeping implements SandboxKeeping {
 
   release(id: string): boolean {
     const kept = this.#live.get(id);
-    if (!kept) return true;
-    if (kept.isNew || kept.isAwaited || this.#dirty.has(kept) || this.#isFailing) return false;
-    kept.end();
+    const isWritten = !kept?.isNew && !kept?.isAwaited && !(kept && this.#dirty.has(kept));
+    if (!isWritten || this.#isFailing) return false;
+    kept?.end();
+    this.#live.delete(id);
     if (this.#keeper.leases) this.#handovers.start(id, () => this.#writeAndRelease(id));
-    return this.#live.delete(id);
+    return true;
   }
 
   remove(id: string): void {
