@@ -64,7 +64,9 @@ describe('understudy store', () => {
     await supplier.closeStore();
     const { status, stderr } = migrate();
     expect(status).toBe(1);
-    expect(stderr).toContain(`sqlite:${target} already has sandboxes, such as "default"; choose another store`);
+    expect(stderr).toContain(
+      `sqlite:${target} already has sandboxes, such as "default"; choose another store`,
+    );
   });
 
   it('refuses a store that does not exist, is in use, or has a newer format', async () => {
