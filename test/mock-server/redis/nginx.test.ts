@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHotelClient } from '../hotel-client.ts';
+import { killServer, startServer } from '../kill/server-process.ts';
 import { startNginx } from './nginx.ts';
-import { startReplica } from './replica.ts';
 import { startValkey } from './valkey.ts';
 
 const valkey = await startValkey();
-const replicas = [await startReplica(valkey.url), await startReplica(valkey.url)] as const;
-const nginx = await startNginx([replicas[0].port, replicas[1].port]);
+const replicas = [await startServer(valkey.url), await startServer(valkey.url)] as const;
+const nginx = await startNginx([replicas[0].url, replicas[1].url]);
 afterAll(async () => {
   await nginx.stop();
-  for (const replica of replicas) await replica.kill();
+  for (const replica of replicas) await killServer(replica);
   await valkey.stop();
 });
 
@@ -39,7 +39,7 @@ describe('two servers behind nginx', () => {
 
   it('continues with the other server when one server is killed', { timeout: 60_000 }, async () => {
     const before = await Promise.all(ids.map(id => clientOf(id).list()));
-    await replicas[0].kill();
+    await killServer(replicas[0]);
     const after = await Promise.all(ids.map(id => clientOf(id).list()));
     expect(after.map(({ Bookings }) => Bookings)).toEqual(before.map(({ Bookings }) => Bookings));
     expect(after.every(({ Bookings }) => Bookings.length === 1)).toBe(true);
