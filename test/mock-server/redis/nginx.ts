@@ -9,6 +9,7 @@ import { freePort } from './valkey.ts';
 /** A running nginx with the configuration of docs/deploy. */
 export interface Nginx {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export async function startNginx(urls: readonly [string, string]): Promise<Nginx
   await untilOpen(child, port);
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
