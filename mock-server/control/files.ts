@@ -4,6 +4,7 @@ import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
+import { checkStateQuotas } from './quotas.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -29,6 +30,7 @@ export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapsh
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
+      checkStateQuotas(sandboxes.namespaces.find(id), state);
       const prepared = sandboxes.prepareId(id);
       if (prepared instanceof Promise) await prepared;
       return {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
-import type { Reported } from '../sandboxes/index.ts';
+import { idIn, type Reported } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
 import { StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
@@ -23,6 +23,7 @@ import type {
   FindSandboxOf,
 } from './handler.ts';
 import { providerStateHandlers } from './provider-states.ts';
+import { countControlCall } from './quotas.ts';
 import { readBody, readQuery } from './read.ts';
 import { ControlRefusal, describeError, refusalResponse, refuseAddress, refuseValue } from './refusal.ts';
 import { sandboxHandlers } from './sandboxes.ts';
@@ -76,6 +77,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
       endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       async ({ req, env, var: { scope } }) => {
         const params: Readonly<Record<string, string>> = req.param();
+        if (typeof scope !== 'string') countControlCall(sandboxes.namespaces.find(idIn(scope.namespace, '')));
         checkScope(scope, { endpoint, id: params.id }, () => idsOf(scope));
         // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
         const waking = sandboxes.wake(params.id ?? '');

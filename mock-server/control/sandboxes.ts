@@ -1,6 +1,5 @@
 import { closeSandbox, defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { owns } from '../scope.ts';
-import { checkNewId } from './access.ts';
 import {
   type ControlCall,
   type ControlParts,
@@ -28,16 +27,7 @@ export function sandboxHandlers({ sandboxes, ports }: ControlParts, snapshots: S
           .map(sandbox => view(sandbox, call)),
       };
     },
-    async createSandbox(call) {
-      const { scope } = call;
-      if (call.body.id !== undefined) checkNewId(scope, call.body.id);
-      const prepared = sandboxes.prepareId(
-        call.body.id,
-        typeof scope === 'string' ? undefined : scope.namespace,
-      );
-      const id = prepared instanceof Promise ? await prepared : prepared;
-      return { status: 201, json: view(await maker.make({ ...call.body, id }, call), call) };
-    },
+    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
       return { status: isNew ? 201 : 200, json: view(sandbox, call) };

@@ -85,6 +85,10 @@ export class Keeping implements SandboxKeeping {
     return leases && prepareId(leases, this.#stored, { id, generate });
   }
 
+  knownIds(): Iterable<string> {
+    return this.#stored;
+  }
+
   async *ids(): AsyncGenerator<string> {
     for await (const id of this.#keeper.leases ? storedIds(this.#keeper) : this.#stored)
       if (!this.#removals.has(id)) yield id;

@@ -1,10 +1,12 @@
 import { checkOptions } from '../check-options.ts';
+import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { type CheckSandbox, fillInSlices } from './fill-in-slices.ts';
 import { dropUndefined, identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
-import { idIn } from './namespace.ts';
+import { idIn, isSandboxId } from './namespace.ts';
+import { Namespaces } from './namespaces.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
@@ -16,9 +18,11 @@ export { closeSandbox } from './close-sandbox.ts';
 export { collectState } from './collect-state.ts';
 export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportTexts } from './export-state.ts';
+export { defaultOptions } from './identify.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
-export { idIn, namespaceOf } from './namespace.ts';
+export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
+export { type Namespace, Namespaces, type Quotas } from './namespaces.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';
@@ -41,8 +45,6 @@ interface InSlices {
   check?: CheckSandbox;
 }
 
-const idForm = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
-
 /** All sandboxes of a server. The sandboxes share no state. */
 export class Sandboxes {
   /** The scenarios that the sandboxes can run. @internal */
@@ -53,6 +55,8 @@ export class Sandboxes {
   readonly #all = new Map<string, Sandbox>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #credentials = createCredentialIndex();
+  /** The namespaces with their quotas. @internal */
+  readonly namespaces: Namespaces;
   /** The ids of sandboxes that are being restored. */
   readonly #claimed = new Set<string>();
   #generated = 0;
@@ -61,7 +65,9 @@ export class Sandboxes {
   constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
+    this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
     this.#keeping = keeping;
+    for (const id of keeping?.knownIds() ?? []) this.namespaces.added(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
     if (first) this.#wakeUp(first);
@@ -105,12 +111,14 @@ export class Sandboxes {
   async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
     const id = this.#claim(wanted);
     this.#claimed.add(id);
+    this.namespaces.added(id);
     try {
       const keep = this.#keeping?.attach(id, undefined);
       const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
       return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
     } finally {
       this.#claimed.delete(id);
+      if (!this.#all.has(id)) this.namespaces.removed(id);
     }
   }
 
@@ -130,7 +138,7 @@ export class Sandboxes {
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const sandbox = this.#all.get(id);
-    if (sandbox || !idForm.test(id) || !this.#keeping?.canLoad(id)) return sandbox;
+    if (sandbox || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
     const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
     this.#loading.set(id, loading);
     return loading;
@@ -175,6 +183,7 @@ export class Sandboxes {
     this.#all.delete(id);
     this.#credentials.remove(sandbox.identity);
     this.#keeping?.remove(id);
+    this.namespaces.removed(id);
     this.#end(sandbox);
     return true;
   }
@@ -195,7 +204,7 @@ export class Sandboxes {
 
   #claim(wanted: string | undefined): string {
     const id = wanted ?? this.freeId();
-    if (!idForm.test(id))
+    if (!isSandboxId(id))
       throw new SandboxError(
         'invalid',
         id,
@@ -211,13 +220,11 @@ export class Sandboxes {
    * the same password, and would accept the clients of the removed sandbox. @internal
    */
   freeId(namespace?: string): string {
-    const nextId = () => {
+    for (;;) {
       this.#generated += 1;
-      return idIn(namespace, `s${this.#generated}`);
-    };
-    let id = nextId();
-    while (this.has(id)) id = nextId();
-    return id;
+      const id = idIn(namespace, `s${this.#generated}`);
+      if (!this.has(id)) return id;
+    }
   }
 
   #keep(source: SandboxSource): Sandbox {
@@ -228,8 +235,12 @@ export class Sandboxes {
   }
 
   #add(sandbox: Sandbox): Sandbox {
-    this.#all.set(sandbox.identity.id, sandbox);
+    const { id } = sandbox.identity;
+    this.#all.set(id, sandbox);
     this.#credentials.add(sandbox.identity);
+    this.namespaces.added(id);
+    sandbox.namespace = this.namespaces.find(id);
+    sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
     this.#keeping?.began(sandbox);
     return sandbox;
   }
@@ -253,6 +264,7 @@ export class Sandboxes {
     const { id } = sandbox.identity;
     if (this.#all.get(id) !== sandbox) return;
     this.#all.delete(id);
+    this.namespaces.removed(id);
     this.#credentials.remove(sandbox.identity);
     this.#end(sandbox);
   }

@@ -28,6 +28,8 @@ export interface SandboxKeeping {
    * @returns a promise of the id, or undefined if no other process uses the store
    */
   prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
+  /** Returns the ids of the stored sandboxes that this process knows: all ids, or with a shared store those that it has used. */
+  knownIds(): Iterable<string>;
   /** Returns the ids of all stored sandboxes. */
   ids(): AsyncIterable<string>;
   load(id: string): Promise<LoadedSandbox | undefined>;

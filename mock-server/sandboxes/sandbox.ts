@@ -23,6 +23,7 @@ import {
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
 import type { SandboxKeep } from './keep.ts';
+import type { Namespace } from './namespaces.ts';
 import { createRateWindow, type RateWindow } from './rate-window.ts';
 import type {
   RestorableState,
@@ -75,6 +76,8 @@ export class Sandbox {
   readonly redactor: Redactor;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
   readonly keep: SandboxKeep | undefined;
+  /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
+  namespace: Namespace | undefined;
   readonly #mark: Mark;
   readonly #windows: RateWindows;
   readonly #waiting = new Set<AbortController>();
