@@ -33,6 +33,16 @@ describe('two servers behind nginx', () => {
     const fences = ids.map(fenceOf);
     await Promise.all(ids.map(id => clientOf(id).book()));
     expect((await fetch(`${nginx.url}/_control/sandboxes/${ids[0]}?x=1`)).status).toBe(200);
+    for (const id of ids) {
+      const headers = { baggage: `a=1, understudy-sandbox=${id};x=y` };
+      await createHotelClient(
+        (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } }),
+        {
+          baseUrl: nginx.url,
+          credential,
+        },
+      ).list();
+    }
     expect(ids.map(fenceOf)).toEqual(fences); // no sandbox has changed its server
     expect(new Set(ids.map(ownerOf)).size).toBe(2);
   });
