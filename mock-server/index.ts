@@ -67,6 +67,7 @@ export {
   type SandboxChange,
   type SandboxKeeper,
   type SandboxLeases,
+  storedIds,
 } from './keeping/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export {

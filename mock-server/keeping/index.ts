@@ -29,6 +29,7 @@ export {
   type SandboxKeeper,
   type SandboxLeases,
 } from './keeper.ts';
+export { storedIds } from './load.ts';
 export { type OpenStore, readStart } from './read-start.ts';
 export { checkStore, migrateStore } from './tools.ts';
 
