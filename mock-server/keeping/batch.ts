@@ -1,6 +1,11 @@
 import type { SandboxChange } from './keeper.ts';
 import type { KeptInMemory } from './kept-sandbox.ts';
 
+/** The maximum time until a change is written for which no answer waits, in milliseconds. */
+export const flushAfter = 100;
+/** The time until the next attempt after a failed write, in milliseconds. */
+export const retryAfter = 1_000;
+
 /** The changes that the store writes together: all or none. */
 export interface Batch {
   readonly changed: readonly { kept: KeptInMemory; change: SandboxChange | undefined }[];

@@ -7,7 +7,7 @@ import {
   type SandboxKeep,
   type SandboxKeeping,
 } from '../sandboxes/index.ts';
-import { type Batch, without } from './batch.ts';
+import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
 import { withTokens } from './carry-tokens.ts';
 import { Handovers } from './handovers.ts';
 import { readHead } from './head.ts';
@@ -32,11 +32,6 @@ export {
 export { storedIds } from './load.ts';
 export { type OpenStore, readStart } from './read-start.ts';
 export { checkStore, migrateStore } from './tools.ts';
-
-/** The maximum time until a change is written for which no answer waits, in milliseconds. */
-const flushAfter = 100;
-/** The time until the next attempt after a failed write, in milliseconds. */
-const retryAfter = 1_000;
 
 /**
  * Keeps the sandboxes of a server in a durable store. The changes of all calls in a turn of the event loop share one batch.
