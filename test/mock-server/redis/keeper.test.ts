@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkStore, migrateStore, type SandboxKeeper } from '#mock-server';
 import { openStore } from '#mock-server/node';
-import { openRedis } from '#mock-server/node/open-redis';
+import { openRedis } from '#mock-server/node/redis/index';
 import { describeKeeper } from '../../suites/keeper-suite.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 import { startValkey } from './valkey.ts';
