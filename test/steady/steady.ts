@@ -149,6 +149,7 @@ async function killedUnderLoad(): Promise<void> {
   const kills = Number(values.kill);
   await times(`a server with a SQLite store, killed ${kills} times`, Math.min(kills, 1), async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     const {
       bookings,
       unanswered,
@@ -162,7 +163,6 @@ async function killedUnderLoad(): Promise<void> {
       `   ${bookings} bookings; ${unanswered} calls for bookings had no answer when their server ended`,
     );
     complain(lost);
-    rmSync(folder, { recursive: true, force: true });
   });
 }
 

@@ -47,8 +47,8 @@ function need(argument: string | undefined, what: string): string {
   return argument;
 }
 
-async function open(where: string): Promise<SandboxKeeper> {
-  const keeper = await openStore(storeAddress(where));
+async function open(where: string, mustExist = true): Promise<SandboxKeeper> {
+  const keeper = await openStore(storeAddress(where), mustExist);
   if (keeper) return keeper;
   throw new CliError(['store: a store in memory ends with its server; name a durable store']);
 }
@@ -83,7 +83,7 @@ async function exportAll(where: string, file: string): Promise<number> {
 
 async function migrate(where: string, target: string): Promise<number> {
   const from = await open(where);
-  const to = await open(target);
+  const to = await open(target, false);
   const [existing] = await to.list('', 1);
   if (existing !== undefined)
     throw new CliError([`${target} already has sandboxes, such as "${existing}"; choose another store`], 1);
