@@ -4,6 +4,7 @@ import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
+import { readSandboxFile } from './read-file.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -25,7 +26,7 @@ export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapsh
       return new Response(streamTexts(exportTexts(sandbox)), { headers });
     },
     async importSandbox(call) {
-      const state = stateIn(call.body);
+      const state = stateIn(await readSandboxFile(call.request));
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
@@ -33,7 +34,7 @@ export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapsh
       if (prepared instanceof Promise) await prepared;
       return {
         status: 201,
-        json: viewSandbox(restoreChecked(state, { id, sandboxes, dialect }), call, ports),
+        json: viewSandbox(await restoreChecked(state, { id, sandboxes, dialect }), call, ports),
       };
     },
   } satisfies SomeHandlers;

@@ -1,7 +1,6 @@
 import { closeSandbox, defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
 import { owns } from '../scope.ts';
 import { checkNewId } from './access.ts';
-import { refuseAutoOverPort } from './clock.ts';
 import {
   type ControlCall,
   type ControlParts,
