@@ -73,6 +73,7 @@ export const problems = {
     true,
   ),
   ServiceUnavailable: problem(503, ours, 'The supplier accepts no calls at the moment.', true),
+  QuotaExceeded: problem(507, ours, 'The sandboxes of this team have as many bookings as the server allows.'),
   GatewayTimeout: problem(
     504,
     ours,

@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
 import { Hono } from 'hono/tiny';
+import { sandboxInBaggage } from './baggage.ts';
 import type { Bindings } from './bindings.ts';
+import { countCall } from './count-call.ts';
 import { inProcess } from './in-process.ts';
 import type { Address, IncomingCall, OutgoingAnswer, Pipeline } from './pipeline/index.ts';
-import { storeRefusal } from './refusal.ts';
+import { Refusal, storeRefusal } from './refusal.ts';
 import { ContractRouter, locate, sandboxPrefix, unknownSandbox } from './router.ts';
 import type { Sandbox, Sandboxes } from './sandboxes/index.ts';
 import type { ToolServer } from './tool-server/index.ts';
@@ -68,13 +70,13 @@ interface Visit {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** The part of the call's address that selects the sandbox, such as `/sandbox/a`; an empty text if it has no such part. */
+  /** The prefix of addresses that select the same sandbox, such as `/sandbox/a`; an empty text if no prefix is needed. */
   readonly prefix: string;
 }
 
 /**
- * Creates the Hono handlers that answer calls. The path prefix or the port of a call selects its sandbox. A call
- * without such a prefix or port goes to the default sandbox.
+ * Creates the Hono handlers that answer calls. The path prefix, the port or the header `baggage` of a call selects its
+ * sandbox.
  */
 function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>
@@ -96,26 +98,64 @@ interface Playing {
   play(visit: Visit): Promise<OutgoingAnswer>;
 }
 
-function playIn(sandboxes: Sandboxes, { call, env, play }: Playing): Promise<OutgoingAnswer> {
-  const { id, url } = locate(call.url, env?.sandboxId);
-  const go = (sandbox: Sandbox | undefined) =>
-    sandbox ? playOn(sandbox, url, { call, env, play }) : Promise.resolve(noSandbox(id));
-  const found = sandboxes.wake(id);
-  // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
-  const answering = found instanceof Promise ? found.then(go, refuseUnloadable) : go(found);
+function playIn(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer> {
+  const { call, env } = playing;
+  const answering = findAndPlay(sandboxes, playing);
   const { cors } = env ?? {};
   return cors ? answering.then(answer => cors.withHeaders(call, answer)) : answering;
 }
 
-/** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */
-function refuseUnloadable(error: unknown): OutgoingAnswer {
-  const { status, entries, headers } = storeRefusal(error);
-  return plainAnswer(status, { Errors: entries }, headers);
+function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAnswer> {
+  try {
+    const place = select(playing);
+    const refusal = countCall(sandboxes.namespaces.find(place.id));
+    if (refusal) throw refusal;
+    const go = (sandbox: Sandbox | undefined) =>
+      sandbox ? playOn(sandbox, place, playing) : Promise.resolve(noSandbox(place));
+    const found = sandboxes.wake(place.id);
+    // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
+    return found instanceof Promise ? found.then(go, refuseUnloadable) : go(found);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return Promise.resolve(refusedAnswer(error));
+  }
 }
 
-function playOn(sandbox: Sandbox, url: string, { call, env, play }: Playing): Promise<OutgoingAnswer> {
+/** The sandbox that a call selects, and the address of the call in this sandbox. */
+interface Place {
+  readonly id: string;
+  readonly url: string;
+  /** Whether the header `baggage` selects the sandbox. */
+  readonly isInBaggage?: boolean;
+}
+
+/**
+ * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header
+ * `baggage`. Without these, the call selects the default sandbox.
+ *
+ * @throws Refusal 400 for a wrong header `baggage`
+ */
+function select({ call, env }: Playing): Place {
+  const place = locate(call.url, env?.sandboxId);
+  if (env?.sandboxId !== undefined || place.url !== call.url) return place;
+  const header = call.header('baggage');
+  const id = header === undefined ? undefined : sandboxInBaggage(header);
+  return id === undefined ? place : { id, url: call.url, isInBaggage: true };
+}
+
+/** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */
+const refuseUnloadable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
+
+const refusedAnswer = ({ status, entries, headers }: Refusal): OutgoingAnswer =>
+  plainAnswer(status, { Errors: entries }, headers);
+
+function playOn(
+  sandbox: Sandbox,
+  { id, url, isInBaggage = false }: Place,
+  { call, env, play }: Playing,
+): Promise<OutgoingAnswer> {
   const incoming = url === call.url ? call : { ...call, url };
-  const prefix = call.url.slice(0, call.url.length - url.length);
+  const prefix = isInBaggage ? `${sandboxPrefix}${id}` : call.url.slice(0, call.url.length - url.length);
   return play({ sandbox, incoming, bindings: env, prefix });
 }
 
@@ -133,7 +173,8 @@ function getPath(request: Request, options?: { env?: Bindings }): string {
 
 const withoutOrigin = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
-const noSandbox = (id: string): OutgoingAnswer => plainAnswer(404, unknownSandbox(id));
+const noSandbox = ({ id, isInBaggage }: Place): OutgoingAnswer =>
+  plainAnswer(404, unknownSandbox(id, isInBaggage ? 'baggage' : undefined));
 
 function plainAnswer(status: number, body: object, headers: Record<string, string> = {}): OutgoingAnswer {
   return {

@@ -70,6 +70,7 @@ export {
   type SandboxChange,
   type SandboxKeeper,
   type SandboxLeases,
+  storedIds,
 } from './keeping/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export {
@@ -147,7 +148,12 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const dialect = applyProfile(operations, profile);
   const keeping = store && new Keeping(store, machine);
   const sandboxes = createSandboxes(
-    { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
+    {
+      machine,
+      createStore,
+      catalogue: new Catalogue(catalogue),
+      secrets: secretSource(secretsFrom),
+    },
     first,
     keeping,
   );

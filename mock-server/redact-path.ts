@@ -1,5 +1,6 @@
 import type { Dialect } from '#contracts';
 import { createRedactor } from '#contracts/exchange';
+import { sandboxInBaggage } from './baggage.ts';
 import { addressesOf, createAddressRedactor } from './pipeline/index.ts';
 import type { Ports } from './ports.ts';
 import { locate, sandboxPrefix } from './router.ts';
@@ -7,7 +8,7 @@ import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
 
 /** The parts of a MockSupplier that this file uses to find the sandbox of a request. */
 export interface PathRedactorOptions {
-  readonly sandboxes: Pick<Sandboxes, 'get'>;
+  readonly sandboxes: Pick<Sandboxes, 'find'>;
   readonly dialect: Dialect;
   readonly ports: Pick<Ports, 'sandboxAt'>;
 }
@@ -17,20 +18,31 @@ export interface PathRedactorOptions {
  * the sandbox, and each part that can be a token. For a path without a sandbox id, the port selects the sandbox.
  *
  * @param secrets further texts to hide, such as the control token
+ * @returns a function that takes the path, the port and the header `baggage` of a request
  * @example createPathRedactor(supplier)('/sandbox/a/x/demo-static-token', 4010) // '/sandbox/a/x/***'
  */
 export function createPathRedactor(
   { sandboxes, dialect, ports }: PathRedactorOptions,
   secrets: readonly unknown[] = [],
-): (path: string, port: number | undefined) => string {
+): (path: string, port?: number, baggage?: string) => string {
   const redactAddress = createAddressRedactor(addressesOf(dialect));
   const ofNoSandbox = createRedactor({ secrets });
-  return (path, port) => {
-    const { id } = locate(path, port === undefined ? undefined : ports.sandboxAt(port));
-    const sandbox = sandboxes.get(id) ?? sandboxes.get(defaultSandbox);
+  return (path, port, baggage) => {
+    const ofPort = port === undefined ? undefined : ports.sandboxAt(port);
+    const { id } = locate(path, ofPort ?? (baggage && sandboxOrNone(baggage)));
+    const sandbox = sandboxes.find(id) ?? sandboxes.find(defaultSandbox);
     const redactor = sandbox?.redactor.with(...secrets) ?? ofNoSandbox;
     const prefix = path.startsWith(sandboxPrefix) ? path.slice(0, sandboxPrefix.length + id.length) : '';
     const rest = path.slice(prefix.length);
     return redactor.redactText(prefix) + (rest && redactAddress(rest, redactor));
   };
+}
+
+/** Returns the sandbox id in a `baggage` header; undefined also for a wrong header. */
+function sandboxOrNone(baggage: string): string | undefined {
+  try {
+    return sandboxInBaggage(baggage);
+  } catch {
+    return undefined;
+  }
 }

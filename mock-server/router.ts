@@ -90,9 +90,17 @@ export function locate(url: string, sandboxId: string | undefined): { id: string
   return { id, url: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** Returns the error body for an unknown sandbox. */
-export const unknownSandbox = (id: string) => ({
+/**
+ * Returns the error body for an unknown sandbox.
+ *
+ * @param header the header that names the sandbox; undefined if the path names it
+ */
+export const unknownSandbox = (id: string, header?: string) => ({
   Errors: [
-    problem('NotFound', `this server has no sandbox "${id.slice(0, 80)}"; GET /_control/sandboxes lists all`),
+    problem(
+      'NotFound',
+      `this server has no sandbox "${id.slice(0, 80)}"; GET /_control/sandboxes lists all`,
+      header,
+    ),
   ],
 });

@@ -10,7 +10,15 @@ export interface SecretSource {
   newSecret(name: string, seed: string): string;
 }
 
-const words = (count: number): number[] => [...crypto.getRandomValues(new Uint32Array(count))];
+/** Random words that are not used yet. One read of the random source fills the list, because each read takes several microseconds. */
+let unused: number[] = [];
+const wordsPerRead = 1_024;
+
+function words(count: number): number[] {
+  if (unused.length < count) unused = [...crypto.getRandomValues(new Uint32Array(wordsPerRead))];
+  return unused.splice(-count);
+}
+
 const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 

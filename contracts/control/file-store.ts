@@ -141,4 +141,5 @@ export const store = z.looseObject({
   counts: z.array(z.tuple([z.number(), z.int().min(0)])),
   due: z.array(due),
   booked: z.array(z.tuple([z.string(), z.int()])),
+  shared: z.array(z.tuple([z.string(), z.array(z.string())])).exactOptional(),
 });

@@ -15,6 +15,14 @@ export const controlProblems = {
   Conflict: { status: 409, when: 'The object already exists, is closed, or contradicts another object.' },
   PayloadTooLarge: { status: 413, when: 'The body is larger than this endpoint accepts.' },
   UnsupportedMediaType: { status: 415, when: 'The Content-Type of the body is not application/json.' },
+  RateLimited: {
+    status: 429,
+    when: 'The namespace has sent more requests in a second than its quota allows; see Retry-After.',
+  },
+  QuotaExceeded: {
+    status: 507,
+    when: 'The namespace has as many sandboxes or bookings as its quota allows.',
+  },
   StoreUnavailable: {
     status: 503,
     when: 'The durable store failed, so the call changed nothing; send it again after the time in Retry-After.',

@@ -17,8 +17,24 @@ const entry = z
     error: 'expected either "token" or "sha256"',
   });
 
-/** A file with the tokens of the control API. Each token has a scope: all rights, only the metrics, or one namespace. */
-export const tokensFile = z.strictObject({ tokens: z.array(entry) }).check(({ value, issues }) => {
+const limit = z.int({ error: 'expected a whole number from 0' }).min(0).optional();
+const quotas = z.strictObject({
+  sandboxes: limit,
+  bookings: limit,
+  journalBytesPerSandbox: limit,
+  requestsPerSecond: z.int({ error: 'expected a whole number from 1' }).min(1).optional(),
+});
+
+const content = z.strictObject({
+  tokens: z.array(entry),
+  namespaces: z.record(namespaceName, quotas).optional(),
+});
+
+/**
+ * A file with the tokens of the control API, and with the quotas of namespaces. Each token has a scope: all rights, only
+ * the metrics, or one namespace.
+ */
+export const tokensFile = content.check(({ value, issues }) => {
   for (const name of ['name', 'token', 'sha256'] as const) {
     const seen = new Set<string>();
     for (const [index, token] of value.tokens.entries()) {

@@ -2,9 +2,11 @@ import type { ControlDetail, NewSandboxRequest } from '#contracts/control';
 import { eachFault, faultSchema, readFault } from '#contracts/fault';
 import type { NewClock } from '../clock/index.ts';
 import { type Sandbox, type SandboxConfig, withSetup } from '../sandboxes/index.ts';
+import type { Scope } from '../scope.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
+import { checkSandboxQuota, checkStateQuotas, withJournalQuota } from './quotas.ts';
 import { refuseDetails } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -30,12 +32,12 @@ export class SandboxMaker {
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
     const { sandboxes, ports } = this.#parts;
-    const sandbox = await this.#create(request, caller);
-    const { id } = sandbox.identity;
+    const id = await this.#newId(request.id, caller.scope);
+    const sandbox = await this.#create({ ...request, id }, caller);
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
     } catch (error) {
-      if (sandboxes.get(id) === sandbox) sandboxes.remove(id);
+      if (sandboxes.find(id) === sandbox) sandboxes.remove(id);
       throw error;
     }
     return sandbox;
@@ -63,23 +65,32 @@ export class SandboxMaker {
   }
 
   async #findOrMake(id: string, request: NewSandboxRequest, caller: Caller) {
-    const sandbox = this.#parts.sandboxes.get(id);
+    const sandbox = this.#parts.sandboxes.find(id);
     if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
     const details = this.#contradictions(sandbox, request);
     if (details.length > 0) throw refuseDetails('Conflict', details);
     return { sandbox, isNew: false };
   }
 
-  async #create(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
+  /** Returns the id of a new sandbox: the requested id, or a generated id in the namespace of the caller. */
+  async #newId(wanted: string | undefined, scope: Scope): Promise<string> {
     const { sandboxes } = this.#parts;
-    const { scope } = caller;
-    const id = request.id ?? sandboxes.freeId(typeof scope === 'string' ? undefined : scope.namespace);
-    checkNewId(scope, id);
+    if (wanted !== undefined) checkNewId(scope, wanted);
+    const namespace = typeof scope === 'string' ? undefined : scope.namespace;
+    return (await sandboxes.prepareId(wanted, namespace)) ?? sandboxes.freeId(namespace);
+  }
+
+  async #create({ id, ...request }: NewSandboxRequest & { id: string }, caller: Caller): Promise<Sandbox> {
+    const { sandboxes } = this.#parts;
+    const namespace = sandboxes.namespaces.find(id);
     if (request.from === undefined) {
+      checkSandboxQuota(namespace);
       refuseAutoOverPort(request.clock?.mode, caller);
-      return sandboxes.create({ ...configOf(request), id });
+      const options = withJournalQuota(namespace, request.options);
+      return sandboxes.make({ ...configOf(request), options, id });
     }
-    const state = this.#snapshots.require(request.from, scope);
+    const state = this.#snapshots.require(request.from, caller.scope);
+    checkStateQuotas(namespace, state);
     refuseAutoOverPort(state.clock.mode, caller);
     const fork = await sandboxes.restoreInSlices({ ...state, closed: false }, { id });
     this.#origins.set(fork.identity.id, request.from);

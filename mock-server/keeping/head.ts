@@ -7,7 +7,12 @@ interface Head {
   clock: SandboxState['clock'] & { savedAt: number };
   faults: Pick<SandboxState, 'faults' | 'faultsArmed'>;
   runs: Pick<SandboxState, 'plays' | 'playsBegun'>;
-  life: Pick<SandboxState, 'closed' | 'closedAt'> & { next: number; crashes: number };
+  life: Pick<SandboxState, 'closed' | 'closedAt'> & {
+    next: number;
+    crashes: number;
+    /** Absent in files of older versions. */
+    createdAt?: number;
+  };
   rate: SandboxState['rate'];
 }
 
@@ -24,6 +29,7 @@ const maxRateCalls = 10_000;
 export class HeadWriter {
   readonly #written = new Map<string, string>();
   readonly #crashes: number;
+  #hasBeginning = false;
   #rateAt = Number.NEGATIVE_INFINITY;
 
   /** @param crashes how often the sandbox was loaded without its newest changes */
@@ -33,9 +39,13 @@ export class HeadWriter {
 
   /** Returns the rows that have changed since the last call. */
   changed(sandbox: Sandbox, { now, monotonic }: { now: number; monotonic: number }): Row[] {
-    const { rate, ...parts } = headOf(sandbox, now, this.#dumpsRate(monotonic));
+    const parts = headOf(sandbox, now, {
+      hasBeginning: !this.#hasBeginning,
+      hasRate: this.#dumpsRate(monotonic),
+    });
+    this.#hasBeginning = true;
     const life = { ...parts.life, crashes: this.#crashes };
-    return Object.entries({ ...parts, life, ...(rate && { rate }) }).flatMap(([key, part]) => {
+    return Object.entries({ ...parts, life }).flatMap(([key, part]) => {
       const value = JSON.stringify(part);
       if (this.#written.get(key) === value) return [];
       this.#written.set(key, value);
@@ -50,15 +60,19 @@ export class HeadWriter {
   }
 }
 
-function headOf(sandbox: Sandbox, now: number, hasRate: boolean) {
-  const { marks, clock, rate, next, closed, closedAt, ...state } = sandbox.dumpHead();
-  const { identity, start, faults, faultsArmed, plays, playsBegun } = state;
+function headOf(
+  sandbox: Sandbox,
+  now: number,
+  { hasBeginning, hasRate }: { hasBeginning: boolean; hasRate: boolean },
+) {
+  const { beginning, clock, rate, next, createdAt, closed, closedAt, ...state } = sandbox.dumpHead();
+  const { faults, faultsArmed, plays, playsBegun } = state;
   return {
-    beginning: { identity, start, ...(marks && { marks }) },
+    ...(hasBeginning && { beginning: beginning() }),
     clock: { ...clock, savedAt: now },
     faults: { faults, faultsArmed },
     runs: { plays, playsBegun },
-    life: { closed, ...(closedAt !== undefined && { closedAt }), next },
+    life: { closed, ...(closedAt !== undefined && { closedAt }), next, createdAt },
     ...(hasRate && sandbox.rateCalls() <= maxRateCalls && { rate: rate() }),
   };
 }
@@ -67,7 +81,8 @@ function headOf(sandbox: Sandbox, now: number, hasRate: boolean) {
 const numberGap = 1_000;
 
 /**
- * Returns the state of a sandbox without its store.
+ * Returns the state of a sandbox without its store, how often it was loaded without its newest changes, and the instant of its
+ * creation.
  *
  * @param now the present instant on the machine. A running clock continues as if the process had not stopped.
  * @throws SyntaxError or TypeError when a row is damaged or missing
@@ -75,9 +90,9 @@ const numberGap = 1_000;
 export function readHead(
   rows: readonly Row[],
   now: number,
-): { state: Omit<SandboxState, 'store'>; crashes: number } {
+): { state: Omit<SandboxState, 'store'>; crashes: number; createdAt: number | undefined } {
   const part = <Name extends keyof Head>(name: Name) => readPart(rows, name);
-  const { next, crashes, ...life } = part('life');
+  const { next, crashes, createdAt, ...life } = part('life');
   const { savedAt, ...clock } = part('clock');
   const isRunning = !clock.awaitsFirstRequest && clock.mode !== 'manual' && clock.mode !== 'auto';
   const passed = isRunning ? Math.max(0, now - savedAt) * clock.scale : 0;
@@ -92,7 +107,7 @@ export function readHead(
     rate: rows.some(({ kind, key }) => kind === 'head' && key === 'rate') ? part('rate') : [],
     journal: { next, facts: [], bodies: [] },
   };
-  return { state, crashes };
+  return { state, crashes, createdAt };
 }
 
 /**

@@ -51,7 +51,7 @@ const listenOptions: Options<ListenOptions> = {
     host: text,
     publicUrl: text,
     controlToken: secret,
-    tokens: { methods: ['scopeOf'] },
+    tokens: { methods: ['scopeOf', 'onQuotas'] },
     requestTimeout: wholeNumber,
     cors: {
       listOf: {
@@ -126,6 +126,7 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   checkOptions('listen', options, listenOptions);
   const { host = '127.0.0.1', port = 4010 } = options;
   const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
+  options.tokens?.onQuotas(quotas => supplier.sandboxes.namespaces.setQuotas(quotas));
   const others = new Set<Promise<Listening>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {

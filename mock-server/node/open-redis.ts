@@ -33,7 +33,17 @@ export async function openRedis(
     connection.close();
     throw error;
   }
-  return new RedisKeeper({ connection, lease, where, machine, life: leaseLife });
+  const keeper = new RedisKeeper({ connection, lease, where, machine, life: leaseLife });
+  return {
+    where,
+    leases: keeper.leases,
+    load: id => keeper.load(id),
+    write: changes => keeper.write(changes),
+    list: (after, limit) => keeper.list(after, limit),
+    findOwner: hash => keeper.findOwner(hash),
+    check: () => keeper.check(),
+    close: isComplete => keeper.close(isComplete),
+  };
 }
 
 function withoutPassword(url: string): string {

@@ -2,6 +2,7 @@ import { formatTimeSpan, isFinal, type Pax, type ResponseOf } from '#contracts';
 import { nextServiceId, renderService, synchronise, toMoney, wireStatusOf } from '../bookings/index.ts';
 import type { Quote, Selection } from '../inventory/index.ts';
 import { refuse, refuseFields } from '../refusal.ts';
+import type { Sandbox } from '../sandboxes/index.ts';
 import type { BookingRecord, ConditionsToken, ServiceRecord } from '../store/index.ts';
 import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import {
@@ -20,6 +21,7 @@ type Answer = ResponseOf<'hotel.doBooking'>;
 /** Books the offer that a Token from booking conditions selects (flow.1, flow.3). A refused request changes nothing. */
 export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const { sandbox, now, owner } = call;
+  if (request.bookingId === '0') refuseOverQuota(sandbox);
   const conditions = sandbox.tokens.conditions(request.token, { owner, product: request.product, now });
   const offered = priceNow(sandbox, conditions, selectionOf(conditions));
   const quote = withTerms(reprice(offered, conditions.price), conditions.terms);
@@ -42,9 +44,20 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
+  sandbox.namespace?.setBookings(sandbox.identity.id, sandbox.store.bookingCount);
   sandbox.runs.conclude(call.play);
   const warnings = [...ageWarnings(request), ...paymentWarnings(request, quote)];
   return { answer: describe(booking, service, now), warnings };
+}
+
+/** Refuses a new booking when the namespace of the sandbox has as many bookings as its quota allows. */
+function refuseOverQuota({ namespace }: Sandbox): void {
+  if (!namespace || namespace.bookings < (namespace.quotas.bookings ?? Number.POSITIVE_INFINITY)) return;
+  const { name, quotas } = namespace;
+  throw refuse(
+    'QuotaExceeded',
+    `the quota of the namespace "${name}" is ${quotas.bookings} bookings; delete or reset a sandbox of this namespace`,
+  );
 }
 
 /** The guest of a booking that a fault makes for another guest. */

@@ -3,7 +3,8 @@ import { hash32 } from '../seed.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import type { SandboxConfig, SandboxIdentity, SandboxOptions } from './sandbox-config.ts';
 
-const defaultOptions: SandboxOptions = {
+/** The options of a sandbox whose creator has set none. */
+export const defaultOptions: SandboxOptions = {
   rateLimit: limits.ratePerMinute.value,
   idempotency: 'ignored',
   ids: 'known',

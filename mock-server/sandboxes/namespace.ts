@@ -1,3 +1,8 @@
+const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
+
+/** Returns whether a text has the form of a sandbox id. @example isSandboxId('team-a.checkout-42') // true */
+export const isSandboxId = (text: string): boolean => form.test(text);
+
 /**
  * Returns the namespace of a sandbox or snapshot: the part of its id before the dot. An id without a dot has no
  * namespace.

@@ -81,9 +81,17 @@ export interface SandboxReading {
   readonly journal: Generator<undefined, JournalState>;
 }
 
-/** The small parts of a sandbox's state. `next` is the number of the next exchange. `rate` returns the rate windows. */
-export interface SandboxHead extends Omit<SandboxState, 'format' | 'version' | 'store' | 'journal' | 'rate'> {
+/**
+ * The small parts of a sandbox. `next` is the number of the next exchange. `createdAt` is the real time at which the sandbox was
+ * created. `beginning` returns the parts that never change. `rate` returns the rate windows.
+ */
+export interface SandboxHead
+  extends FaultsState,
+    RunsState,
+    Pick<SandboxState, 'clock' | 'closed' | 'closedAt'> {
+  beginning(): Pick<SandboxState, 'identity' | 'start' | 'marks'>;
   next: number;
+  createdAt: number;
   rate(): SandboxState['rate'];
 }
 

@@ -42,7 +42,10 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
     // A client that uses this server as a proxy sends a complete URL instead of a path.
     const sent = (request.url ?? '').replace(/[?#].*/s, '').replace(/^https?:\/\/[^/]*/i, '');
     // The path is redacted now, because the request can remove the sandbox whose secrets must be masked.
-    const path = redactPath(sent, request.socket.localPort).replaceAll(/[^!-~]/g, '?');
+    const path = redactPath(sent, request.socket.localPort, String(request.headers.baggage ?? '')).replaceAll(
+      /[^!-~]/g,
+      '?',
+    );
     response.once('close', () => {
       const now = systemClock.now();
       const status = response.writableFinished ? response.statusCode : undefined;

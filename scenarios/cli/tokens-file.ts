@@ -17,10 +17,10 @@ const checkEvery = 1_000;
  * @example await openTokensFile('tokens.yaml', 'pretty')
  */
 export async function openTokensFile(path: string, log: 'pretty' | 'json' | 'quiet'): Promise<ControlTokens> {
-  const tokens = new ControlTokens((await readTokensFile(path)).tokens);
+  const tokens = new ControlTokens(await readTokensFile(path));
   const readAgain = async () => {
     try {
-      tokens.replace((await readTokensFile(path)).tokens);
+      tokens.replace(await readTokensFile(path));
       report('info', `the tokens of ${path} were read again`, log);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;

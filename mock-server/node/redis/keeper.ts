@@ -21,8 +21,8 @@ const pauseMs = 50;
 const rowsPerPage = 2_000;
 
 /** A store of sandboxes in Valkey or Redis. Each batch is one script, which also checks the fencing numbers. */
-export class RedisKeeper implements SandboxKeeper {
-  readonly where: string;
+export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
+  readonly #where: string;
   readonly leases: NonNullable<SandboxKeeper['leases']>;
   readonly #connection: Connection;
   readonly #lease: ReplicaLease;
@@ -34,7 +34,7 @@ export class RedisKeeper implements SandboxKeeper {
   #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor({ connection, lease, where, machine, life }: RedisKeeperParts) {
-    this.where = where;
+    this.#where = where;
     this.#connection = connection;
     this.#lease = lease;
     this.#machine = machine;
@@ -71,7 +71,7 @@ export class RedisKeeper implements SandboxKeeper {
       }
       if (state === 'ended') await this.#lease.ended();
       else if (this.#machine.monotonic() > until)
-        throw new StoreError('unavailable', `another server process uses sandbox "${id}" of ${this.where}`);
+        throw new StoreError('unavailable', `another server process uses sandbox "${id}" of ${this.#where}`);
       await this.#pause();
     }
   }
@@ -202,7 +202,7 @@ export class RedisKeeper implements SandboxKeeper {
   }
 
   #uncertain(cause?: unknown): StoreError {
-    return new StoreError('uncertain', `${this.where} did not confirm a write`, { cause });
+    return new StoreError('uncertain', `${this.#where} did not confirm a write`, { cause });
   }
 
   async #release(sandboxes: readonly (readonly [string, string])[], isComplete: boolean): Promise<void> {
@@ -226,7 +226,7 @@ export class RedisKeeper implements SandboxKeeper {
       return await run();
     } catch (error) {
       if (!(error instanceof NoReply)) throw error;
-      throw new StoreError('unavailable', `${this.where} does not answer: ${error.message}`, {
+      throw new StoreError('unavailable', `${this.#where} does not answer: ${error.message}`, {
         cause: error,
       });
     }

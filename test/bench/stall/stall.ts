@@ -46,7 +46,7 @@ export async function* measureStalls(options: StallOptions): AsyncGenerator<Stal
     await ask(child, { fill: { bookings, exchanges } });
     const file = join(folder, 'sandbox.json');
     // The first call to the control API loads code.
-    for (const path of ['clock', 'export', 'verdicts'])
+    for (const path of ['clock', 'export', 'verdicts', 'verdicts?format=html'])
       await (await fetch(`${url}/_control/sandboxes/small/${path}`)).text();
     for (const [name, call] of Object.entries(longCalls(`${url}/_control/sandboxes`, file))) {
       if (only && !only.includes(name)) continue;

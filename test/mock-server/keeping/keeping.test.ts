@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplier, type MockSupplierOptions, readStart } from '#mock-server';
+import { hostMachine } from '#mock-server/clock/machine';
 import { bookingBody, createHotelClient, testStart } from '../hotel-client.ts';
 import { createMemoryKeeper, type MemoryKeeper } from './memory-keeper.ts';
 
@@ -41,6 +42,33 @@ describe('a supplier with a durable store', () => {
     expect(sandbox.faults.list().map(({ id }) => id)).toEqual(['f']);
     expect((await control(second, 'GET', 'sandboxes/team-a')).status).toBe(200);
     expect((await control(second, 'PUT', 'sandboxes/team-a', {})).status).toBe(200);
+  });
+
+  it('continues after a crash with the decisions of operators and the real time of the creation', async () => {
+    const keeper = createMemoryKeeper();
+    const first = await start(keeper);
+    const { BookingId } = await createHotelClient(first.fetch).book();
+    const path = `sandboxes/default/bookings/${BookingId}/decide`;
+    expect((await control(first, 'POST', path, { status: 'cancelled' })).status).toBe(200);
+    const { createdAt } = await (await control(first, 'GET', 'sandboxes/default')).json();
+    const second = await start(keeper, {
+      machine: { ...hostMachine, now: () => Date.parse(createdAt) + 60_000 },
+    });
+    const { Booking } = await createHotelClient(second.fetch).detail(BookingId);
+    expect(Booking?.bookingStatus).toBe('Cancelled');
+    expect(await (await control(second, 'GET', 'sandboxes/default')).json()).toMatchObject({ createdAt });
+  });
+
+  it('delays a refusal of the control API that shows a change until this change is durable', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    const client = createHotelClient(supplier.fetch);
+    const { BookingId } = await client.book();
+    keeper.isFailing = true;
+    const cancelled = client.call('cancelBooking', { BookingId });
+    const path = `sandboxes/default/bookings/${BookingId}/decide`;
+    const refused = await control(supplier, 'POST', path, { status: 'cancelled' });
+    expect([(await cancelled).status, refused.status]).toEqual([503, 503]);
   });
 
   it('gives no exchange number and no token twice after a crash', async () => {
@@ -116,7 +144,7 @@ describe('a supplier with a durable store', () => {
     expect(keeper.batches - before).toBeLessThanOrEqual(2);
   });
 
-  it('lets a running clock pass the time in which no server ran', async () => {
+  it('lets a running clock pass the time in which no server ran, and never sets the clock back', async () => {
     let now = testStart;
     const machine = {
       now: () => now,
@@ -130,6 +158,11 @@ describe('a supplier with a durable store', () => {
     await first.closeStore();
     now += 60_000;
     const second = await start(keeper, options);
-    expect(second.sandboxes.require('default').clock.now()).toBe(testStart + 60 * 60_000);
+    const after = testStart + 60 * 60_000;
+    expect(second.sandboxes.require('default').clock.now()).toBe(after);
+    await second.closeStore();
+    now -= 7_200_000; // the date of the machine is set back
+    const third = await start(keeper, options);
+    expect(third.sandboxes.require('default').clock.now()).toBe(after);
   });
 });

@@ -1,13 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { hash32 } from '#mock-server/seed';
-import { createHistory } from './history.ts';
-import { clockStart, credential, playLoad, sandboxId } from './load.ts';
+import { clockStart, credential, sandboxId } from './addresses.ts';
+import { History } from './history.ts';
+import { playLoad } from './load.ts';
+import { startServer } from './server-process.ts';
 import { verifyRestart } from './verify.ts';
 
 /** The result of a kill test. */
 export interface Killed {
   readonly kills: number;
-  /** The number of DoBookings, and of those that had no answer when the server ended. */
+  /** The number of bookings, and of calls for bookings that had no answer when the server ended. */
   readonly bookings: number;
   readonly unanswered: number;
   /** A sentence for each lost or repeated change. */
@@ -15,8 +16,9 @@ export interface Killed {
 }
 
 /**
- * Serves a mixed load from a durable store, ends the server by SIGKILL at a seeded request, restarts the server and
- * compares it with the answers that the clients have received. Repeats this with the same store.
+ * Serves a mixed load from a durable store, ends the server by SIGKILL at a seeded instant, restarts the server and compares it
+ * with the answers that the clients have received. Repeats this with the same store. Half of the servers end at a request of a
+ * client, and the others before, during or after a write of the store.
  *
  * @example await killRepeatedly({ where: 'sqlite:data', kills: 12, seed: 'a' })
  */
@@ -29,22 +31,23 @@ export async function killRepeatedly({
   kills: number;
   seed: string;
 }): Promise<Killed> {
-  const history = createHistory();
+  const history = new History();
   const wrong: string[] = [];
-  let unanswered = 0;
   let server = await startServer(where);
   try {
-    await createMain(server.url);
     for (let kill = 0; kill < kills; kill += 1) {
-      let left = 20 + (hash32(`${seed} ${kill}`) % 150);
       const { url, child } = server;
+      if (kill === 0) await createMain(url);
+      const { atRequest, atWrite } = planEnd(`${seed} ${kill}`);
+      let left = atRequest;
+      child.send(atWrite);
       const onRequest = () => {
         left -= 1;
         if (left === 0) child.kill('SIGKILL');
       };
       await playLoad({ url, seed: `${seed}-${kill}`, history, onRequest });
       await server.ended;
-      unanswered += history.bookings.filter(({ book }) => book === 'sent').length;
+      history.crash();
       server = await startServer(where);
       wrong.push(...(await verifyRestart(server.url, history)).map(one => `after kill ${kill}: ${one}`));
     }
@@ -52,10 +55,31 @@ export async function killRepeatedly({
     server.child.kill('SIGKILL');
     await server.ended;
   }
-  return { kills, bookings: history.bookings.length, unanswered, wrong };
+  const unanswered = history.bookings.flatMap(({ calls }) =>
+    calls.filter(({ output }) => output === undefined),
+  );
+  return { kills, bookings: history.bookings.length, unanswered: unanswered.length, wrong };
 }
 
-async function createMain(url: string): Promise<void> {
+/** The instant at which a server ends: at the client's request with a number, or at the write with a number. */
+interface End {
+  readonly atRequest: number;
+  readonly atWrite: { readonly left: number; readonly moment: string };
+}
+
+const moments = ['before', 'during', 'after'] as const;
+const never = Number.MAX_SAFE_INTEGER;
+
+/** Draws the instant at which a server ends. */
+export function planEnd(text: string): End {
+  const draw = (what: string, below: number) => hash32(`${text} ${what}`) % below;
+  const moment = moments[draw('moment', moments.length)] ?? 'before';
+  if (draw('how', 2) === 0) return { atRequest: 30 + draw('request', 200), atWrite: { left: never, moment } };
+  return { atRequest: never, atWrite: { left: 15 + draw('write', 60), moment } };
+}
+
+/** Creates the sandbox of the kill tests. */
+export async function createMain(url: string): Promise<void> {
   const body = JSON.stringify({
     credential,
     clock: { mode: 'manual', start: clockStart },
@@ -64,19 +88,4 @@ async function createMain(url: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${url}/_control/sandboxes/${sandboxId}`, { method: 'PUT', headers, body });
   if (status !== 201) throw new Error(`sandbox "${sandboxId}" was answered ${status}`);
-}
-
-interface Server {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly ended: Promise<void>;
-}
-
-function startServer(where: string): Promise<Server> {
-  const child = fork(new URL('./server.ts', import.meta.url), [where], { execArgv: [] });
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
-  return new Promise((resolve, reject) => {
-    child.once('message', message => resolve({ url: Object(message).url, child, ended }));
-    child.once('exit', code => reject(new Error(`the server ended with ${code}`)));
-  });
 }

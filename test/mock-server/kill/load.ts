@@ -1,27 +1,35 @@
+import type { HotelRoomOffer } from '#contracts';
 import { hash32 } from '#mock-server/seed';
-import { bookingBody, type Conditions, createHotelClient, type HotelClient } from '../hotel-client.ts';
+import { bookingBody, createHotelClient, type Fetch, type HotelClient } from '../hotel-client.ts';
 import { offered, paymentOf, plans } from '../payment-client.ts';
+import { clockStart, credential, sandboxId } from './addresses.ts';
+import { type BookingCalls, callsFor } from './booking-calls.ts';
 import type { BookingHistory, History } from './history.ts';
-
-/** The sandbox of the kill tests. Its clock is manual, and it honours Idempotency-Keys. */
-export const sandboxId = 'main';
-/** The start of the clock of that sandbox. */
-export const clockStart = '2026-11-20T10:00:00.000Z';
 
 /** The load of one server process. */
 export interface Load {
   readonly url: string;
   readonly seed: string;
   readonly history: History;
-  /** Called before every request. The function ends the server at a seeded request. */
+  /** Called before every request. The function can end the server at a seeded request. */
   onRequest(): void;
 }
 
 const clients = 6;
 
-/** Sends DoBookings, payments, cancellations, advances, faults and new sandboxes at the same time, until the server ends. */
+/**
+ * Sends Searches, DoBookings, look-ups, payments, cancellations, decisions, advances, faults and new sandboxes at the same
+ * time, until the server ends. Several calls for one booking run at the same time.
+ */
 export async function playLoad(load: Load): Promise<void> {
   await Promise.all(Array.from({ length: clients }, (_, index) => playClient(load, index)));
+}
+
+interface Player extends Load {
+  readonly client: HotelClient;
+  readonly send: Fetch;
+  /** Draws a number from 0 to `below` - 1. */
+  draw(what: string, below: number): number;
 }
 
 /** A client whose requests end with the server: `fetch` then rejects, and the client stops. */
@@ -31,12 +39,14 @@ async function playClient(load: Load, index: number): Promise<void> {
   const client = createHotelClient(send, { baseUrl: `${load.url}/sandbox/${sandboxId}`, credential });
   for (let step = 0; ; step += 1) {
     const name = `${load.seed}-${index}-${step}`;
+    const player = {
+      ...load,
+      client,
+      send,
+      draw: (what: string, below: number) => draw(`${what} ${step}`, below),
+    };
     try {
-      const kind = draw(`kind ${step}`, 10);
-      if (kind === 0) await advance(load, send);
-      else if (kind === 1) await arm(load, send, name);
-      else if (kind === 2) await createSandbox(load, send, name);
-      else await bookAndMore(load, client, { name, after: draw(`after ${step}`, 4) });
+      await playStep(player, name);
     } catch (error) {
       if (error instanceof TypeError) return; // `fetch failed`: the server has ended
       throw error;
@@ -44,61 +54,93 @@ async function playClient(load: Load, index: number): Promise<void> {
   }
 }
 
-/** The credential of the sandbox. */
-export const credential = { Username: 'kill', Password: 'kill' };
+async function playStep(player: Player, name: string): Promise<void> {
+  const { history, draw } = player;
+  const kind = draw('kind', 12);
+  if (kind === 0) return await advance(player);
+  if (kind === 1) return await arm(player, name);
+  if (kind === 2) return await createSandbox(player, name);
+  const known = history.bookings.filter(({ bookingId }) => bookingId !== undefined);
+  const booking = kind < 5 ? known[draw('booking', known.length + 1)] : undefined;
+  await changeTogether(player, booking ?? (await makeBooking(player, name)));
+}
 
-type Send = (url: string, init?: RequestInit) => Promise<Response>;
-
-function createSend({ onRequest, history }: Load): Send {
+function createSend({ onRequest, history }: Load): Fetch {
   return async (url, init) => {
     onRequest();
     const response = await fetch(url, init);
-    history.exchange = Math.max(history.exchange, Number(response.headers.get('x-understudy-exchange')));
+    history.answered(Number(response.headers.get('x-understudy-exchange')));
     return response;
   };
 }
 
-async function bookAndMore(
-  { history }: Load,
-  client: HotelClient,
-  { name, after }: { name: string; after: number },
-): Promise<void> {
-  const isWanted = after === 0 ? plans.onRequest : plans.payLater;
-  const search = await client.search({ ReturnOnRequestRooms: after === 0 });
+/** Books a hotel, sometimes by two equal DoBookings at the same time, while another call looks for the reference. */
+async function makeBooking(player: Player, name: string): Promise<BookingHistory> {
+  const { history, client, draw } = player;
+  const isOnRequest = draw('plan', 4) === 0;
+  // Each day has its own rooms, so that not all rooms are booked after many kills.
+  const day = Date.parse(clockStart) + (20 + draw('day', 300)) * 86_400_000;
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const search = await client.search({
+    CheckinDate: date(day),
+    CheckoutDate: date(day + 2 * 86_400_000),
+    ReturnOnRequestRooms: isOnRequest,
+  });
+  const isWanted = (room: HotelRoomOffer) => plans.payLater(room) && plans.onRequest(room) === isOnRequest;
   const conditions = await client.conditions(search, { isWanted });
   const booking: BookingHistory = {
     reference: `trip-${name}`,
     idempotencyKey: `key-${name}`,
     body: { ...bookingBody(conditions), ExternalReference: `trip-${name}` },
+    status: isOnRequest ? 'on-request' : 'confirmed',
+    payment: paymentOf(offered(conditions)[0]),
+    calls: [],
+    checked: 0,
     book: 'sent',
   };
   history.bookings.push(booking);
-  const headers = { 'idempotency-key': booking.idempotencyKey };
-  const { status, body, text } = await client.call('hotel.doBooking', booking.body, { headers });
+  const calls = callsFor(booking, player);
+  const twice = draw('twice', 3) === 0;
+  const books = [calls.book(), ...(twice ? [calls.book()] : [])];
+  const [{ status, text }] = await together([...books, calls.find()] as [ReturnType<typeof calls.book>]); // the first is a DoBooking
   if (status !== 200) throw new Error(`DoBooking was answered ${status}: ${text}`);
-  booking.bookingId = body.BookingId;
-  booking.book = 'answered';
-  if (after === 1) await cancel(client, booking);
-  if (after === 2) await pay(client, booking, conditions);
+  return booking;
 }
 
-async function cancel(client: HotelClient, booking: BookingHistory): Promise<void> {
-  booking.cancel = 'sent';
-  await client.cancel(booking.bookingId ?? '');
-  booking.cancel = 'answered';
+const actions: readonly ((calls: BookingCalls) => Promise<unknown>)[] = [
+  calls => calls.look(),
+  calls => calls.look(),
+  calls => calls.find(),
+  calls => calls.pay(),
+  calls => calls.pay(),
+  calls => calls.cancel(),
+  calls => calls.decide('confirmed'),
+  calls => calls.decide('rejected'),
+  calls => calls.decide('cancelled'),
+];
+
+/** Sends up to three calls for a booking at the same time. */
+async function changeTogether(player: Player, booking: BookingHistory): Promise<void> {
+  const calls = callsFor(booking, player);
+  const count = player.draw('together', 4);
+  const sent = Array.from(
+    { length: count },
+    (_, index) => actions[player.draw(`action ${index}`, actions.length)],
+  );
+  await together(sent.map(action => action?.(calls)));
 }
 
-async function pay(client: HotelClient, booking: BookingHistory, conditions: Conditions): Promise<void> {
-  booking.pay = 'sent';
-  const payment = paymentOf(offered(conditions)[0]);
-  const { status, text } = await client.call('payBooking', { BookingId: booking.bookingId, ...payment });
-  if (status !== 200) throw new Error(`payBooking was answered ${status}: ${text}`);
-  booking.pay = 'answered';
+/** Waits for all calls, so that none of them runs on in the background. Then throws the first error. */
+async function together<Results extends readonly unknown[]>(
+  calls: Results,
+): Promise<{ [Key in keyof Results]: Awaited<Results[Key]> }> {
+  await Promise.allSettled(calls);
+  return await (Promise.all(calls) as Promise<{ [Key in keyof Results]: Awaited<Results[Key]> }>); // Promise.all keeps the order
 }
 
 const json = { 'content-type': 'application/json' };
 
-async function advance({ url, history }: Load, send: Send): Promise<void> {
+async function advance({ url, history, send }: Player): Promise<void> {
   const address = `${url}/_control/sandboxes/${sandboxId}/clock/advance`;
   history.advances += 1;
   const response = await send(address, { method: 'POST', headers: json, body: '{"by":"PT1S"}' });
@@ -106,7 +148,7 @@ async function advance({ url, history }: Load, send: Send): Promise<void> {
   if (now > history.clock) history.clock = now;
 }
 
-async function arm({ url, history }: Load, send: Send, id: string): Promise<void> {
+async function arm({ url, history, send }: Player, id: string): Promise<void> {
   if (history.faults.size > 50) return;
   history.faults.set(id, 'sent');
   const body = JSON.stringify({
@@ -118,7 +160,7 @@ async function arm({ url, history }: Load, send: Send, id: string): Promise<void
   history.faults.set(id, 'answered');
 }
 
-async function createSandbox({ url, history }: Load, send: Send, id: string): Promise<void> {
+async function createSandbox({ url, history, send }: Player, id: string): Promise<void> {
   history.sandboxes.set(id, 'sent');
   need(await send(`${url}/_control/sandboxes/${id}`, { method: 'PUT', headers: json, body: '{}' }));
   history.sandboxes.set(id, 'answered');

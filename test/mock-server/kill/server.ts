@@ -1,11 +1,35 @@
-import { createMockSupplier, readStart } from '#mock-server';
+import { createMockSupplier, readStart, type SandboxKeeper } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
 
-// A server with a durable store in its own process, which a test ends by SIGKILL. The argument is the address of the store.
+// A server with a durable store in its own process, which a test ends by SIGKILL. The argument is the address of the store. A message
+// with the number of a write and a moment lets the server end itself at that write.
+
+let left = Number.POSITIVE_INFINITY;
+let moment = '';
+process.on('message', message => {
+  ({ left, moment } = Object(message));
+});
+
+/** Ends this process before a write of the store begins, while the write runs, or between the write and the answers. */
+function endAtWrite(keeper: SandboxKeeper): SandboxKeeper {
+  const end = () => process.kill(process.pid, 'SIGKILL');
+  return {
+    ...keeper,
+    async write(changes) {
+      left -= 1;
+      if (left !== 0) return await keeper.write(changes);
+      if (moment === 'before') end();
+      const written = keeper.write(changes);
+      if (moment === 'during') end();
+      await written;
+      end();
+    },
+  };
+}
 
 const keeper = await openStore(process.argv[2] ?? '');
 if (!keeper) throw new Error('server: give the address of a durable store');
-const supplier = createMockSupplier({ store: await readStart(keeper) });
+const supplier = createMockSupplier({ store: await readStart(endAtWrite(keeper)) });
 const { url } = await listen(supplier, { port: 0 });
 process.send?.({ url });
 process.once('disconnect', () => process.exit());

@@ -1,9 +1,12 @@
-import { isFinal } from '#contracts';
 import type { SandboxState } from '#mock-server';
 import type { BookingRecord } from '#mock-server/store/records';
 import { createHotelClient } from '../hotel-client.ts';
+import { credential, sandboxId } from './addresses.ts';
+import { callsFor } from './booking-calls.ts';
+import { bookingModel } from './booking-model.ts';
 import type { BookingHistory, History } from './history.ts';
-import { clockStart, credential, sandboxId } from './load.ts';
+import { isLinearisable } from './linearise.ts';
+import { halfDone, wrongClock } from './state-checks.ts';
 
 /**
  * Compares a restarted server with the history of its clients, and sends every DoBooking without an answer again.
@@ -11,20 +14,34 @@ import { clockStart, credential, sandboxId } from './load.ts';
  * @returns a sentence for each answered change that is lost, each operation that is half done, and each repeated booking
  */
 export async function verifyRestart(url: string, history: History): Promise<string[]> {
-  const before = await exportState(url);
-  const wrong = [...lostChanges(before, history), ...halfDone(before)];
+  const before = await look(url, history);
+  const wrong = [...wrongClock(before, history), ...halfDone(before)];
   wrong.push(...(await wrongRetries(url, history, before)));
-  const after = await exportState(url);
-  const references = after.store.bookings.flatMap(({ services }) =>
-    services.flatMap(({ reference }) => reference ?? []),
-  );
-  const known = new Set(history.bookings.map(({ reference }) => reference));
-  for (const [index, reference] of references.entries()) {
-    if (references.indexOf(reference) !== index) wrong.push(`${reference} was booked twice`);
-    if (!known.has(reference)) wrong.push(`${reference} is not from this test`);
+  const after = await look(url, history);
+  wrong.push(...wrongReferences(after, history), ...halfDone(after));
+  wrong.push(...(await lostControlChanges(url, history)));
+  wrong.push(...history.repeated.splice(0).map(exchange => `exchange ${exchange} was answered twice`));
+  return [...wrong, ...history.bookings.flatMap(contradictions)];
+}
+
+/** The state of a restarted server, and its bookings by the references of their services. */
+interface Look extends SandboxState {
+  readonly byReference: ReadonlyMap<string, readonly BookingRecord[]>;
+}
+
+/** Exports the sandbox, and records what the export shows of each booking. */
+async function look(url: string, history: History): Promise<Look> {
+  const state = await exportState(url);
+  const byReference = Map.groupBy(state.store.bookings, ({ services }) => services[0]?.reference ?? '');
+  for (const booking of history.bookings) {
+    const [record] = byReference.get(booking.reference) ?? [];
+    const output = record ? shownInExport(record) : 'absent';
+    const last = booking.calls.at(-1);
+    // An equal export says nothing new.
+    if (last?.input.call === 'export' && last.output === output) continue;
+    await history.record(booking, { call: 'export' }, async () => ({ output }));
   }
-  wrong.push(...(await lostControlChanges(url, history)), ...halfDone(after));
-  return wrong;
+  return { ...state, byReference };
 }
 
 async function exportState(url: string): Promise<SandboxState> {
@@ -33,81 +50,49 @@ async function exportState(url: string): Promise<SandboxState> {
   return response.json() as Promise<SandboxState>; // the control API describes this file
 }
 
-const byReference = ({ store }: SandboxState, reference: string): BookingRecord | undefined =>
-  store.bookings.find(({ services }) => services.some(service => service.reference === reference));
-
-function* lostChanges(state: SandboxState, history: History): Generator<string> {
-  const { clock } = state;
-  const latest = Date.parse(clockStart) + 1_000 * history.advances;
-  if (history.clock !== '' && clock.now < Date.parse(history.clock))
-    yield `the clock went back to ${clock.now}`;
-  if (clock.now > latest) yield `the clock advanced to ${clock.now}, later than ${latest}`;
-  if (state.journal.next <= history.exchange) yield `exchange ${history.exchange} can be numbered again`;
-  for (const one of history.bookings) yield* lostIn(byReference(state, one.reference), one);
-}
-
-function* lostIn(booking: BookingRecord | undefined, history: BookingHistory): Generator<string> {
-  const { reference, book, bookingId, cancel, pay } = history;
-  if (!booking) {
-    if (book === 'answered') yield `${reference} was answered and is lost`;
-    return;
-  }
-  if (bookingId !== undefined && booking.id !== bookingId) yield `${reference} has another id`;
-  if (cancel === 'answered' && !booking.services.every(({ truth }) => isFinal(truth)))
-    yield `the cancellation of ${reference} is lost`;
-  const approved = booking.payments.filter(({ status }) => status === 'Approved').length;
-  if (pay === 'answered' && approved === 0) yield `the payment of ${reference} is lost`;
-  if (approved > 1) yield `${reference} was charged ${approved} times`;
-}
-
-/** Compares the bookings with the rows that the same operations have written: booked rooms and due events. */
-function* halfDone({ store, clock }: SandboxState): Generator<string> {
-  const rooms = new Map<string, number>();
-  for (const { services } of store.bookings)
-    for (const { truth, units } of services)
-      if (!isFinal(truth)) for (const unit of units) rooms.set(unit, (rooms.get(unit) ?? 0) + 1);
-  const booked = new Map(store.booked);
-  for (const unit of new Set([...rooms.keys(), ...booked.keys()]))
-    if (rooms.get(unit) !== booked.get(unit))
-      yield `${booked.get(unit)} of ${rooms.get(unit)} rooms ${unit} are booked`;
-  for (const { id, services } of store.bookings)
-    for (const { id: serviceId, timeline, plan } of services)
-      for (const { at } of timeline)
-        if (
-          at > clock.now &&
-          !store.due.some(row => row.serviceId === serviceId && row.plan === plan && row.at === at)
-        )
-          yield `booking ${id} has no due event at ${at}`;
-  for (const { bookingId } of store.due)
-    if (!store.bookings.some(({ id }) => id === bookingId)) yield `a due event has no booking ${bookingId}`;
+function shownInExport({ services, payments }: BookingRecord): string {
+  const charges = payments.filter(({ status }) => status === 'Approved').length;
+  return `${services.map(({ truth }) => truth).join(' ')}, ${charges} charges`;
 }
 
 /** Sends every DoBooking without an answer again, with its Idempotency-Key. */
-async function wrongRetries(url: string, history: History, before: SandboxState): Promise<string[]> {
+async function wrongRetries(url: string, history: History, { byReference }: Look): Promise<string[]> {
   const client = createHotelClient(fetch, { baseUrl: `${url}/sandbox/${sandboxId}`, credential });
   const wrong: string[] = [];
-  for (const one of [...history.bookings]) {
-    if (one.book === 'answered') continue;
-    const known = byReference(before, one.reference);
-    const headers = { 'idempotency-key': one.idempotencyKey };
-    const {
-      status,
-      body,
-      text,
-      headers: answered,
-    } = await client.call('hotel.doBooking', one.body, { headers });
-    if (Number(answered.get('x-understudy-exchange')) <= history.exchange)
-      wrong.push(`exchange ${answered.get('x-understudy-exchange')} was numbered twice`);
+  for (const one of history.bookings) {
+    if (one.book !== 'sent') continue;
+    const known = byReference.get(one.reference)?.[0];
+    const { status, text, exchange } = await callsFor(one, { url, client, history, send: fetch }).book();
+    if (exchange <= history.exchange) wrong.push(`exchange ${exchange} was numbered twice`);
+    if (status === 200 && known && one.bookingId !== known.id)
+      wrong.push(`${one.reference} was booked again`);
+    if (status === 200) continue;
+    one.book = 'given up';
     // A crash may lose the newest tokens. The client then begins again with a Search.
     const isTokenLost = !known && text.includes('TokenUnknown');
-    if (status !== 200 && !isTokenLost)
-      wrong.push(`the retry of ${one.reference} was answered ${status}: ${text}`);
-    if (status === 200 && known && body.BookingId !== known.id)
-      wrong.push(`${one.reference} was booked again`);
-    if (status === 200) Object.assign(one, { book: 'answered', bookingId: body.BookingId });
-    else history.bookings.splice(history.bookings.indexOf(one), 1);
+    if (!isTokenLost) wrong.push(`the retry of ${one.reference} was answered ${status}: ${text}`);
   }
   return wrong;
+}
+
+/** Finds bookings that no client has made, that were made twice, and that have lost their id. */
+function* wrongReferences({ byReference }: Look, { bookings }: History): Generator<string> {
+  const known = new Map(bookings.map(booking => [booking.reference, booking]));
+  for (const [reference, records] of byReference) {
+    const { bookingId } = known.get(reference) ?? {};
+    if (!known.has(reference)) yield `${reference} is not from this test`;
+    if (records.length > 1) yield `${reference} was booked ${records.length} times`;
+    if (bookingId !== undefined && records[0]?.id !== bookingId) yield `${reference} has another id`;
+  }
+}
+
+/** Returns a sentence if the answers about a booking contradict each other. Later answers are then judged alone. */
+function contradictions(booking: BookingHistory): string[] {
+  if (booking.checked === booking.calls.length) return [];
+  booking.checked = booking.calls.length;
+  if (isLinearisable(booking.calls, bookingModel)) return [];
+  const calls = booking.calls.map(call => `  ${JSON.stringify(call)}`).join('\n');
+  return [`no order of these calls explains the answers about ${booking.reference}:\n${calls}`];
 }
 
 async function lostControlChanges(url: string, { faults, sandboxes }: History): Promise<string[]> {

@@ -23,6 +23,8 @@ const good = `tokens:
   - { name: ops, sha256: ${sha256('admin-token-12345').toUpperCase()}, scope: admin }
   - { name: team-a-ci, token: ${teamA}, scope: team-a/* }
   - { name: prometheus, sha256: ${sha256('metrics-token-123')}, scope: metrics }
+namespaces:
+  team-a: { sandboxes: 1 }
 `;
 
 /** Returns the lines of the problems of a file. */
@@ -47,6 +49,7 @@ describe('a file with tokens', () => {
     expect([await status(teamA, 'team-a.one'), await status(teamA, 'any')]).toEqual([201, 404]);
     expect(await status('metrics-token-123', 'any')).toBe(403);
     expect(await status('unknown', 'any')).toBe(401);
+    expect(await status('main', 'team-a.two')).toBe(507);
     expect((await control.send('listSandboxes')).status).toBe(401);
     await close();
   });
@@ -85,7 +88,9 @@ describe('a file with tokens', () => {
       `tokens:\n  - { name: a, token: ${teamA}, scope: admin }\n  - { name: b, token: ${teamA}, scope: admin }`,
       'FILE: line 3: tokens[1].token: expected a value that no earlier token has',
     ],
-    ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens'],
+    ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens, namespaces'],
+    ['tokens: []\nnamespaces: { a: { sandboxes: -1 } }', 'FILE: line 2: namespaces.a.sandboxes: expected'],
+    ['tokens: []\nnamespaces: { A: {} }', 'FILE: line 2: namespaces.A: '],
     ['tokens: [', 'FILE: not valid YAML'],
     ['', 'FILE: line 1: expected an object, got null'],
   ])('with a mistake is refused: %j', async (content, problem) => {

@@ -1,0 +1,70 @@
+import { countCall } from '../count-call.ts';
+import { defaultOptions, type Namespace, type RestorableState } from '../sandboxes/index.ts';
+import { ControlRefusal } from './refusal.ts';
+
+/**
+ * Checks that the namespace of a new sandbox has room for one more sandbox.
+ *
+ * @param namespace the namespace; undefined for a sandbox without a namespace
+ * @throws ControlRefusal 507 that names the quota
+ */
+export function checkSandboxQuota(namespace: Namespace | undefined): void {
+  const max = namespace?.quotas.sandboxes;
+  if (!namespace || max === undefined || namespace.ids.size < max) return;
+  throw full(`${quotaOf(namespace)} is ${max} sandboxes; delete a sandbox of this namespace first`);
+}
+
+/**
+ * Checks that the namespace of a fork or an imported sandbox has room for the sandbox, its bookings and its journal.
+ *
+ * @throws ControlRefusal 507 that names the quota
+ */
+export function checkStateQuotas(
+  namespace: Namespace | undefined,
+  { identity, store: { bookings } }: Pick<RestorableState, 'identity' | 'store'>,
+): void {
+  checkSandboxQuota(namespace);
+  const max = namespace?.quotas.bookings;
+  if (namespace && max !== undefined && bookings.length > 0 && namespace.bookings + bookings.length > max)
+    throw full(
+      `${quotaOf(namespace)} is ${max} bookings; it has ${namespace.bookings}, and the new sandbox has ${bookings.length}; delete or reset a sandbox of this namespace first`,
+    );
+  checkJournalQuota(namespace, identity.options.journalBytes);
+}
+
+/**
+ * Returns the options of a new sandbox, with a journal that fits the quota of its namespace.
+ *
+ * @throws ControlRefusal 507 if the requested journal is too large
+ */
+export function withJournalQuota<O extends { journalBytes?: number | undefined }>(
+  namespace: Namespace | undefined,
+  options: O | undefined,
+): O | { journalBytes: number } | undefined {
+  const max = namespace?.quotas.journalBytesPerSandbox;
+  checkJournalQuota(namespace, options?.journalBytes ?? 0);
+  if (max === undefined || options?.journalBytes !== undefined) return options;
+  return { ...options, journalBytes: Math.min(max, defaultOptions.journalBytes) };
+}
+
+function checkJournalQuota(namespace: Namespace | undefined, journalBytes: number): void {
+  const max = namespace?.quotas.journalBytesPerSandbox;
+  if (!namespace || max === undefined || journalBytes <= max) return;
+  throw full(
+    `options.journalBytes is ${journalBytes}, but ${quotaOf(namespace)} is ${max} bytes for each sandbox; send a smaller number`,
+  );
+}
+
+const quotaOf = ({ name }: Namespace) => `the quota of the namespace "${name}"`;
+
+const full = (message: string) => new ControlRefusal('QuotaExceeded', message);
+
+/**
+ * Counts a call to the control API towards the rate of the caller's namespace.
+ *
+ * @throws ControlRefusal 429
+ */
+export function countControlCall(namespace: Namespace | undefined): void {
+  const refusal = countCall(namespace);
+  if (refusal) throw new ControlRefusal('RateLimited', refusal.message, { headers: refusal.headers });
+}

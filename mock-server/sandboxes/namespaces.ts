@@ -1,0 +1,110 @@
+import type { MachineClock } from '../clock/index.ts';
+import { namespaceOf } from './namespace.ts';
+
+/** The limits of a namespace. A limit that is missing does not exist. */
+export interface Quotas {
+  /** The maximum number of sandboxes. */
+  readonly sandboxes?: number | undefined;
+  /** The maximum number of bookings in all sandboxes that this process has loaded. */
+  readonly bookings?: number | undefined;
+  /** The maximum of the option `journalBytes` of each sandbox. */
+  readonly journalBytesPerSandbox?: number | undefined;
+  /** The maximum number of calls to the supplier and to the control API in a second. */
+  readonly requestsPerSecond?: number | undefined;
+}
+
+/** The sandboxes, bookings and calls of one namespace. Every method takes constant time. */
+export class Namespace {
+  readonly name: string;
+  readonly #machine: MachineClock;
+  quotas: Quotas = {};
+  /** The ids of the sandboxes. */
+  readonly ids = new Set<string>();
+  /** The numbers of bookings by sandbox id. Sandboxes without bookings are missing, because most sandboxes are idle. */
+  readonly #bookingsOf = new Map<string, number>();
+  #bookings = 0;
+  #allowance = 0;
+  #allowanceAt = Number.NEGATIVE_INFINITY;
+
+  constructor(name: string, machine: MachineClock) {
+    this.name = name;
+    this.#machine = machine;
+  }
+
+  /** The number of bookings in the sandboxes that this process has loaded. */
+  get bookings(): number {
+    return this.#bookings;
+  }
+
+  /** Notes the number of bookings of a sandbox; 0 for a removed sandbox. */
+  setBookings(id: string, count: number): void {
+    this.#bookings += count - (this.#bookingsOf.get(id) ?? 0);
+    if (count === 0) this.#bookingsOf.delete(id);
+    else this.#bookingsOf.set(id, count);
+  }
+
+  /**
+   * Counts a call, unless the namespace has made too many calls.
+   *
+   * @returns 0 when the call was counted, otherwise the real milliseconds until the next call is allowed
+   */
+  takeCall(): number {
+    const { requestsPerSecond: rate } = this.quotas;
+    if (rate === undefined) return 0;
+    const now = this.#machine.monotonic();
+    this.#allowance = Math.min(rate, this.#allowance + ((now - this.#allowanceAt) * rate) / 1_000);
+    this.#allowanceAt = now;
+    if (this.#allowance < 1) return ((1 - this.#allowance) * 1_000) / rate;
+    this.#allowance -= 1;
+    return 0;
+  }
+}
+
+/** The namespaces of a server that have sandboxes or quotas. */
+export class Namespaces {
+  readonly #all = new Map<string, Namespace>();
+  readonly #machine: MachineClock;
+
+  constructor(machine: MachineClock) {
+    this.#machine = machine;
+  }
+
+  /** Returns the namespace of a sandbox; undefined for an id without a namespace, and for an unknown namespace. */
+  find(id: string): Namespace | undefined {
+    const name = namespaceOf(id);
+    return name === undefined ? undefined : this.#all.get(name);
+  }
+
+  /** Notes a sandbox that is new, or that this process has loaded. */
+  added(id: string): void {
+    const name = namespaceOf(id);
+    if (name !== undefined) this.#ensure(name).ids.add(id);
+  }
+
+  /** Notes that a sandbox was removed, or that this process no longer has the sandbox. */
+  removed(id: string): void {
+    const namespace = this.find(id);
+    if (!namespace) return;
+    namespace.ids.delete(id);
+    namespace.setBookings(id, 0);
+    this.#forgetUnused(namespace);
+  }
+
+  /** Replaces the quotas of all namespaces. */
+  setQuotas(quotas: Readonly<Record<string, Quotas>>): void {
+    for (const namespace of this.#all.values()) namespace.quotas = {};
+    for (const [name, limits] of Object.entries(quotas)) this.#ensure(name).quotas = limits;
+    for (const namespace of [...this.#all.values()]) this.#forgetUnused(namespace);
+  }
+
+  #ensure(name: string): Namespace {
+    const namespace = this.#all.get(name) ?? new Namespace(name, this.#machine);
+    this.#all.set(name, namespace);
+    return namespace;
+  }
+
+  #forgetUnused(namespace: Namespace): void {
+    const hasQuotas = Object.keys(namespace.quotas).length > 0;
+    if (namespace.ids.size === 0 && !hasQuotas) this.#all.delete(namespace.name);
+  }
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { type MockSupplierOptions, readStart } from '#mock-server';
+import { createFakeMachine } from '../clock/fakes.ts';
+import { bookingBody, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
+import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
+import { createControlClient } from './control-client.ts';
+
+type AllQuotas = Parameters<ReturnType<typeof createTestSupplier>['sandboxes']['namespaces']['setQuotas']>[0];
+
+function start(quotas: AllQuotas, options: MockSupplierOptions = {}) {
+  const supplier = createTestSupplier(options);
+  supplier.sandboxes.namespaces.setQuotas(quotas);
+  const access = { hosts: [], scopeOf: () => ({ namespace: 'team-a' }) };
+  const control = createControlClient(async (url, init) => {
+    const request = new Request(url, init);
+    request.headers.set('authorization', 'Bearer token');
+    return supplier.handle(request, { access });
+  });
+  return { supplier, control, admin: createControlClient(supplier.fetch) };
+}
+
+/** Sends a DoBooking. Returns the status and the code of the first error. */
+async function book(client: ReturnType<typeof createHotelClient>) {
+  const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
+  return [status, Object(body).Errors?.[0]?.Code];
+}
+
+describe('the quotas of a namespace', () => {
+  it('bound its sandboxes, also those of the administrator, and give room after a deletion', async () => {
+    const { control, admin } = start({ 'team-a': { sandboxes: 2 } });
+    for (const id of ['team-a.1', 'team-a.2']) await control.ask('putSandbox', { id });
+    for (const client of [control, admin]) {
+      const { status, body } = await client.refused('putSandbox', { id: 'team-a.3' });
+      expect([status, body.error.code]).toEqual([507, 'QuotaExceeded']);
+      expect(body.error.message).toBe(
+        'the quota of the namespace "team-a" is 2 sandboxes; delete a sandbox of this namespace first',
+      );
+    }
+    expect((await control.ask('putSandbox', { id: 'team-a.2' })).status).toBe(200);
+    await control.ask('resetSandbox', { id: 'team-a.2' });
+    const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
+    const query = '?id=team-a.3';
+    expect((await control.refused('importSandbox', { body: file, query })).status).toBe(507);
+    for (const id of ['team-b.1', 'none']) expect((await admin.ask('putSandbox', { id })).status).toBe(201);
+    await control.ask('deleteSandbox', { id: 'team-a.1' });
+    expect((await control.ask('importSandbox', { body: file, query })).status).toBe(201);
+    expect((await control.refused('createSandbox')).status).toBe(507);
+  });
+
+  it('count the sandboxes of a durable store that are not loaded yet', async () => {
+    const keeper = createMemoryKeeper();
+    const first = start({}, { store: await readStart(keeper) });
+    for (const id of ['team-a.1', 'team-a.2']) await first.control.ask('putSandbox', { id });
+    const second = start({ 'team-a': { sandboxes: 2 } }, { store: await readStart(keeper) });
+    expect((await second.control.refused('createSandbox')).status).toBe(507);
+    await second.control.ask('getSandbox', { id: 'team-a.1' });
+    await second.control.ask('deleteSandbox', { id: 'team-a.2' });
+    expect((await second.control.ask('createSandbox')).status).toBe(201);
+  });
+
+  it('bound its bookings in all sandboxes together, and count again after a reset or a deletion', async () => {
+    const { supplier, control } = start({ 'team-a': { bookings: 2 } });
+    const clients = [];
+    for (const id of ['team-a.1', 'team-a.2'])
+      clients.push(createHotelClient(supplier.fetch, (await control.ask('putSandbox', { id })).body));
+    const [one, two] = clients as [
+      ReturnType<typeof createHotelClient>,
+      ReturnType<typeof createHotelClient>,
+    ]; // the loop adds two
+    expect(await book(one)).toEqual([200, undefined]);
+    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-a.1' });
+    const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
+    expect(await book(two)).toEqual([200, undefined]);
+    expect(await book(one)).toEqual([507, 'QuotaExceeded']);
+    expect((await one.search()).Hotels).toHaveLength(20);
+    const { body } = await control.refused('createSandbox', { body: { from: snapshot.id } });
+    expect(body.error.message).toContain(
+      'is 2 bookings; it has 2, and the new sandbox has 1; delete or reset',
+    );
+    expect((await control.refused('importSandbox', { body: file, query: '?id=team-a.3' })).status).toBe(507);
+    await control.ask('resetSandbox', { id: 'team-a.2' });
+    expect((await control.ask('createSandbox', { body: { from: snapshot.id } })).status).toBe(201);
+    expect(await book(two)).toEqual([507, 'QuotaExceeded']);
+    await control.ask('deleteSandbox', { id: 'team-a.1' });
+    expect(await book(two)).toEqual([200, undefined]);
+  });
+
+  it('bound the journal of each sandbox', async () => {
+    const { control } = start({ 'team-a': { journalBytesPerSandbox: 1_000_000 } });
+    const { body } = await control.ask('createSandbox', { body: { id: 'team-a.1' } });
+    expect(body.options.journalBytes).toBe(1_000_000);
+    const options = { journalBytes: 500_000 };
+    expect((await control.ask('createSandbox', { body: { options } })).body.options).toMatchObject(options);
+    const refused = await control.refused('createSandbox', {
+      body: { options: { journalBytes: 2_000_000 } },
+    });
+    expect([refused.status, refused.body.error.message]).toEqual([
+      507,
+      'options.journalBytes is 2000000, but the quota of the namespace "team-a" is 1000000 bytes for each sandbox; send a smaller number',
+    ]);
+  });
+
+  it('bound its requests in a second, those to the supplier and to the control API together', async () => {
+    const machine = createFakeMachine(testStart);
+    const { supplier, control, admin } = start(
+      { 'team-a': { requestsPerSecond: 4 } },
+      { machine: machine.clock },
+    );
+    const { body: sandbox } = await control.ask('putSandbox', { id: 'team-a.1' });
+    const client = createHotelClient(supplier.fetch, sandbox);
+    for (const status of [200, 200, 200, 429]) {
+      const answer = await client.call('getBookingList', { Criteria: {} });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([
+        status,
+        status === 429 ? '1' : null,
+      ]);
+    }
+    expect(supplier.sandboxes.require('team-a.1').journal.count()).toBe(3);
+    const refused = await control.refused('getSandbox', { id: 'team-a.1' });
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'RateLimited',
+      '1',
+    ]);
+    expect(refused.body.error.message).toContain(
+      'the quota of the namespace "team-a" is 4 requests in a second; try again in 1 s',
+    );
+    expect((await admin.ask('getSandbox', { id: 'default' })).status).toBe(200);
+    machine.pass(250);
+    expect((await control.ask('getSandbox', { id: 'team-a.1' })).status).toBe(200);
+    expect((await control.refused('getSandbox', { id: 'team-a.1' })).status).toBe(429);
+    supplier.sandboxes.namespaces.setQuotas({});
+    expect((await control.ask('getSandbox', { id: 'team-a.1' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,37 @@
+import { isFinal } from '#contracts';
+import type { SandboxState } from '#mock-server';
+import { clockStart } from './addresses.ts';
+import type { History } from './history.ts';
+
+/** Returns a sentence for each value of the clock and of the exchange numbers that contradicts an answer. */
+export function* wrongClock({ clock, journal }: SandboxState, history: History): Generator<string> {
+  const latest = Date.parse(clockStart) + 1_000 * history.advances;
+  if (history.clock !== '' && clock.now < Date.parse(history.clock))
+    yield `the clock went back to ${clock.now}`;
+  if (clock.now > latest) yield `the clock advanced to ${clock.now}, later than ${latest}`;
+  if (journal.next <= history.exchange) yield `exchange ${history.exchange} can be numbered again`;
+}
+
+/**
+ * Compares the bookings with the rows that the same operations have written: booked rooms and due events. Returns a sentence for
+ * each operation that is half done.
+ */
+export function* halfDone({ store, clock }: SandboxState): Generator<string> {
+  const rooms = new Map<string, number>();
+  for (const { services } of store.bookings)
+    for (const { truth, units } of services)
+      if (!isFinal(truth)) for (const unit of units) rooms.set(unit, (rooms.get(unit) ?? 0) + 1);
+  const booked = new Map(store.booked);
+  for (const unit of new Set([...rooms.keys(), ...booked.keys()]))
+    if (rooms.get(unit) !== booked.get(unit))
+      yield `${booked.get(unit)} of ${rooms.get(unit)} rooms ${unit} are booked`;
+  const due = new Set(store.due.map(({ serviceId, plan, at }) => `${serviceId} ${plan} ${at}`));
+  for (const { id, services } of store.bookings)
+    for (const { id: serviceId, timeline, plan } of services)
+      for (const { at } of timeline)
+        if (at > clock.now && !due.has(`${serviceId} ${plan} ${at}`))
+          yield `booking ${id} has no due event at ${at}`;
+  const ids = new Set(store.bookings.map(({ id }) => id));
+  for (const { bookingId } of store.due)
+    if (!ids.has(bookingId)) yield `a due event has no booking ${bookingId}`;
+}

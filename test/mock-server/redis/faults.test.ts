@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMockSupplier, type MockSupplier, readStart } from '#mock-server';
+import { openRedis } from '#mock-server/node/open-redis';
+import { bookingBody, createHotelClient, type HotelClient, testStart } from '../hotel-client.ts';
+import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
+import { startValkey } from './valkey.ts';
+
+/** The life of a lease in these tests, in milliseconds. The real life is 3 s. */
+const leaseLife = 600;
+
+const valkey = await startValkey();
+afterAll(() => valkey.stop());
+
+async function startSupplier(url: string): Promise<MockSupplier> {
+  const store = await readStart(await openRedis(url, { leaseLife }));
+  return createMockSupplier({ clock: { mode: 'manual', start: testStart }, store });
+}
+
+const bookingsOf = async (client: HotelClient) =>
+  (await client.list()).Bookings.map(({ BookingId }) => BookingId);
+/** Waits until a call succeeds again. */
+const untilAnswered = <Result>(call: () => Promise<Result>) =>
+  vi.waitFor(call, { timeout: 20_000, interval: 20 });
+
+describe('a server whose connection with Valkey breaks', () => {
+  let proxy: FaultyProxy;
+  let supplier: MockSupplier;
+  let client: HotelClient;
+
+  beforeEach(async () => {
+    valkey.cli('flushall');
+    proxy = await startFaultyProxy(valkey.port, leaseLife / 3);
+    supplier = await startSupplier(proxy.url);
+    client = createHotelClient(supplier.fetch);
+  });
+  afterEach(async () => {
+    proxy.set('pass');
+    await supplier.closeStore().catch(() => {}); // a test can end without a connection
+    await proxy.stop();
+  });
+
+  const refused = async (what: Parameters<HotelClient['call']>) => {
+    const { status, headers, text } = await client.call(...what);
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+    return text;
+  };
+
+  it('refuses changes and Searches while the connection is cut, and then continues with everything', async () => {
+    const earlier = await client.book();
+    const conditions = await client.conditions();
+    proxy.set('cut');
+    expect(await refused(['hotel.doBooking', bookingBody(conditions)])).toMatch(
+      /redis:\/\/127\.0\.0\.1:\d+\/? .*; this call (changed nothing|may have taken effect)/,
+    );
+    await vi.waitFor(async () => expect((await client.call('hotel.search', {})).status).toBe(503), {
+      timeout: 10_000,
+    });
+    expect((await supplier.fetch('http://supplier.test/_control/health')).status).toBe(200);
+    proxy.set('pass');
+    expect(await untilAnswered(() => bookingsOf(client))).toEqual([earlier.BookingId]);
+    await client.book(conditions); // the token of the refused call is still good
+    expect(await bookingsOf(client)).toHaveLength(2);
+  });
+
+  it('answers after a repeated write when only the confirmation was lost, and books once', async () => {
+    const conditions = await client.conditions();
+    proxy.set('swallow-replies');
+    const booking = client.book(conditions);
+    await vi.waitFor(() => expect(Number(valkey.cli('hlen', 'understudy:rows:default'))).toBeGreaterThan(5));
+    proxy.set('cut');
+    proxy.set('pass');
+    const { BookingId } = await booking;
+    expect(await bookingsOf(client)).toEqual([BookingId]);
+  });
+
+  it('says that a change may exist when Valkey does not confirm the change, and shows the truth later', async () => {
+    const conditions = await client.conditions();
+    proxy.set('swallow-replies');
+    expect(await refused(['hotel.doBooking', bookingBody(conditions)])).toContain(
+      'did not confirm a write; this call may have taken effect, look up the result before you send it again',
+    );
+    proxy.set('cut');
+    proxy.set('pass');
+    expect(await untilAnswered(() => bookingsOf(client))).toHaveLength(1);
+  });
+
+  it('waits for a slow Valkey', async () => {
+    const conditions = await client.conditions();
+    proxy.set('slow');
+    const { BookingId } = await client.book(conditions);
+    proxy.set('pass');
+    expect(await bookingsOf(client)).toEqual([BookingId]);
+  });
+
+  it('keeps everything when Valkey restarts', async () => {
+    const earlier = await client.book();
+    await valkey.kill();
+    await refused(['getBookingDetail', { BookingId: earlier.BookingId }]).catch(() => {}); // this answer can be correct, too
+    await valkey.start();
+    expect(await untilAnswered(() => bookingsOf(client))).toEqual([earlier.BookingId]);
+  });
+
+  it('loses its sandboxes to another server in a split network, and answers nothing false', async () => {
+    const before = await client.book();
+    const conditions = await client.conditions();
+    proxy.set('hold');
+    const late = client.call('hotel.doBooking', bookingBody(conditions));
+    const other = await startSupplier(valkey.url);
+    const otherClient = createHotelClient(other.fetch);
+    expect(await bookingsOf(otherClient)).toEqual([before.BookingId]);
+    const after = await otherClient.book();
+    expect((await late).status).toBe(503);
+    await refused(['getBookingDetail', { BookingId: before.BookingId }]);
+    proxy.set('pass'); // now the held write arrives, with an old fencing number
+    expect(await untilAnswered(() => bookingsOf(client))).toEqual([after.BookingId, before.BookingId]);
+    expect((await untilAnswered(() => bookingsOf(otherClient))).length).toBe(2);
+    await other.closeStore();
+  });
+});

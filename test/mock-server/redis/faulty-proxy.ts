@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * What the proxy does with the bytes of its connections.
+ *
+ * - `pass`: forwards all bytes.
+ * - `slow`: forwards all bytes after a delay.
+ * - `swallow-replies`: forwards requests, and drops the replies. The connections stay open.
+ * - `hold`: keeps all bytes and new connections back, as a broken network does. A later `pass` forwards the bytes.
+ * - `cut`: closes all connections, and each new connection.
+ */
+export type ProxyFault = 'pass' | 'slow' | 'swallow-replies' | 'hold' | 'cut';
+
+/** A TCP proxy between a server and Valkey, which breaks the connection as a test wants. */
+export interface FaultyProxy {
+  readonly url: string;
+  set(fault: ProxyFault): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy on loopback in front of a port. `delay` is the delay of `slow`, in milliseconds. */
+export async function startFaultyProxy(port: number, delay: number): Promise<FaultyProxy> {
+  let fault: ProxyFault = 'pass';
+  const sockets = new Set<Socket>();
+  let held: (() => void)[] = [];
+  const forward = (from: Socket, to: Socket, isReply: boolean) => {
+    sockets.add(from);
+    from.on('data', data => {
+      const write = () => void to.write(data);
+      if (fault === 'hold') held.push(write);
+      else if (fault === 'slow') setTimeout(write, delay);
+      else if (fault !== 'swallow-replies' || !isReply) write();
+    });
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+    from.on('error', () => {}); // `close` follows
+  };
+  const server = createServer(client => {
+    if (fault === 'cut') {
+      client.destroy();
+      return;
+    }
+    const valkey = connect(port, '127.0.0.1');
+    forward(client, valkey, false);
+    forward(valkey, client, true);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `redis://127.0.0.1:${address.port}`,
+    set(next) {
+      fault = next;
+      if (next === 'cut') cut();
+      if (next !== 'pass') return;
+      for (const write of held) write();
+      held = [];
+    },
+    async stop() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createHotelClient } from '../hotel-client.ts';
+import { killServer, startServer } from '../kill/server-process.ts';
+import { startNginx } from './nginx.ts';
+import { startValkey } from './valkey.ts';
+
+const valkey = await startValkey();
+const replicas = [await startServer(valkey.url), await startServer(valkey.url)] as const;
+const nginx = await startNginx([replicas[0].url, replicas[1].url]);
+afterAll(async () => {
+  await nginx.stop();
+  for (const replica of replicas) await killServer(replica);
+  await valkey.stop();
+});
+
+const ids = Array.from({ length: 8 }, (_, index) => `team-${index}`);
+const ownerOf = (id: string) => valkey.cli('hget', `understudy:sandbox:${id}`, 'owner');
+const fenceOf = (id: string) => valkey.cli('hget', `understudy:sandbox:${id}`, 'fence');
+const credential = { Username: 'team', Password: 'team' };
+const clientOf = (id: string) =>
+  createHotelClient(fetch, { baseUrl: `${nginx.url}/sandbox/${id}`, credential });
+
+async function create(id: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ credential });
+  const answer = await fetch(`${nginx.url}/_control/sandboxes/${id}`, { method: 'PUT', headers, body });
+  expect(answer.status).toBe(201);
+}
+
+describe('two servers behind nginx', () => {
+  it('sends all calls of a sandbox to one server, and the sandboxes to both servers', async () => {
+    for (const id of ids) await create(id);
+    const fences = ids.map(fenceOf);
+    await Promise.all(ids.map(id => clientOf(id).book()));
+    expect((await fetch(`${nginx.url}/_control/sandboxes/${ids[0]}?x=1`)).status).toBe(200);
+    for (const id of ids) {
+      const headers = { baggage: `a=1, understudy-sandbox=${id};x=y` };
+      await createHotelClient(
+        (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } }),
+        {
+          baseUrl: nginx.url,
+          credential,
+        },
+      ).list();
+    }
+    expect(ids.map(fenceOf)).toEqual(fences); // no sandbox has changed its server
+    expect(new Set(ids.map(ownerOf)).size).toBe(2);
+  });
+
+  it('continues with the other server when one server is killed', { timeout: 60_000 }, async () => {
+    const before = await Promise.all(ids.map(id => clientOf(id).list()));
+    await killServer(replicas[0]);
+    const after = await Promise.all(ids.map(id => clientOf(id).list()));
+    expect(after.map(({ Bookings }) => Bookings)).toEqual(before.map(({ Bookings }) => Bookings));
+    expect(after.every(({ Bookings }) => Bookings.length === 1)).toBe(true);
+    await Promise.all(ids.map(id => clientOf(id).book()));
+    expect(new Set(ids.map(ownerOf)).size).toBe(1);
+  });
+});
