@@ -28,6 +28,7 @@ const rooms: Record<string, Room> = {
       { packages: ['@streamparser/json'], where: /^mock-server\/control\/read-file\.ts$/ },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
+      { packages: ['redis'], where: /^mock-server\/node\/redis\// },
       {
         packages: ['@hono/node-server', 'swagger-ui-dist', node],
         where: /^mock-server\/node\//,
