@@ -144,7 +144,12 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const dialect = applyProfile(operations, profile);
   const keeping = store && new Keeping(store, machine);
   const sandboxes = createSandboxes(
-    { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
+    {
+      machine,
+      createStore,
+      catalogue: new Catalogue(catalogue),
+      secrets: secretSource(secretsFrom),
+    },
     first,
     keeping,
   );

@@ -8,7 +8,7 @@ import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
-import { newSandbox, sandboxView } from './sandboxes.ts';
+import { newSandbox, sandboxListQuery, sandboxPage, sandboxView } from './sandboxes.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
 const one = '/_control/sandboxes/{id}';
@@ -41,11 +41,8 @@ export const controlEndpoints = {
     answers: ok(providerStateValues, "The values. Their keys are names for Pact's ProviderState generator."),
   },
   listSandboxes: {
-    ...get(
-      '/_control/sandboxes',
-      'Lists the sandboxes. With the token of a namespace, lists only the sandboxes of this namespace.',
-      z.array(sandboxView),
-    ),
+    ...get('/_control/sandboxes', 'Lists the sandboxes, sorted by id.', z.array(sandboxView), sandboxPage),
+    query: sandboxListQuery,
     access: 'namespaces',
   },
   createSandbox: {

@@ -142,6 +142,7 @@ export const store = z
     counts: z.array(z.tuple([z.number(), z.int().min(0)])),
     due: z.array(due),
     booked: z.array(z.tuple([z.string(), z.int()])),
+    shared: z.array(z.tuple([z.string(), z.array(z.string())])).exactOptional(),
   })
   .check(({ value: { bookings, due: rows }, issues }) => {
     const report = (path: PropertyKey[], input: unknown, message: string) =>

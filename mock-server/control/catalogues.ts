@@ -10,7 +10,7 @@ export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
   return {
     health() {
       const uptimeMs = Math.round(machine.monotonic() - started);
-      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.list().length } };
+      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.size } };
     },
     listScenarios: () => ({
       json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) },

@@ -1,5 +1,5 @@
 import { streamTexts } from '../clock/index.ts';
-import { exportTexts } from '../sandboxes/index.ts';
+import { exportTexts, summaryOf } from '../sandboxes/index.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
@@ -35,7 +35,7 @@ export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapsh
       if (prepared instanceof Promise) await prepared;
       return {
         status: 201,
-        json: viewSandbox(restoreChecked(state, { id, sandboxes, dialect }), call, ports),
+        json: viewSandbox(summaryOf(restoreChecked(state, { id, sandboxes, dialect })), call, ports),
       };
     },
   } satisfies SomeHandlers;
