@@ -56,3 +56,6 @@ export const secretSource = (from: SecretsFrom = 'random'): SecretSource =>
 
 /** Returns a new bearer token for the control API that no one can guess. */
 export const newControlToken = (): string => hex(words(4));
+
+/** Returns an id that no other process uses, also on another machine. */
+export const newProcessId = (): string => hex(words(4));

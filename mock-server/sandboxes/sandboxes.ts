@@ -182,9 +182,8 @@ export class Sandboxes {
   }
 
   /** Returns the ids of all sandboxes after an id, in alphabetical order. @internal */
-  ids(after = ''): Iterable<string> | AsyncIterable<string> {
-    return this.#keeping?.sharedIds(after) ?? this.#ids.after(after);
-  }
+  ids = (after = ''): Iterable<string> | AsyncIterable<string> =>
+    this.#keeping?.sharedIds(after) ?? this.#ids.after(after);
 
   /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
   idsNear(id: string): Iterable<string> {
@@ -192,7 +191,9 @@ export class Sandboxes {
   }
 
   /** Returns the data of a sandbox for a list. Does not wake a suspended sandbox. @internal */
-  readonly summary = (id: string): SandboxSummary | undefined => this.#awake.summary(id);
+  summary(id: string): SandboxSummary | undefined | Promise<SandboxSummary | undefined> {
+    return this.#awake.summary(id);
+  }
 
   /** Closes and removes a sandbox; returns false for an unknown id. */
   remove(id: string): boolean {

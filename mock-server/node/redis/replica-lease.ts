@@ -1,5 +1,6 @@
 import type { MachineClock } from '../../clock/index.ts';
 import type { LeaseListener } from '../../keeping/index.ts';
+import { newProcessId } from '../../seed-secrets.ts';
 import { StoreError } from '../../store-error.ts';
 import type { Connection } from './connection.ts';
 import { renewScript, startScript } from './scripts.ts';
@@ -63,12 +64,18 @@ export class ReplicaLease {
     this.#lastFences.delete(id);
   }
 
-  /** Forgets a sandbox that was removed or released. Returns its fencing number. */
-  forget(id: string): string | undefined {
+  /** Notes that a sandbox is released, and returns its fencing number. */
+  released(id: string): string | undefined {
     const fence = this.#fences.get(id);
     this.#fences.delete(id);
-    this.#lastFences.delete(id);
+    if (fence !== undefined) this.#lastFences.set(id, fence);
     return fence;
+  }
+
+  /** Forgets a sandbox that was removed, or that another process has. */
+  forget(id: string): void {
+    this.#fences.delete(id);
+    this.#lastFences.delete(id);
   }
 
   /** Starts the first lease, and the renewals. @throws StoreError */
@@ -105,7 +112,7 @@ export class ReplicaLease {
   async #begin(): Promise<void> {
     const { connection, machine, life } = this.#options;
     const began = machine.monotonic();
-    const replica = crypto.randomUUID();
+    const replica = newProcessId();
     await connection.script(startScript, [replica, String(life)]);
     this.#replica = replica;
     this.#validUntil = began + life * reliablePart;
