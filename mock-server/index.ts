@@ -3,6 +3,9 @@ import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
+
+export { runAtOnce, runInSlices } from './clock/index.ts';
+
 import { Keeping } from './keeping/index.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
@@ -92,6 +95,7 @@ export {
   type SandboxIdentity,
   type SandboxOptions,
   type SandboxState,
+  viewBooking,
 } from './sandboxes/index.ts';
 export { UnknownScenario } from './scenario-runs/index.ts';
 export type { SecretsFrom } from './seed-secrets.ts';

@@ -15,7 +15,8 @@ const one = '/_control/sandboxes/{id}';
 /** The schema of a request that needs no data: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
-const importLimit = 256 * 1_048_576;
+/** An export of a million bookings has about 1.2 GB. */
+const importLimit = 8 * 1_073_741_824;
 
 /** Every endpoint of the control API by name. */
 export const controlEndpoints = {
@@ -62,6 +63,7 @@ export const controlEndpoints = {
     summary: 'Creates a sandbox from an exported file. The id comes from the query or the file.',
     query: z.strictObject({ id: sandboxId.optional() }),
     request: sandboxFile,
+    isStreamed: true,
     largestBody: importLimit,
     answers: { 201: made },
   },
