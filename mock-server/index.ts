@@ -3,7 +3,8 @@ import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
-import { Keeping } from './keeping/index.ts';
+import { canReach, Keeping } from './keeping/index.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -106,6 +107,8 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** The ports of single sandboxes. @internal */
   readonly ports: Ports;
+  /** Whether the server stops. @internal */
+  readonly lifecycle: Lifecycle;
   /**
    * Writes all changes to the durable store and closes the store. Does nothing if the supplier has no durable store.
    *
@@ -149,6 +152,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   );
   const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.credentials });
   const ports = createPorts();
+  const lifecycle = new Lifecycle();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.has(id)) void ports.close(id);
   });
@@ -169,6 +173,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
         machine,
         fetch: handle,
         routes,
+        lifecycle,
+        ...(store && { canReachStore: () => canReach(store.keeper, machine) }),
       }),
     ),
   });
@@ -177,6 +183,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     sandboxes,
     dialect,
     ports,
+    lifecycle,
     fetch: (input, init) => fetchFrom(app, input, init),
     handle,
     closeStore: async () => keeping?.close(),

@@ -17,15 +17,37 @@ const withoutValues = { request: z.strictObject({}), bodyOptional: true } as con
 const made = { description: 'The new sandbox.', schema: sandboxView };
 const importLimit = 256 * 1_048_576;
 
+const readiness = z.object({
+  ready: z.boolean(),
+  stopping: z.boolean(),
+  store: z.enum(['none', 'reachable', 'unreachable']),
+});
+
 /** Every endpoint of the control API by name. */
 export const controlEndpoints = {
   health: {
     ...get(
       '/_control/health',
       'Returns the state of the server. This endpoint needs no token.',
-      z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
+      z.object({
+        status: z.literal('ok'),
+        version: z.string(),
+        uptimeMs: z.number(),
+        sandboxes: z.int(),
+        stopping: z.boolean(),
+      }),
     ),
     access: 'open',
+  },
+  readiness: {
+    method: 'GET',
+    path: '/_control/health/ready',
+    summary: 'Returns whether the server can answer calls. This endpoint needs no token.',
+    access: 'open',
+    answers: {
+      200: { description: 'The server is ready.', schema: readiness },
+      503: { description: 'The server stops, or its durable store does not answer.', schema: readiness },
+    },
   },
   ...catalogueEndpoints,
   setProviderState: {

@@ -4,13 +4,20 @@ import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 
 /** Creates the handlers that return the health, the clauses and the scenarios of the whole server. */
-export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
+export function catalogueHandlers({ sandboxes, machine, lifecycle, canReachStore }: ControlParts) {
   const { catalogue } = sandboxes;
   const started = machine.monotonic();
   return {
     health() {
       const uptimeMs = Math.round(machine.monotonic() - started);
-      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.list().length } };
+      const { isStopping: stopping } = lifecycle;
+      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.list().length, stopping } };
+    },
+    async readiness() {
+      const stopping = lifecycle.isStopping;
+      const store = canReachStore ? ((await canReachStore()) ? 'reachable' : 'unreachable') : 'none';
+      const ready = !stopping && store !== 'unreachable';
+      return { status: ready ? 200 : 503, json: { ready, stopping, store } };
     },
     listScenarios: () => ({
       json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) },

@@ -153,6 +153,7 @@ function refuseAdded(): never {
 
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
   const streams = new EventStreams(parts.sandboxes);
+  parts.lifecycle.onStop(() => streams.endAll());
   const snapshots = new Snapshots();
   return {
     ...catalogueHandlers(parts),

@@ -5,9 +5,11 @@ import { limits } from '#contracts';
 import { isSameText } from '#contracts/util';
 import type { Access, AroundCall, Bindings } from '../bindings.ts';
 import { checkOptions, func, type Options, secret, text, wholeNumber } from '../check-options.ts';
+import { hostMachine } from '../clock/index.ts';
 import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
+import { drain, refuseWhileStopping } from './drain.ts';
 import { socketTransport } from './socket.ts';
 import type { ControlTokens } from './tokens.ts';
 
@@ -74,6 +76,14 @@ export interface Listening {
   readonly controlToken: string | undefined;
   /** Closes all connections and the port. */
   close(): Promise<void>;
+  /**
+   * Stops the server: refuses new calls with 503, ends the streams of events, waits for the answers to the other calls, and
+   * closes the port.
+   *
+   * @param maxMs the maximum time to wait, in real milliseconds
+   * @returns false if calls were cut off because the time was over
+   */
+  stop(maxMs: number): Promise<boolean>;
 }
 
 /** The error that `listen` throws when it cannot open the port. */
@@ -127,7 +137,7 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   const { host = '127.0.0.1', port = 4010 } = options;
   const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
   options.tokens?.onQuotas(quotas => supplier.sandboxes.namespaces.setQuotas(quotas));
-  const others = new Set<Promise<Listening>>();
+  const others = new Set<Promise<Opened>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
     const { requestTimeout, around, cors, tokens } = options;
@@ -136,20 +146,32 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
     const forget = () => others.delete(opening);
     others.add(opening);
     opening.catch(forget);
-    const { url, close } = await opening;
-    return { url, close: () => close().finally(forget) };
+    const { url, server } = await opening;
+    return { url, close: () => stop(server).finally(forget) };
   });
+  const servers = async () => {
+    const opened = await Promise.allSettled(others);
+    return [
+      main.server,
+      ...opened.flatMap(other => (other.status === 'fulfilled' ? other.value.server : [])),
+    ];
+  };
+  const close = async () => void (await Promise.all((await servers()).map(stop)));
+  const { server: _, ...facts } = main;
   return {
-    ...main,
-    async close() {
-      const opened = await Promise.allSettled(others);
-      await Promise.all([
-        main.close(),
-        ...opened.map(other => (other.status === 'fulfilled' ? other.value.close() : undefined)),
-      ]);
+    ...facts,
+    close,
+    async stop(maxMs) {
+      supplier.lifecycle.stop();
+      const isDrained = await drain(await servers(), maxMs, hostMachine);
+      await close();
+      return isDrained;
     },
   };
 }
+
+/** An open port, without the methods that close it. */
+type Opened = Omit<Listening, 'close' | 'stop'> & { readonly server: Server };
 
 type OpenOptions = ListenOptions & { host: string; port: number };
 
@@ -159,7 +181,7 @@ function scopeOf({ controlToken, tokens }: OpenOptions): Access['scopeOf'] {
   return token => (isSameText(token, controlToken) ? 'admin' : tokens?.scopeOf(token));
 }
 
-async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Listening> {
+async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Opened> {
   const { host, port, controlToken } = options;
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const bindings: Bindings = {
@@ -188,7 +210,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     localUrl,
     port: actual,
     controlToken,
-    close: () => stop(server),
+    server,
   };
 }
 
@@ -221,6 +243,7 @@ function createListener(supplier: MockSupplier, bindings: Bindings): RequestList
     },
   });
   return (incoming, outgoing) => {
+    if (supplier.lifecycle.isStopping && refuseWhileStopping(incoming, outgoing)) return;
     current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
     void listener(incoming, outgoing);
   };
