@@ -40,6 +40,7 @@ export function createApp(parts: AppParts): Hono<Env> {
       (await site()).fetch(req.raw, env);
   app.on('GET', ['/', '/scenarios', '/openapi.json', '/docs', '/docs/*'], visit(pages));
   if (hasConsole) app.on('GET', ['/console'], visit(pages));
+  app.on('GET', ['/metrics'], visit(control));
   app.all('/_control', visit(control));
   app.all('/_control/*', visit(control));
 

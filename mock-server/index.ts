@@ -3,8 +3,9 @@ import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
-import { canReach, Keeping } from './keeping/index.ts';
+import { canReach, Keeping, observeKeeper } from './keeping/index.ts';
 import { Lifecycle } from './lifecycle.ts';
+import type { Observation } from './observation.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -109,6 +110,8 @@ export interface MockSupplier {
   readonly ports: Ports;
   /** Whether the server stops. @internal */
   readonly lifecycle: Lifecycle;
+  /** The observer of the server, for its metrics. @internal */
+  readonly observation: Observation;
   /**
    * Writes all changes to the durable store and closes the store. Does nothing if the supplier has no durable store.
    *
@@ -144,13 +147,15 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ...first
   } = options;
   const dialect = applyProfile(operations, profile);
-  const keeping = store && new Keeping(store, machine);
+  const observation: Observation = {};
+  const keeping =
+    store && new Keeping({ ...store, keeper: observeKeeper(store.keeper, observation, machine) }, machine);
   const sandboxes = createSandboxes(
     { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
     first,
     keeping,
   );
-  const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.credentials });
+  const pipeline = createPipeline({ dialect, machine, observation, credentials: sandboxes.credentials });
   const ports = createPorts();
   const lifecycle = new Lifecycle();
   sandboxes.onGone(({ identity: { id } }) => {
@@ -174,6 +179,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
         fetch: handle,
         routes,
         lifecycle,
+        observation,
         ...(store && { canReachStore: () => canReach(store.keeper, machine) }),
       }),
     ),
@@ -184,6 +190,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     dialect,
     ports,
     lifecycle,
+    observation,
     fetch: (input, init) => fetchFrom(app, input, init),
     handle,
     closeStore: async () => keeping?.close(),

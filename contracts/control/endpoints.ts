@@ -49,6 +49,15 @@ export const controlEndpoints = {
       503: { description: 'The server stops, or its durable store does not answer.', schema: readiness },
     },
   },
+  readMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Returns the metrics of the server in the text format of Prometheus.',
+    description:
+      'The server starts to count at the first request. A token with the scope `metrics` is sufficient.',
+    access: 'metrics',
+    answers: { 200: { description: 'The metrics.', types: ['text/plain'] } },
+  },
   ...catalogueEndpoints,
   setProviderState: {
     method: 'POST',

@@ -3,6 +3,7 @@ import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from
 import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import type { Observation } from '../observation.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
@@ -16,6 +17,7 @@ export interface ControlParts {
   /** Calls the supplier in process. The handler of provider states uses these calls to set up a state. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
   lifecycle: Lifecycle;
+  observation: Observation;
   /** Returns whether the durable store answers. Undefined if the server has no durable store. */
   canReachStore?: () => Promise<boolean>;
   /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */

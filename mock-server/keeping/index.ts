@@ -27,6 +27,7 @@ export {
   type SandboxKeeper,
   type SandboxLeases,
 } from './keeper.ts';
+export { observeKeeper } from './observe-keeper.ts';
 export { canReach } from './ping.ts';
 export { type OpenStore, readStart } from './read-start.ts';
 export { checkStore, migrateStore } from './tools.ts';

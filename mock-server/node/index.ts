@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { limits } from '#contracts';
 import { isSameText } from '#contracts/util';
@@ -9,7 +9,9 @@ import { hostMachine } from '../clock/index.ts';
 import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
+import { createConnections } from './connections.ts';
 import { drain, refuseWhileStopping } from './drain.ts';
+import { metricsOf } from './metrics-of.ts';
 import { socketTransport } from './socket.ts';
 import type { ControlTokens } from './tokens.ts';
 
@@ -136,6 +138,7 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   checkOptions('listen', options, listenOptions);
   const { host = '127.0.0.1', port = 4010 } = options;
   const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
+  supplier.observation.readMetrics ??= metricsOf(supplier);
   options.tokens?.onQuotas(quotas => supplier.sandboxes.namespaces.setQuotas(quotas));
   const others = new Set<Promise<Opened>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
@@ -276,25 +279,8 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
 }
 
-/**
- * Gives each connection a number, and each request a number on its connection. The journal shows both, because some
- * HTTP clients silently repeat a request on a reused connection.
- */
-function createConnections() {
-  const known = new WeakMap<Socket, { id: number; request: number }>();
-  let last = 0;
-  return {
-    count(socket: Socket): { id: number; request: number } {
-      const before = known.get(socket);
-      const connection = { id: before?.id ?? ++last, request: (before?.request ?? 0) + 1 };
-      known.set(socket, connection);
-      return connection;
-    },
-  };
-}
-
 export type { AroundCall } from '../bindings.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
 export { openStore } from './open-store.ts';
 export { ControlTokens } from './tokens.ts';
-export { warningsOf } from './warnings.ts';
+export { type AnsweredMessage, answered, warningsOf } from './warnings.ts';

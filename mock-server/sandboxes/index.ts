@@ -10,7 +10,7 @@ import { Namespaces } from './namespaces.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
-import { SandboxError, unknownSandbox } from './sandbox-error.ts';
+import { invalidId, SandboxError, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 export { bookingsOf, viewBooking } from './bookings-view.ts';
@@ -172,6 +172,11 @@ export class Sandboxes {
     throw unknownSandbox(id, this.#all.keys());
   }
 
+  /** The number of sandboxes, also of those that are only in the durable store. @internal */
+  get size(): number {
+    return new Set([...this.#all.keys(), ...(this.#keeping?.knownIds() ?? [])]).size;
+  }
+
   list(): Sandbox[] {
     return [...this.#all.values()];
   }
@@ -204,12 +209,7 @@ export class Sandboxes {
 
   #claim(wanted: string | undefined): string {
     const id = wanted ?? this.freeId();
-    if (!isSandboxId(id))
-      throw new SandboxError(
-        'invalid',
-        id,
-        `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-", if needed after a namespace and a dot, as in "team-a.checkout"`,
-      );
+    if (!isSandboxId(id)) throw invalidId(id);
     if (this.has(id))
       throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
     return id;

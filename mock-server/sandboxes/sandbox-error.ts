@@ -30,3 +30,11 @@ function* firstOf(ids: Iterable<string>): Generator<string> {
     yield id;
   }
 }
+
+/** Returns the error for an id of a wrong form. */
+export const invalidId = (id: string): SandboxError =>
+  new SandboxError(
+    'invalid',
+    id,
+    `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-", if needed after a namespace and a dot, as in "team-a.checkout"`,
+  );

@@ -28,7 +28,7 @@ const rooms: Record<string, Room> = {
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
       {
-        packages: ['@hono/node-server', 'swagger-ui-dist', node],
+        packages: ['@hono/node-server', 'prom-client', 'swagger-ui-dist', node],
         where: /^mock-server\/node\//,
       },
     ],
