@@ -8,8 +8,11 @@ const folder = 'dist/scenarios/cli';
 /** The only file of the folder that the bundle does not replace: the program that loads `main.js`. */
 const program = 'understudy.cjs';
 
-/** Matches a package that stays outside: no start loads it, and it holds code of others without their licences. */
-const isLoadedLater = /^@modelcontextprotocol\//;
+/**
+ * Matches a package that stays outside. No start loads it. The first holds code of others without their licences, and the second is
+ * installed only by users who need it.
+ */
+const isLoadedLater = /^(?:@modelcontextprotocol\/|redis$)/;
 
 /**
  * Replaces the built modules of the command line by one bundle with all code that it uses, including packages. A start then

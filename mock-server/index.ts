@@ -3,7 +3,8 @@ import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
-import { canReach, Keeping, observeKeeper } from './keeping/index.ts';
+import type { ControlParts } from './control/index.ts';
+import { canReach, Keeping, observeStore } from './keeping/index.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { Observation } from './observation.ts';
 import { loadPages } from './pages/index.ts';
@@ -69,6 +70,7 @@ export {
   type SandboxChange,
   type SandboxKeeper,
   type SandboxLeases,
+  storedIds,
 } from './keeping/index.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export {
@@ -148,8 +150,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   } = options;
   const dialect = applyProfile(operations, profile);
   const observation: Observation = {};
-  const keeping =
-    store && new Keeping({ ...store, keeper: observeKeeper(store.keeper, observation, machine) }, machine);
+  const canReachStore = store && (() => canReach(store.keeper, machine));
+  const keeping = store && new Keeping(observeStore(store, observation, machine), machine);
   const sandboxes = createSandboxes(
     { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
     first,
@@ -162,6 +164,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     if (!sandboxes.has(id)) void ports.close(id);
   });
   const { recordExchange } = pipeline;
+  const parts = { sandboxes, ports, lifecycle, observation, canReachStore };
   const app = createApp({
     sandboxes,
     pipeline,
@@ -170,19 +173,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ),
     pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
     hasConsole: readConsole !== undefined,
-    control: once(async () =>
-      (await import('./control/index.ts')).createControl({
-        sandboxes,
-        ports,
-        dialect,
-        machine,
-        fetch: handle,
-        routes,
-        lifecycle,
-        observation,
-        ...(store && { canReachStore: () => canReach(store.keeper, machine) }),
-      }),
-    ),
+    control: once(() => loadControl({ ...parts, dialect, machine, fetch: handle, routes })),
   });
   const handle = (request: Request, bindings: Bindings) => app.fetch(request, bindings);
   return {
@@ -196,6 +187,8 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     closeStore: async () => keeping?.close(),
   };
 }
+
+const loadControl = async (parts: ControlParts) => (await import('./control/index.ts')).createControl(parts);
 
 type App = ReturnType<typeof createApp>;
 

@@ -34,6 +34,7 @@ export type {
   ControlCall,
   ControlHandler,
   ControlHandlers,
+  ControlParts,
   ControlReply,
   ControlRoutes,
   FindSandboxOf,

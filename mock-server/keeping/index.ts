@@ -27,7 +27,8 @@ export {
   type SandboxKeeper,
   type SandboxLeases,
 } from './keeper.ts';
-export { observeKeeper } from './observe-keeper.ts';
+export { storedIds } from './load.ts';
+export { observeStore } from './observe-keeper.ts';
 export { canReach } from './ping.ts';
 export { type OpenStore, readStart } from './read-start.ts';
 export { checkStore, migrateStore } from './tools.ts';

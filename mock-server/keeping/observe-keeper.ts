@@ -1,13 +1,20 @@
 import type { MachineClock } from '../clock/index.ts';
 import type { Observation } from '../observation.ts';
 import type { SandboxKeeper } from './keeper.ts';
+import type { OpenStore } from './read-start.ts';
 
 /**
- * Returns a keeper that reports the time of each write to the observer of the server.
+ * Returns a store whose keeper reports the time of each write to the observer of the server.
  *
- * @example observeKeeper(await openSqlite('data'), observation, hostMachine)
+ * @example observeStore(await readStart(await openSqlite('data')), observation, hostMachine)
  */
-export function observeKeeper(
+export const observeStore = (
+  store: OpenStore,
+  observation: Observation,
+  machine: Pick<MachineClock, 'monotonic'>,
+): OpenStore => ({ ...store, keeper: observeKeeper(store.keeper, observation, machine) });
+
+function observeKeeper(
   keeper: SandboxKeeper,
   observation: Observation,
   machine: Pick<MachineClock, 'monotonic'>,

@@ -1,32 +1,30 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MachineClock } from '../clock/index.ts';
 import { problem } from '../refusal.ts';
+import type { Connections } from './connections.ts';
 
 /** The time between two checks whether all calls have got their answers, in milliseconds. */
 const checkEvery = 25;
 
 /**
- * Waits until no connection of the servers has a call that waits for its answer. Closes each connection without such a call.
+ * Waits until no call of the servers waits for its answer. Connections without a call stay open, because a client that uses
+ * such a connection must get an answer.
  *
  * @param maxMs the maximum time, in real milliseconds
  * @returns false if calls still wait at the end of this time
  */
 export async function drain(
-  servers: readonly Server[],
+  servers: readonly Pick<Connections, 'busy'>[],
   maxMs: number,
-  machine: { monotonic(): number; timer(ms: number, fn: () => void): unknown },
+  machine: Pick<MachineClock, 'monotonic' | 'timer'>,
 ): Promise<boolean> {
   const end = machine.monotonic() + maxMs;
-  for (;;) {
-    const counts = await Promise.all(servers.map(countConnections));
-    if (counts.every(count => count === 0)) return true;
+  while (servers.some(({ busy }) => busy() > 0)) {
     if (machine.monotonic() >= end) return false;
-    for (const server of servers) server.closeIdleConnections();
     await new Promise<void>(resolve => machine.timer(checkEvery, resolve));
   }
+  return true;
 }
-
-const countConnections = (server: Server): Promise<number> =>
-  new Promise(resolve => server.getConnections((_, count) => resolve(count)));
 
 const isHealth = (url: string): boolean => /^\/_control\/health(?:[/?]|$)/.test(url);
 const isControl = (url: string): boolean => /^\/(?:_control|metrics)(?:[/?]|$)/.test(url);

@@ -9,7 +9,7 @@ import { hostMachine } from '../clock/index.ts';
 import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
-import { createConnections } from './connections.ts';
+import { type Connections, createConnections } from './connections.ts';
 import { drain, refuseWhileStopping } from './drain.ts';
 import { metricsOf } from './metrics-of.ts';
 import { socketTransport } from './socket.ts';
@@ -152,21 +152,23 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
     const { url, server } = await opening;
     return { url, close: () => stop(server).finally(forget) };
   });
-  const servers = async () => {
+  const all = async () => {
     const opened = await Promise.allSettled(others);
-    return [
-      main.server,
-      ...opened.flatMap(other => (other.status === 'fulfilled' ? other.value.server : [])),
-    ];
+    return [main, ...opened.flatMap(other => (other.status === 'fulfilled' ? other.value : []))];
   };
-  const close = async () => void (await Promise.all((await servers()).map(stop)));
-  const { server: _, ...facts } = main;
+  const close = async () => void (await Promise.all((await all()).map(({ server }) => stop(server))));
+  const { server: _, connections: __, ...facts } = main;
   return {
     ...facts,
     close,
     async stop(maxMs) {
       supplier.lifecycle.stop();
-      const isDrained = await drain(await servers(), maxMs, hostMachine);
+      const opened = await all();
+      const isDrained = await drain(
+        opened.map(one => one.connections),
+        maxMs,
+        hostMachine,
+      );
       await close();
       return isDrained;
     },
@@ -174,7 +176,10 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
 }
 
 /** An open port, without the methods that close it. */
-type Opened = Omit<Listening, 'close' | 'stop'> & { readonly server: Server };
+type Opened = Omit<Listening, 'close' | 'stop'> & {
+  readonly server: Server;
+  readonly connections: Connections;
+};
 
 type OpenOptions = ListenOptions & { host: string; port: number };
 
@@ -196,13 +201,14 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     ...(options.around && { around: options.around }),
   };
   const { requestTimeout = limits.requestTime.value } = options;
+  const connections = createConnections();
   const server = createServer(
     {
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
     },
-    createListener(supplier, bindings),
+    createListener(supplier, bindings, connections),
   );
   await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has an address with a port
@@ -214,6 +220,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     port: actual,
     controlToken,
     server,
+    connections,
   };
 }
 
@@ -221,14 +228,17 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
  * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because a replacement would
  * break MSW.
  */
-function createListener(supplier: MockSupplier, bindings: Bindings): RequestListener {
-  const connections = createConnections();
+function createListener(
+  supplier: MockSupplier,
+  bindings: Bindings,
+  connections: Connections,
+): RequestListener {
   let current: HttpBindings;
   const handle = (request: Request, { incoming, outgoing }: HttpBindings) => {
-    const connection = connections.count(incoming.socket);
+    const { id, request: number } = connections.count(incoming.socket, outgoing);
     return supplier.handle(request, {
       ...bindings,
-      transport: socketTransport({ incoming, outgoing }, connection),
+      transport: socketTransport({ incoming, outgoing }, { id, request: number }),
     });
   };
   const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {

@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
 import type { SandboxKeeper } from '../keeping/index.ts';
 import { StoreError } from '../store-error.ts';
-import type { Reply, Request } from './sqlite/index.ts';
+import type { Reply, Request, WorkerStart } from './sqlite/index.ts';
 
 /**
- * Opens the store in a folder. The folder and the file are created if they are missing. Only one process can use the
- * folder at a time.
+ * Opens the store in a folder. Only one process can use the folder at a time.
  *
+ * @param mustExist whether a missing store is an error. By default, the folder and the file are created.
  * @throws StoreError when the folder cannot be used, another process uses the store, or the file has another version
  * @example await openSqlite('data')
  */
-export async function openSqlite(folder: string): Promise<SandboxKeeper> {
+export async function openSqlite(folder: string, mustExist = false): Promise<SandboxKeeper> {
   const where = `sqlite:${folder}`;
-  const ask = startWorker(folder, where);
+  const ask = startWorker({ folder, where, mustExist });
   try {
     await ask('open');
   } catch (error) {
@@ -46,9 +46,10 @@ interface Ask {
   stop(): Promise<unknown>;
 }
 
-function startWorker(folder: string, where: string): Ask {
+function startWorker(start: WorkerStart): Ask {
+  const { where } = start;
   const worker = new Worker(workerFile, {
-    workerData: { folder, where },
+    workerData: start,
     execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
   });
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();

@@ -9,12 +9,13 @@ const forms = new Intl.ListFormat('en-GB', { type: 'disjunction' });
  * Opens a durable store.
  *
  * @param where `memory`, `sqlite:` with a folder, or the address of a Valkey or Redis server
+ * @param mustExist whether a missing SQLite store is an error. By default, the store is created.
  * @returns undefined for `memory`
  * @throws TypeError for another form
  * @throws StoreError when the store cannot be opened
  * @example await openStore('sqlite:data')
  */
-export async function openStore(where: string): Promise<SandboxKeeper | undefined> {
+export async function openStore(where: string, mustExist = false): Promise<SandboxKeeper | undefined> {
   if (where === 'memory') return undefined;
   if (/^rediss?:/.test(where)) {
     if (!URL.canParse(where) || new URL(where).hostname === '')
@@ -25,5 +26,5 @@ export async function openStore(where: string): Promise<SandboxKeeper | undefine
   const folder = /^sqlite:(.+)$/s.exec(where)?.[1];
   if (folder === undefined) throw new TypeError(`unknown store "${where}"; use ${forms.format(storeForms)}`);
   const { openSqlite } = await import('./open-sqlite.ts');
-  return openSqlite(folder);
+  return openSqlite(folder, mustExist);
 }

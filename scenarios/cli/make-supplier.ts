@@ -1,4 +1,10 @@
-import { createMockSupplier, FaultError, type MockSupplier, type MockSupplierOptions } from '#mock-server';
+import {
+  createMockSupplier,
+  FaultError,
+  type MockSupplier,
+  type MockSupplierOptions,
+  StoreError,
+} from '#mock-server';
 import { judgeRoutes } from '../judge-routes.ts';
 import { CliError } from './cli-error.ts';
 import type { OptionValues } from './command.ts';
@@ -31,7 +37,7 @@ export function sandboxOptions(values: SupplierValues): MockSupplierOptions {
 /**
  * Creates a stand-in from the options of a command line.
  *
- * @throws CliError for a wrong profile, an unknown scenario, and faults that contradict each other
+ * @throws CliError for a wrong profile, an unknown scenario, faults that contradict each other, and a damaged default sandbox
  */
 export async function makeSupplier(values: SupplierValues, extras: Extras = {}): Promise<MockSupplier> {
   const profile = await loadProfile(values.profile);
@@ -47,6 +53,7 @@ export async function makeSupplier(values: SupplierValues, extras: Extras = {}):
     });
   } catch (error) {
     // The parser of the options checks each fault separately. Two valid faults can still contradict each other.
+    if (error instanceof StoreError) throw new CliError([error.message], 1); // a part of the default sandbox is damaged
     throw error instanceof FaultError ? new CliError(error.lines) : error;
   }
 }

@@ -67,7 +67,7 @@ describe('a server that stops', () => {
     await expect(search(listening.url)).rejects.toThrow('fetch failed');
   });
 
-  it('closes idle connections at once', async () => {
+  it('does not wait for connections without a call', async () => {
     const { listening } = await start();
     const connection = openConnection(listening.port);
     connection.send('/_control/health');

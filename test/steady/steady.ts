@@ -1,5 +1,5 @@
 // Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
-//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --warp 1 --kill 200 --hogs 2
+//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --warp 1 --kill 200 --takeover 20 --hogs 2
 // `--measure 3` counts how often the judge is right, and writes the figures for docs/rules.md.
 // It exits with code 1 when two runs differ, a scenario fails, another rule than in process catches a broken client, or the judge
 // accuses a right client.
@@ -21,6 +21,7 @@ import { playCatalogue, runInProcess } from './in-process.ts';
 import { otherwise, playOverPort, wayOf } from './over-port.ts';
 import { playAllRight, specificityTable } from './right.ts';
 import { differences, type RunResults, resultsOf } from './run-results.ts';
+import { playTakeOvers } from './take-over.ts';
 import { complaintsUnderWarp, playAllUnderWarp } from './under-warp.ts';
 
 const { values } = parseArgs({
@@ -35,6 +36,8 @@ const { values } = parseArgs({
     warp: { type: 'string', default: '0' },
     /** The number of times that a server with a SQLite store is killed under load. */
     kill: { type: 'string', default: '0' },
+    /** The number of times that one of two servers with a Valkey store is killed under load, and the other takes over. */
+    takeover: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
     /** The number of drawn tasks with which the judge is measured. The figures go into docs/rules.md. */
     measure: { type: 'string', default: '0' },
@@ -146,6 +149,7 @@ async function killedUnderLoad(): Promise<void> {
   const kills = Number(values.kill);
   await times(`a server with a SQLite store, killed ${kills} times`, Math.min(kills, 1), async () => {
     const folder = mkdtempSync(join(tmpdir(), 'understudy-kill-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
     const {
       bookings,
       unanswered,
@@ -159,7 +163,15 @@ async function killedUnderLoad(): Promise<void> {
       `   ${bookings} bookings; ${unanswered} calls for bookings had no answer when their server ended`,
     );
     complain(lost);
-    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+async function takenOver(): Promise<void> {
+  const kills = Number(values.takeover);
+  await times(`two servers with a Valkey store, one killed ${kills} times`, Math.min(kills, 1), async () => {
+    const { lines, problems } = await playTakeOvers(kills);
+    for (const line of lines) console.log(`   ${line}`);
+    complain(problems);
   });
 }
 
@@ -191,6 +203,7 @@ for (const [signal, code] of [
 await inProcess();
 await measureInProcess();
 await killedUnderLoad();
+await takenOver();
 const stopHogs = startHogs(Number(values.hogs));
 try {
   await overPort(await playCatalogue());

@@ -4,6 +4,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
+import { FilePlace } from './file-place.ts';
+import type { WorkerStart } from './messages.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 
 /** The name of the file in the folder of the store. */
@@ -19,27 +21,30 @@ export class SqliteDatabase {
   readonly #where: string;
   readonly #db: DatabaseSync;
   readonly #statements: Statements;
+  readonly #place: FilePlace;
   /** How often a process ended without closing the store. A sandbox with a lower number can miss its newest changes. */
   readonly #crashes: number;
   /** The sandboxes that this connection has written. */
   readonly #written = new Set<string>();
 
   /**
-   * Opens the store in a folder, and creates the folder and the file if they are missing.
+   * Opens the store in a folder.
    *
-   * @param where the place as the user wrote it, for messages
    * @throws StoreError
    */
-  constructor(folder: string, where: string) {
+  constructor({ folder, where, mustExist }: WorkerStart) {
     this.#where = where;
     try {
-      mkdirSync(folder, { recursive: true });
       const file = join(folder, fileName);
       const isNew = !existsSync(file);
+      if (isNew && mustExist)
+        throw new StoreError('unavailable', `${where} does not exist; check the folder`);
+      mkdirSync(folder, { recursive: true });
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
       this.#crashes = this.#countCrashes();
+      this.#place = new FilePlace(file, where);
     } catch (error) {
       throw describeSqliteError(error, where);
     }
@@ -59,6 +64,7 @@ export class SqliteDatabase {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
         for (const change of changes) this.#apply(change);
+        this.#place.check();
         this.#db.exec('COMMIT');
       } catch (error) {
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');

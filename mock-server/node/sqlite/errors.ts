@@ -5,6 +5,7 @@ const codes = {
   busy: 5,
   locked: 6,
   readOnly: 8,
+  inputOutput: 10,
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
@@ -26,8 +27,10 @@ function explain(error: unknown, where: string): [StoreError['code'], string] {
       return ['locked', `another process uses ${where}; stop that process, or choose another folder`];
     case codes.readOnly:
       return ['unavailable', `${where} cannot be written, because it is read-only or was replaced`];
+    case codes.inputOutput:
+      return ['unavailable', `${where} cannot be read or written (${message}); check its disk`];
     case codes.full:
-      return ['unavailable', `the disk of ${where} is full; free some space`];
+      return ['unavailable', `${where}: the disk is full; free some space`];
     case codes.corrupt:
     case codes.notDatabase:
       return ['damaged', `${where} is damaged (${message}); restore a copy, or choose another folder`];

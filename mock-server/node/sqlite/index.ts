@@ -1,1 +1,1 @@
-export type { Reply, Request } from './messages.ts';
+export type { Reply, Request, WorkerStart } from './messages.ts';

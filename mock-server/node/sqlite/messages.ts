@@ -5,6 +5,8 @@ import type { SqliteDatabase } from './database.ts';
 export interface WorkerStart {
   readonly folder: string;
   readonly where: string;
+  /** Whether a missing store is an error. By default, the store is created. */
+  readonly mustExist: boolean;
 }
 
 /** A call of a method of the database in the worker. */

@@ -5,7 +5,8 @@ import type { Reply, Request, WorkerStart } from './messages.ts';
 
 // This thread owns the connection with the file, so that no call of a client waits for the disk.
 
-const { folder, where }: WorkerStart = workerData;
+const start: WorkerStart = workerData;
+const { where } = start;
 let database: SqliteDatabase | undefined;
 
 parentPort?.on('message', ({ number, method, args }: Request) => {
@@ -14,7 +15,7 @@ parentPort?.on('message', ({ number, method, args }: Request) => {
 
 function run(method: Request['method'], args: readonly unknown[]): unknown {
   if (method === 'open') {
-    database = new SqliteDatabase(folder, where);
+    database = new SqliteDatabase(start);
     return undefined;
   }
   if (!database) throw new StoreError('unavailable', `${where} is not open`);

@@ -8,6 +8,7 @@ import {
   readStart,
   type SandboxKeeper,
   StoreError,
+  storedIds,
 } from '#mock-server';
 import { openStore } from '#mock-server/node';
 import { catalogue } from '../../catalogue/index.ts';
@@ -46,8 +47,8 @@ function need(argument: string | undefined, what: string): string {
   return argument;
 }
 
-async function open(where: string): Promise<SandboxKeeper> {
-  const keeper = await openStore(storeAddress(where));
+async function open(where: string, mustExist = true): Promise<SandboxKeeper> {
+  const keeper = await openStore(storeAddress(where), mustExist);
   if (keeper) return keeper;
   throw new CliError(['store: a store in memory ends with its server; name a durable store']);
 }
@@ -63,24 +64,26 @@ async function check(where: string): Promise<number> {
 
 /** Writes each sandbox as one line of JSON, in the form of the control API. Personal data is masked, as in every export. */
 async function exportAll(where: string, file: string): Promise<number> {
-  const start = await readStart(await open(where));
-  const supplier = createMockSupplier({ store: start, catalogue });
+  const keeper = await open(where);
+  const supplier = createMockSupplier({ store: await readStart(keeper), catalogue });
+  let count = 0;
   async function* lines(): AsyncGenerator<string> {
-    for (const id of start.ids) {
+    for await (const id of storedIds(keeper)) {
       const answer = await supplier.fetch(`http://store.invalid/_control/sandboxes/${id}/export`);
       if (!answer.ok) throw new CliError([`sandbox "${id}": ${await answer.text()}`], 1);
+      count += 1;
       yield `${await answer.text()}\n`;
     }
   }
   await pipeline(Readable.from(lines()), createWriteStream(file));
   await supplier.closeStore();
-  console.log(`${file}: ${start.ids.size} sandboxes`);
+  console.log(`${file}: ${count} sandboxes`);
   return 0;
 }
 
 async function migrate(where: string, target: string): Promise<number> {
   const from = await open(where);
-  const to = await open(target);
+  const to = await open(target, false);
   const [existing] = await to.list('', 1);
   if (existing !== undefined)
     throw new CliError([`${target} already has sandboxes, such as "${existing}"; choose another store`], 1);

@@ -9,11 +9,13 @@ import { manyBookings } from './many-bookings.ts';
 import { besidePeers } from './peers.ts';
 import { played } from './plays.ts';
 import { products } from './products.ts';
+import { twoServers } from './replicas.ts';
 import { searchNew } from './search-new.ts';
 import { searchSame } from './search-same.ts';
 import { stalls } from './stall.ts';
 import { durableStore } from './store.ts';
 import { tools } from './tools.ts';
+import { valkeyStore } from './valkey.ts';
 
 /** A case and its text for `--help`. */
 interface ListedCase {
@@ -35,6 +37,14 @@ export const cases: Readonly<Record<string, ListedCase>> = {
   plays: { run: played, measures: 'what a scenario that is played costs a Search' },
   flow: { run: flow, measures: 'Search, conditions, DoBooking and detail, beside the same two' },
   store: { run: durableStore, measures: 'what a SQLite store costs Searches and DoBookings, beside memory' },
+  valkey: {
+    run: valkeyStore,
+    measures: 'what a Valkey store costs Searches and whole bookings, beside memory',
+  },
+  replicas: {
+    run: twoServers,
+    measures: 'two servers behind nginx with one Valkey store, beside one server',
+  },
   'many-bookings': { run: manyBookings, measures: 'look-ups among many bookings' },
   stall: { run: stalls, measures: 'how long a small call waits for a long call to another sandbox' },
   journal: { run: journal, measures: 'memory of the journal under load' },

@@ -15,7 +15,8 @@ import type { Call, Visitor } from './connection.ts';
 /** What to send. `from` makes the requests of a round differ from those of other rounds. */
 export type Plan =
   | { kind: 'same-search' }
-  | { kind: 'new-searches'; from: number }
+  /** Searches with new criteria, in turn in each of the sandboxes; by default in the default sandbox. */
+  | { kind: 'new-searches'; from: number; sandboxes?: readonly string[] }
   /** Searches of another product, either repeated or always new. */
   | { kind: 'other-searches'; product: OtherProduct; isSame: boolean; from: number }
   | { kind: 'flow'; from: number }
@@ -32,7 +33,13 @@ export function createVisitors(plan: Plan): () => Visitor {
     next: () => next(sent++),
   });
   if (plan.kind === 'flow') return () => booker(() => sent++);
-  if (plan.kind === 'new-searches') return counting(n => ({ path: paths.search, body: searchBody(n) }));
+  if (plan.kind === 'new-searches') {
+    const prefixes = plan.sandboxes?.map(id => `/sandbox/${id}`) ?? [''];
+    return counting(n => ({
+      path: `${prefixes[n % prefixes.length]}${paths.search}`,
+      body: searchBody(n),
+    }));
+  }
   if (plan.kind === 'other-searches') {
     const { product, isSame, from } = plan;
     const path = paths[product];

@@ -144,7 +144,7 @@ describe('a supplier with a durable store', () => {
     expect(keeper.batches - before).toBeLessThanOrEqual(2);
   });
 
-  it('lets a running clock pass the time in which no server ran', async () => {
+  it('lets a running clock pass the time in which no server ran, and never sets the clock back', async () => {
     let now = testStart;
     const machine = {
       now: () => now,
@@ -158,6 +158,11 @@ describe('a supplier with a durable store', () => {
     await first.closeStore();
     now += 60_000;
     const second = await start(keeper, options);
-    expect(second.sandboxes.require('default').clock.now()).toBe(testStart + 60 * 60_000);
+    const after = testStart + 60 * 60_000;
+    expect(second.sandboxes.require('default').clock.now()).toBe(after);
+    await second.closeStore();
+    now -= 7_200_000; // the date of the machine is set back
+    const third = await start(keeper, options);
+    expect(third.sandboxes.require('default').clock.now()).toBe(after);
   });
 });

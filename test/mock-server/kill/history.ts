@@ -32,6 +32,9 @@ export class History {
   advances = 0;
   /** The highest exchange number that an answer showed. */
   exchange = 0;
+  /** The exchange numbers that more than one answer showed. */
+  readonly repeated: number[] = [];
+  readonly #exchanges = new Set<number>();
   #moment = 0;
   /** The calls without an answer, by the list to which they belong. */
   readonly #waiting = new Map<Omit<BookingCall, 'ended' | 'output'>, BookingCall[]>();
@@ -48,6 +51,13 @@ export class History {
     this.#waiting.delete(call);
     calls.push({ ...call, ended: this.#tick(), output: answer.output });
     return answer;
+  }
+
+  /** Notes the exchange number of an answer; 0 for an answer without a number. */
+  answered(exchange: number): void {
+    if (exchange > 0 && this.#exchanges.has(exchange)) this.repeated.push(exchange);
+    this.#exchanges.add(exchange);
+    this.exchange = Math.max(this.exchange, exchange);
   }
 
   /** Notes that the server has ended. Calls without an answer can have no later effect. */

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { hash32 } from '#mock-server/seed';
 import { clockStart, credential, sandboxId } from './addresses.ts';
 import { History } from './history.ts';
 import { playLoad } from './load.ts';
+import { startServer } from './server-process.ts';
 import { verifyRestart } from './verify.ts';
 
 /** The result of a kill test. */
@@ -70,14 +70,16 @@ interface End {
 const moments = ['before', 'during', 'after'] as const;
 const never = Number.MAX_SAFE_INTEGER;
 
-function planEnd(text: string): End {
+/** Draws the instant at which a server ends. */
+export function planEnd(text: string): End {
   const draw = (what: string, below: number) => hash32(`${text} ${what}`) % below;
   const moment = moments[draw('moment', moments.length)] ?? 'before';
   if (draw('how', 2) === 0) return { atRequest: 30 + draw('request', 200), atWrite: { left: never, moment } };
   return { atRequest: never, atWrite: { left: 15 + draw('write', 60), moment } };
 }
 
-async function createMain(url: string): Promise<void> {
+/** Creates the sandbox of the kill tests. */
+export async function createMain(url: string): Promise<void> {
   const body = JSON.stringify({
     credential,
     clock: { mode: 'manual', start: clockStart },
@@ -86,19 +88,4 @@ async function createMain(url: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const { status } = await fetch(`${url}/_control/sandboxes/${sandboxId}`, { method: 'PUT', headers, body });
   if (status !== 201) throw new Error(`sandbox "${sandboxId}" was answered ${status}`);
-}
-
-interface Server {
-  readonly url: string;
-  readonly child: ChildProcess;
-  readonly ended: Promise<void>;
-}
-
-function startServer(where: string): Promise<Server> {
-  const child = fork(new URL('./server.ts', import.meta.url), [where], { execArgv: [] });
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
-  return new Promise((resolve, reject) => {
-    child.once('message', message => resolve({ url: Object(message).url, child, ended }));
-    child.once('exit', code => reject(new Error(`the server ended with ${code}`)));
-  });
 }

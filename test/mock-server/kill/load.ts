@@ -69,7 +69,7 @@ function createSend({ onRequest, history }: Load): Fetch {
   return async (url, init) => {
     onRequest();
     const response = await fetch(url, init);
-    history.exchange = Math.max(history.exchange, Number(response.headers.get('x-understudy-exchange')));
+    history.answered(Number(response.headers.get('x-understudy-exchange')));
     return response;
   };
 }

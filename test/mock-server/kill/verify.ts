@@ -20,6 +20,7 @@ export async function verifyRestart(url: string, history: History): Promise<stri
   const after = await look(url, history);
   wrong.push(...wrongReferences(after, history), ...halfDone(after));
   wrong.push(...(await lostControlChanges(url, history)));
+  wrong.push(...history.repeated.splice(0).map(exchange => `exchange ${exchange} was answered twice`));
   return [...wrong, ...history.bookings.flatMap(contradictions)];
 }
 

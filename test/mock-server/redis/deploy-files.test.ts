@@ -41,14 +41,19 @@ describe('the files in docs/deploy', () => {
     }
   });
 
-  it('have a route in envoy.yaml whose pattern finds the sandbox, and whose cluster exists', () => {
+  it('have routes in envoy.yaml whose patterns find the sandbox, and whose cluster exists', () => {
     const envoy = JSON.stringify(read('envoy.yaml')[0]);
-    const [pattern = ''] = [...envoy.matchAll(/"regex":"([^"]+)"/g)].map(([, regex]) => regex);
-    const rewrite = (path: string) => path.replace(new RegExp(JSON.parse(`"${pattern}"`)), '$1');
-    expect(rewrite('/sandbox/team-a.one/API?x=1')).toBe('team-a.one');
-    expect(rewrite('/_control/sandboxes/two/export')).toBe('two');
-    expect(rewrite('/API/REST/Hotel.svc/Search')).toBe('');
-    expect(envoy).toContain('"cluster":"understudy"');
+    const rewrites = [...envoy.matchAll(/"pattern":\{"regex":("[^}]+")\},"substitution":("[^"]+")/g)].map(
+      ([, pattern = '', substitution = '']) =>
+        (text: string) =>
+          text.replace(new RegExp(JSON.parse(pattern)), JSON.parse(substitution).replace('\\1', '$1')),
+    );
+    const [byPath, byBaggage, byNothing] = rewrites;
+    expect(byPath?.('/sandbox/team-a.one/API?x=1')).toBe('team-a.one');
+    expect(byPath?.('/_control/sandboxes/two/export')).toBe('two');
+    expect(byBaggage?.('a=1,understudy-sandbox=three;x=y,b=2')).toBe('three');
+    expect(byNothing?.('/API/REST/Hotel.svc/Search')).toBe('default');
+    expect(envoy.match(/"cluster":"understudy"/g)).toHaveLength(rewrites.length);
     expect(envoy).toContain('"cluster_name":"understudy"');
   });
 

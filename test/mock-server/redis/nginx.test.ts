@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHotelClient } from '../hotel-client.ts';
+import { killServer, startServer } from '../kill/server-process.ts';
 import { startNginx } from './nginx.ts';
-import { startReplica } from './replica.ts';
 import { startValkey } from './valkey.ts';
 
 const valkey = await startValkey();
-const replicas = [await startReplica(valkey.url), await startReplica(valkey.url)] as const;
-const nginx = await startNginx([replicas[0].port, replicas[1].port]);
+const replicas = [await startServer(valkey.url), await startServer(valkey.url)] as const;
+const nginx = await startNginx([replicas[0].url, replicas[1].url]);
 afterAll(async () => {
   await nginx.stop();
-  for (const replica of replicas) await replica.kill();
+  for (const replica of replicas) await killServer(replica);
   await valkey.stop();
 });
 
@@ -33,13 +33,23 @@ describe('two servers behind nginx', () => {
     const fences = ids.map(fenceOf);
     await Promise.all(ids.map(id => clientOf(id).book()));
     expect((await fetch(`${nginx.url}/_control/sandboxes/${ids[0]}?x=1`)).status).toBe(200);
+    for (const id of ids) {
+      const headers = { baggage: `a=1, understudy-sandbox=${id};x=y` };
+      await createHotelClient(
+        (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } }),
+        {
+          baseUrl: nginx.url,
+          credential,
+        },
+      ).list();
+    }
     expect(ids.map(fenceOf)).toEqual(fences); // no sandbox has changed its server
     expect(new Set(ids.map(ownerOf)).size).toBe(2);
   });
 
   it('continues with the other server when one server is killed', { timeout: 60_000 }, async () => {
     const before = await Promise.all(ids.map(id => clientOf(id).list()));
-    await replicas[0].kill();
+    await killServer(replicas[0]);
     const after = await Promise.all(ids.map(id => clientOf(id).list()));
     expect(after.map(({ Bookings }) => Bookings)).toEqual(before.map(({ Bookings }) => Bookings));
     expect(after.every(({ Bookings }) => Bookings.length === 1)).toBe(true);

@@ -9,6 +9,7 @@ import { freePort } from './valkey.ts';
 /** A running nginx with the configuration of docs/deploy. */
 export interface Nginx {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -17,16 +18,16 @@ const configuration = new URL('../../../docs/deploy/nginx.conf', import.meta.url
 /**
  * Starts the real nginx with docs/deploy/nginx.conf. Only the ports and names differ.
  *
- * @param ports the ports of the two servers
+ * @param urls the addresses of the two servers
  */
-export async function startNginx(ports: readonly [number, number]): Promise<Nginx> {
+export async function startNginx(urls: readonly [string, string]): Promise<Nginx> {
   if (spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status !== 0)
     throw new Error('this test needs nginx; run "apt-get install -y nginx-light"');
   const folder = mkdtempSync(join(tmpdir(), 'understudy-nginx-'));
   const port = await freePort();
   const own = readFileSync(configuration, 'utf8')
-    .replace('understudy-1:4010', `127.0.0.1:${ports[0]}`)
-    .replace('understudy-2:4010', `127.0.0.1:${ports[1]}`)
+    .replace('understudy-1:4010', new URL(urls[0]).host)
+    .replace('understudy-2:4010', new URL(urls[1]).host)
     .replace('listen 4010', `listen 127.0.0.1:${port}`);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
@@ -44,6 +45,7 @@ export async function startNginx(ports: readonly [number, number]): Promise<Ngin
   await untilOpen(child, port);
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');

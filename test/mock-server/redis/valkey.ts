@@ -10,6 +10,8 @@ import { createInterface } from 'node:readline';
 export interface Valkey {
   readonly port: number;
   readonly url: string;
+  /** Returns the id of the process. */
+  pid(): number;
   /** Runs a command with the client program, and returns its output. */
   cli(...command: string[]): string;
   /** Ends the process by SIGKILL, as a crash does. */
@@ -42,6 +44,7 @@ export async function startValkey(): Promise<Valkey> {
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    pid: () => child?.pid ?? 0,
     cli: (...command) =>
       spawnSync(client, ['-p', String(port), ...command], { encoding: 'utf8' }).stdout.trim(),
     kill,

@@ -1,0 +1,135 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMockSupplier, readStart } from '#mock-server';
+import { openSqlite } from '#mock-server/node/open-sqlite';
+import { describeSqliteError } from '#mock-server/node/sqlite/errors';
+import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'understudy-failures-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let folders = 0;
+function newFolder(): string {
+  folders += 1;
+  return join(root, String(folders));
+}
+
+/** Books, makes the store fail, and mends the store. Returns the ids of the two bookings that were answered. */
+async function bookAround(
+  client: HotelClient,
+  { fail, mend, message }: { fail(): void; mend(): void; message: string },
+): Promise<string[]> {
+  const first = await client.book();
+  const conditions = await client.conditions();
+  await client.book(await client.conditions()); // the token of `conditions` is durable now
+  fail();
+  const refused = await client.call('hotel.doBooking', bookingBody(conditions));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(refused.text).toContain(message);
+  expect(refused.text).toContain('this call changed nothing, send it again later');
+  expect((await client.list()).Bookings).toHaveLength(2);
+  mend();
+  const second = await client.book(conditions);
+  expect((await client.list()).Bookings).toHaveLength(3);
+  return [first.BookingId, second.BookingId];
+}
+
+describe('a supplier whose SQLite store fails', () => {
+  it('refuses changes while the folder is gone, and continues when the folder is back', async () => {
+    const folder = newFolder();
+    const supplier = createMockSupplier({ store: await readStart(await openSqlite(folder)) });
+    const [first = '', second = ''] = await bookAround(createHotelClient(supplier.fetch), {
+      fail: () => renameSync(folder, `${folder}-moved`),
+      mend: () => renameSync(`${folder}-moved`, folder),
+      message: `sqlite:${folder} was removed or replaced while the server was running`,
+    });
+    await supplier.closeStore();
+    const again = createMockSupplier({ store: await readStart(await openSqlite(folder)) });
+    const client = createHotelClient(again.fetch);
+    for (const id of [first, second]) expect((await client.detail(id)).Booking?.BookingId).toBe(id);
+    await again.closeStore();
+  });
+
+  it('refuses changes while its process cannot write files, continues, and loses nothing when it is killed', async () => {
+    const where = `sqlite:${newFolder()}`;
+    const start = async () => {
+      const child = fork(new URL('../kill/server.ts', import.meta.url), [where], { execArgv: [] });
+      const [{ url }] = await once(child, 'message');
+      return { child, client: createHotelClient(fetch, { baseUrl: url }) };
+    };
+    const first = await start();
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(first.child.pid), `--fsize=${bytes}:`]);
+    const ids = await bookAround(first.client, {
+      fail: () => limit('1'),
+      mend: () => limit('unlimited'),
+      message: `${where} cannot be read or written (disk I/O error); check its disk`,
+    });
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    const second = await start();
+    for (const id of ids) expect((await second.client.detail(id)).Booking?.BookingId).toBe(id);
+    expect((await second.client.list()).Bookings).toHaveLength(3);
+    second.child.kill('SIGKILL');
+    await once(second.child, 'exit');
+  });
+
+  it('explains a full disk and a read-only file', () => {
+    const full = new DatabaseSync(':memory:');
+    full.exec('CREATE TABLE one (a); PRAGMA max_page_count = 3');
+    const fill = () => full.exec(`INSERT INTO one VALUES ('${'x'.repeat(100_000)}')`);
+    expect(explained(fill)).toEqual(['unavailable', 'sqlite:data: the disk is full; free some space']);
+    const file = join(root, 'read-only.db');
+    new DatabaseSync(file).close();
+    const readOnly = new DatabaseSync(file, { readOnly: true });
+    expect(explained(() => readOnly.exec('CREATE TABLE one (a)'))).toEqual([
+      'unavailable',
+      'sqlite:data cannot be written, because it is read-only or was replaced',
+    ]);
+    readOnly.close();
+  });
+
+  it('names the sandbox of a damaged page, and still serves the others', async () => {
+    const folder = newFolder();
+    const first = await openSqlite(folder);
+    const puts = (value: string) => [{ kind: 'booking', key: 'a', value } as const];
+    const write = (id: string, value: string) =>
+      first.write([{ id, how: 'replace', puts: puts(value), drops: [] }]);
+    await write('a', 'a'.repeat(100_000));
+    await write('b', 'b');
+    await first.close(true);
+    damage(join(folder, 'understudy.db'));
+    const second = await openSqlite(folder);
+    await expect(second.load('a')).rejects.toMatchObject({
+      code: 'damaged',
+      message: expect.stringContaining('restore a copy, or choose another folder'),
+    });
+    expect((await second.load('b'))?.rows).toHaveLength(1);
+    expect((await second.check()).length).toBeGreaterThan(0);
+    await second.close(true);
+  });
+});
+
+/** Returns the code and the message for the error that a function throws. */
+function explained(work: () => void): string[] {
+  try {
+    work();
+  } catch (error) {
+    const { code, message } = describeSqliteError(error, 'sqlite:data');
+    return [code, message];
+  }
+  return [];
+}
+
+/** Overwrites a page in the middle of the long value of a file. */
+function damage(file: string): void {
+  const bytes = readFileSync(file);
+  const page = 4_096;
+  const at = Math.ceil(bytes.indexOf('a'.repeat(4_000)) / page) * page;
+  bytes.fill(0xff, at + page, at + 2 * page);
+  writeFileSync(file, bytes);
+}

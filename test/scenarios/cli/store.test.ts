@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMockSupplier, readStart } from '#mock-server';
+import { openSqlite } from '#mock-server/node/open-sqlite';
+import { createHotelClient } from '../../mock-server/hotel-client.ts';
+import { runCommand } from './run-command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'understudy-store-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+let folders = 0;
+function newFolder(): string {
+  folders += 1;
+  return join(root, String(folders));
+}
+
+/** Creates a store with two sandboxes and one booking. Returns its folder and the id of the booking. */
+async function createStore(): Promise<{ folder: string; id: string }> {
+  const folder = newFolder();
+  const supplier = createMockSupplier({ store: await readStart(await openSqlite(folder)) });
+  supplier.sandboxes.create({ id: 'team-a' });
+  const { BookingId } = await createHotelClient(supplier.fetch).book();
+  await supplier.closeStore();
+  return { folder, id: BookingId };
+}
+
+/** Runs SQL in the file of a store. */
+function change(folder: string, sql: string): void {
+  const file = new DatabaseSync(join(folder, 'understudy.db'));
+  file.exec(sql);
+  file.close();
+}
+
+describe('understudy store', () => {
+  it('checks a store, and names each damaged sandbox', async () => {
+    const { folder } = await createStore();
+    const check = () => runCommand(['store', 'check', `sqlite:${folder}`]);
+    expect(check()).toEqual({ status: 0, stdout: `sqlite:${folder}: 2 sandboxes, 0 problems\n`, stderr: '' });
+    change(folder, "UPDATE rows SET value = '{' WHERE kind = 'booking'");
+    const { status, stdout, stderr } = check();
+    expect([status, stdout]).toEqual([1, `sqlite:${folder}: 2 sandboxes, 1 problems\n`]);
+    expect(stderr).toContain('sandbox "default": Expected property name');
+  });
+
+  it('exports each sandbox as one line of JSON, without personal data', async () => {
+    const { folder, id } = await createStore();
+    const file = `${folder}.jsonl`;
+    const { status, stdout } = runCommand(['store', 'export', `sqlite:${folder}`, file]);
+    expect([status, stdout]).toEqual([0, `${file}: 2 sandboxes\n`]);
+    const states = readFileSync(file, 'utf8').trim().split('\n');
+    expect(states.map(state => JSON.parse(state).identity.id)).toEqual(['default', 'team-a']);
+    expect(JSON.parse(states[0] ?? '').store.bookings).toMatchObject([{ id }]);
+  });
+
+  it('copies a store to an empty store only', async () => {
+    const { folder, id } = await createStore();
+    const target = newFolder();
+    const migrate = () => runCommand(['store', 'migrate', `sqlite:${folder}`, `sqlite:${target}`]);
+    expect(migrate()).toMatchObject({ status: 0, stdout: `sqlite:${target}: 2 sandboxes\n` });
+    const supplier = createMockSupplier({ store: await readStart(await openSqlite(target)) });
+    expect((await createHotelClient(supplier.fetch).detail(id)).Booking?.BookingId).toBe(id);
+    await supplier.closeStore();
+    const { status, stderr } = migrate();
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `sqlite:${target} already has sandboxes, such as "default"; choose another store`,
+    );
+  });
+
+  it('refuses a store that does not exist, is in use, or has a newer format', async () => {
+    const missing = newFolder();
+    const check = (folder: string) => {
+      const { status, stderr } = runCommand(['store', 'check', `sqlite:${folder}`]);
+      return `${status} ${stderr}`;
+    };
+    expect(check(missing)).toContain(`1 understudy: sqlite:${missing} does not exist; check the folder`);
+    expect(existsSync(missing)).toBe(false);
+    const { folder } = await createStore();
+    const other = await openSqlite(folder);
+    expect(check(folder)).toContain(`1 understudy: another process uses sqlite:${folder}; stop that process`);
+    await other.close(true);
+    change(folder, 'PRAGMA user_version = 9');
+    expect(check(folder)).toContain('has format 9, but this version reads format 1; install a newer version');
+  });
+});
+
+describe('understudy serve --store', () => {
+  it('does not start with a store in use or with a damaged default sandbox', async () => {
+    const { folder } = await createStore();
+    const serve = () => runCommand(['serve', '--port', '0', '--store', `sqlite:${folder}`]);
+    const other = await openSqlite(folder);
+    expect(serve()).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: `understudy: another process uses sqlite:${folder}; stop that process, or choose another folder\n`,
+    });
+    await other.close(true);
+    change(folder, "UPDATE rows SET value = '{' WHERE kind = 'head' AND key = 'clock'");
+    const { status, stderr } = serve();
+    expect(status).toBe(1);
+    expect(stderr).toContain(`understudy: sandbox "default" in sqlite:${folder} cannot be read: Expected`);
+    expect(stderr).toContain('run "understudy store check"');
+  });
+});
