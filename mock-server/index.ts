@@ -35,6 +35,8 @@ export {
   type Fired,
   type MachineClock,
   type NewClock,
+  runAtOnce,
+  runInSlices,
   type VirtualClock,
   type Wait,
 } from './clock/index.ts';
@@ -95,6 +97,7 @@ export {
   type SandboxIdentity,
   type SandboxOptions,
   type SandboxState,
+  viewBooking,
 } from './sandboxes/index.ts';
 export { UnknownScenario } from './scenario-runs/index.ts';
 export type { SecretsFrom } from './seed-secrets.ts';
@@ -153,7 +156,12 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const canReachStore = store && (() => canReach(store.keeper, machine));
   const keeping = store && new Keeping(observeStore(store, observation, machine), machine);
   const sandboxes = createSandboxes(
-    { machine, createStore, catalogue: new Catalogue(catalogue), secrets: secretSource(secretsFrom) },
+    {
+      machine,
+      createStore,
+      catalogue: new Catalogue(catalogue),
+      secrets: secretSource(secretsFrom),
+    },
     first,
     keeping,
   );

@@ -8,7 +8,7 @@ import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
 
 /** The parts of a MockSupplier that this file uses to find the sandbox of a request. */
 export interface PathRedactorOptions {
-  readonly sandboxes: Pick<Sandboxes, 'get'>;
+  readonly sandboxes: Pick<Sandboxes, 'find'>;
   readonly dialect: Dialect;
   readonly ports: Pick<Ports, 'sandboxAt'>;
 }
@@ -30,7 +30,7 @@ export function createPathRedactor(
   return (path, port, baggage) => {
     const ofPort = port === undefined ? undefined : ports.sandboxAt(port);
     const { id } = locate(path, ofPort ?? (baggage && sandboxOrNone(baggage)));
-    const sandbox = sandboxes.get(id) ?? sandboxes.get(defaultSandbox);
+    const sandbox = sandboxes.find(id) ?? sandboxes.find(defaultSandbox);
     const redactor = sandbox?.redactor.with(...secrets) ?? ofNoSandbox;
     const prefix = path.startsWith(sandboxPrefix) ? path.slice(0, sandboxPrefix.length + id.length) : '';
     const rest = path.slice(prefix.length);

@@ -10,7 +10,15 @@ export interface SecretSource {
   newSecret(name: string, seed: string): string;
 }
 
-const words = (count: number): number[] => [...crypto.getRandomValues(new Uint32Array(count))];
+/** Random words that are not used yet. One read of the random source fills the list, because each read takes several microseconds. */
+let unused: number[] = [];
+const wordsPerRead = 1_024;
+
+function words(count: number): number[] {
+  if (unused.length < count) unused = [...crypto.getRandomValues(new Uint32Array(wordsPerRead))];
+  return unused.splice(-count);
+}
+
 const hex = (numbers: readonly number[]): string =>
   numbers.map(number => number.toString(16).padStart(8, '0')).join('');
 
@@ -48,3 +56,6 @@ export const secretSource = (from: SecretsFrom = 'random'): SecretSource =>
 
 /** Returns a new bearer token for the control API that no one can guess. */
 export const newControlToken = (): string => hex(words(4));
+
+/** Returns an id that no other process uses, also on another machine. */
+export const newProcessId = (): string => hex(words(4));

@@ -22,25 +22,27 @@ export const judgeRoutes: ControlRoutes = {
     };
   },
   async judgeSandbox(call) {
-    const { judgeSandbox, judgeWithStory } = await import('./judge-sandbox.ts');
-    const { reportFormats, verdictReport, writeReport } = await import('./reports/index.ts');
+    const { judgeInSlices } = await import('./judge-in-slices.ts');
     const { sandbox, query } = call;
-    const format = reportFormats.find(known => known === (query.format ?? 'json'));
-    if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
     sandbox.clock.settle();
-    if (format === 'json') {
-      const judgement = judgeSandbox(sandbox);
+    if ((query.format ?? 'json') === 'json') {
+      const { closed } = sandbox;
+      const lostExchanges = sandbox.journal.lost().facts;
+      const { verdicts } = await judgeInSlices(sandbox, 'rules');
       return {
         json: {
           version: 1 as const,
-          final: sandbox.closed,
-          lostExchanges: sandbox.journal.lost().facts,
-          verdicts: judgement.verdicts.map(({ clauses: _, ...verdict }) => verdict),
+          final: closed,
+          lostExchanges,
+          verdicts: verdicts.map(({ clauses: _, ...verdict }) => verdict),
         },
       };
     }
+    const { reportFormats, verdictReport, writeReport } = await import('./reports/index.ts');
+    const format = reportFormats.find(known => known === query.format);
+    if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
     // Only the page shows the story.
-    const judged = format === 'html' ? judgeWithStory(sandbox) : judgeSandbox(sandbox);
+    const judged = await judgeInSlices(sandbox, format === 'html' ? 'story' : 'invariants');
     const text = await writeReport(format, verdictReport([judged], 0));
     return new Response(text, {
       headers: {

@@ -3,7 +3,8 @@ import { createStory, type Story, type StoryParts } from './story/index.ts';
 
 /** Enough of each body to see its fields. All stories of the catalogue together then have less than 3 MB. */
 const bodyLength = 1_500;
-const maxCalls = 200;
+/** The maximum number of calls that a story shows. */
+export const maxCalls = 200;
 
 /** How a client ended. */
 interface StoryEnd {

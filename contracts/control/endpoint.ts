@@ -29,6 +29,8 @@ export interface ControlEndpoint {
   readonly example?: object;
   /** Whether the server treats a request without a body as an empty object. */
   readonly bodyOptional?: boolean;
+  /** Whether the handler reads and checks the body itself, because the body can be large. */
+  readonly isStreamed?: boolean;
   /** The maximum size of a body in bytes; the default is 1 MiB. */
   readonly largestBody?: number;
   readonly answers: Readonly<Record<number, ControlAnswerShape>>;

@@ -8,14 +8,15 @@ import { armedFault, faultsToArm } from './faults.ts';
 import { exchangeListQuery, exchangeQuery, exchangeView, harFile } from './journal.ts';
 import { providerState, providerStateQuery, providerStateValues } from './provider-states.ts';
 import { sandboxFile } from './sandbox-file.ts';
-import { newSandbox, sandboxView } from './sandboxes.ts';
+import { newSandbox, sandboxListQuery, sandboxPage, sandboxView } from './sandboxes.ts';
 import { verdictQuery, verdictReport } from './verdicts.ts';
 
 const one = '/_control/sandboxes/{id}';
 /** The schema of a request that needs no data: an empty object, or no body. */
 const withoutValues = { request: z.strictObject({}), bodyOptional: true } as const;
 const made = { description: 'The new sandbox.', schema: sandboxView };
-const importLimit = 256 * 1_048_576;
+/** An export of a million bookings has about 1.2 GB. */
+const importLimit = 8 * 1_073_741_824;
 
 const readiness = z.object({
   ready: z.boolean(),
@@ -72,11 +73,8 @@ export const controlEndpoints = {
     answers: ok(providerStateValues, "The values. Their keys are names for Pact's ProviderState generator."),
   },
   listSandboxes: {
-    ...get(
-      '/_control/sandboxes',
-      'Lists the sandboxes. With the token of a namespace, lists only the sandboxes of this namespace.',
-      z.array(sandboxView),
-    ),
+    ...get('/_control/sandboxes', 'Lists the sandboxes, sorted by id.', z.array(sandboxView), sandboxPage),
+    query: sandboxListQuery,
     access: 'namespaces',
   },
   createSandbox: {
@@ -96,6 +94,7 @@ export const controlEndpoints = {
     summary: 'Creates a sandbox from an exported file. The id comes from the query or the file.',
     query: z.strictObject({ id: sandboxId.optional() }),
     request: sandboxFile,
+    isStreamed: true,
     largestBody: importLimit,
     answers: { 201: made },
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canMove, type ServiceStatus, statuses } from '../booking-status.ts';
+import { type ServiceStatus, statuses } from '../booking-status.ts';
 import { instantMs } from '../scalars.ts';
 import { bookedPax, type errorEntry, paymentStatus, products } from '../shapes/index.ts';
 
@@ -135,44 +135,11 @@ const due = z.looseObject({
 });
 
 /** The bookings, the tokens and the planned status changes of a sandbox. */
-export const store = z
-  .looseObject({
-    bookings: z.array(booking),
-    tokens: z.array(z.tuple([z.string(), token])),
-    counts: z.array(z.tuple([z.number(), z.int().min(0)])),
-    due: z.array(due),
-    booked: z.array(z.tuple([z.string(), z.int()])),
-  })
-  .check(({ value: { bookings, due: rows }, issues }) => {
-    const report = (path: PropertyKey[], input: unknown, message: string) =>
-      issues.push({ code: 'custom', path, input, message });
-    const first = new Map(bookings.map(({ id }, index) => [id, index] as const).reverse());
-    for (const [index, { id }] of bookings.entries())
-      if (first.get(id) !== index)
-        report(['bookings', index, 'id'], id, `"${id}" is also the id of another booking`);
-    for (const [index, row] of illegalMoves(bookings, rows))
-      report(
-        ['due', index, 'status'],
-        row.status,
-        `the service cannot change to "${row.status}" at that time`,
-      );
-  });
-
-type Booking = z.infer<typeof booking>;
-type Due = z.infer<typeof due>;
-
-/**
- * Lists the planned status changes that the service cannot make, because the status before the change does
- * not allow them. Without this check, the clock would fail at such a change.
- */
-function* illegalMoves(bookings: readonly Booking[], rows: readonly Due[]): Generator<[number, Due]> {
-  const byId = new Map(bookings.map(one => [one.id, one.services]));
-  const current = new Map<Booking['services'][number], ServiceStatus>();
-  for (const [index, row] of [...rows.entries()].sort(([, a], [, b]) => a.at - b.at)) {
-    const one = byId.get(row.bookingId)?.find(({ id }) => id === row.serviceId);
-    if (!one || row.status === undefined || one.plan !== row.plan) continue;
-    const from = current.get(one) ?? one.truth;
-    if (from !== row.status && !canMove(from, row.status)) yield [index, row];
-    else current.set(one, row.status);
-  }
-}
+export const store = z.looseObject({
+  bookings: z.array(booking),
+  tokens: z.array(z.tuple([z.string(), token])),
+  counts: z.array(z.tuple([z.number(), z.int().min(0)])),
+  due: z.array(due),
+  booked: z.array(z.tuple([z.string(), z.int()])),
+  shared: z.array(z.tuple([z.string(), z.array(z.string())])).exactOptional(),
+});

@@ -14,6 +14,7 @@ export { supplierDecisions } from './bookings.ts';
 export type { ControlAnswerShape, ControlEndpoint } from './endpoint.ts';
 export { controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
+export { type FileProblem, foreignFacts, illegalMoves, unorderedNumbers } from './file-problems.ts';
 export { exchangeView } from './journal.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';

@@ -59,6 +59,16 @@ function inspectFork({ value, issues }: { value: Record<string, unknown>; issues
 /** A request for a new sandbox. */
 export const newSandbox = z.strictObject({ id: sandboxId.optional(), ...fields }).check(inspectFork);
 
+/** The description of an answer that lists sandboxes. */
+export const sandboxPage =
+  'At most `limit` sandboxes; the default is 1000. With the token of a namespace, lists only the sandboxes of this namespace. If there are more, the header `Link` has the address of the next page.';
+
+/** The query of the endpoint that lists sandboxes. */
+export const sandboxListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(1_000).optional(),
+  after: sandboxId.optional().meta({ description: 'Lists only sandboxes whose ids come after this id.' }),
+});
+
 /** The state of a sandbox. */
 export const sandboxView = component(
   'ControlSandbox',

@@ -4,7 +4,15 @@ import { Present } from './present.ts';
 import { Sleepers } from './sleepers.ts';
 import { Stepper } from './stepper.ts';
 import { Alarm, createQuietWatch, Holds } from './triggers.ts';
-import type { Advance, Advanced, VirtualClock, VirtualClockOptions, Waiting } from './types.ts';
+import type {
+  Advance,
+  Advanced,
+  ClockAnchor,
+  ClockState,
+  VirtualClock,
+  VirtualClockOptions,
+  Waiting,
+} from './types.ts';
 
 export { ClockRequestError, ClockStalledError } from './errors.ts';
 export { hostMachine, type MachineClock } from './machine.ts';
@@ -13,6 +21,7 @@ export { nextTurn, runAtOnce, runInSlices, Slice, streamTexts } from './slices.t
 export type {
   Advance,
   Advanced,
+  ClockAnchor,
   ClockMode,
   ClockState,
   DueEvents,
@@ -66,8 +75,7 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
       return present.speed;
     },
     now: () => present.now(),
-    sleep: (ms, signal, who) =>
-      new Promise((resolve, reject) => wakeAfter(ms, { signal, who, wake: resolve, fail: reject })),
+    sleep: (ms, signal, who) => new Promise((wake, fail) => wakeAfter(ms, { signal, who, wake, fail })),
     wakeAfter,
     settle: () => stepper.settle(),
     advance,
@@ -89,8 +97,16 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
     isBusy: () => holds.open || exchanges.open,
     nextWake: () => sleepers.nextAt(),
     dump: () => present.dump(),
+    anchor: () => present.anchor(),
   };
 }
+
+/** Returns the present instant of a clock that is only a state, in ms since 1970. */
+export const instantOf = (
+  state: ClockState,
+  anchor: ClockAnchor,
+  machine: MachineClock = hostMachine,
+): number => new Present({ state, anchor }, machine).now();
 
 /** Returns the instant, or infinity for an instant after the last date. */
 const reachable = (instant: number): number => (instant > latestInstant ? Number.POSITIVE_INFINITY : instant);

@@ -9,8 +9,11 @@ export interface MachineClock {
   monotonic(): number;
   /** Calls `fn` in a later turn of the event loop, after the code that waits for already settled promises. */
   afterMacrotask(fn: () => void): void;
-  /** Calls `fn` after `ms` milliseconds (at most 2^31-1). Returns a function that cancels this timer. */
-  timer(ms: number, fn: () => void): () => void;
+  /**
+   * Calls `fn` after `ms` milliseconds (at most 2^31-1). Returns a function that cancels this timer. With `isBackground`, the
+   * timer does not keep the process alive.
+   */
+  timer(ms: number, fn: () => void, isBackground?: boolean): () => void;
 }
 
 // setImmediate is read at import, because a test that fakes the timers of Node would stop every `auto` clock.
@@ -23,8 +26,10 @@ export const hostMachine: MachineClock = {
   afterMacrotask: fn => {
     nextTurn(fn);
   },
-  timer: (ms, fn) => {
+  timer: (ms, fn, isBackground = false) => {
     const timer = setTimeout(fn, ms);
+    // A browser has no such method, and a page that is closed ends its timers.
+    if (isBackground && typeof timer === 'object') timer.unref();
     return () => clearTimeout(timer);
   },
 };

@@ -1,6 +1,6 @@
 import { latestInstant, usableInstant, usableScale } from './errors.ts';
 import type { MachineClock } from './machine.ts';
-import type { ClockMode, ClockState, VirtualClockOptions } from './types.ts';
+import type { ClockAnchor, ClockMode, ClockStart, ClockState } from './types.ts';
 
 /**
  * The present instant of a clock, with its mode and its speed. Instants are ms since 1970. The class measures time with the
@@ -16,7 +16,7 @@ export class Present {
   #pinned: number | undefined;
 
   /** Throws a ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale. */
-  constructor(options: VirtualClockOptions, machine: MachineClock) {
+  constructor(options: ClockStart, machine: MachineClock) {
     const { mode, scale } = 'state' in options ? options.state : options;
     this.#machine = machine;
     this.mode = mode;
@@ -29,6 +29,7 @@ export class Present {
       this.#from = usableInstant('start', options.start ?? machine.now());
     }
     this.#since = machine.monotonic();
+    if ('state' in options && options.anchor) ({ from: this.#from, since: this.#since } = options.anchor);
   }
 
   /** The speed of the clock in the current mode, in virtual ms per real ms. */
@@ -87,6 +88,10 @@ export class Present {
   dump(): ClockState {
     const { mode, scale, awaitsFirstRequest } = this;
     return { mode, scale, now: this.now(), awaitsFirstRequest };
+  }
+
+  anchor(): ClockAnchor {
+    return { from: this.#from, since: this.#since };
   }
 
   #startFrom(instant: number): void {

@@ -55,6 +55,12 @@ export interface ClockState {
   awaitsFirstRequest: boolean;
 }
 
+/** The exact instant of a clock, and the monotonic time of the machine at which the clock showed this instant. */
+export interface ClockAnchor {
+  readonly from: number;
+  readonly since: number;
+}
+
 /**
  * The options of a new clock.
  *
@@ -70,8 +76,14 @@ export interface NewClock {
   startOnFirstRequest?: boolean | undefined;
 }
 
-/** The options of a clock: a new clock, or a clock that continues from the dumped state of another clock. */
-export type VirtualClockOptions = (NewClock | { state: ClockState }) & {
+/**
+ * How a clock begins: as a new clock, or from the dumped state of another clock. With `anchor`, the clock continues as if it
+ * had run all the time since its state was dumped in this process.
+ */
+export type ClockStart = NewClock | { state: ClockState; anchor?: ClockAnchor | undefined };
+
+/** The options of a clock. */
+export type VirtualClockOptions = ClockStart & {
   events: DueEvents;
   machine?: MachineClock | undefined;
 };
@@ -139,4 +151,6 @@ export interface VirtualClock extends Clock {
   nextWake(): number;
   /** @internal */
   dump(): ClockState;
+  /** Returns the instant with which a later clock of this process continues. @internal */
+  anchor(): ClockAnchor;
 }

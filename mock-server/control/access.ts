@@ -60,17 +60,17 @@ function checkToken(authorization: string | undefined, scopeOf: (token: string) 
  * Checks that the rights of a call include the endpoint, and the sandbox in the path. For a sandbox of another
  * namespace, the refusal is the same as for an unknown id.
  *
- * @param ownIds returns the ids of the caller's sandboxes, for the message
+ * @param ownIds returns the ids of the caller's sandboxes that are near an id, for the message
  * @throws ControlRefusal 403 or 404
  */
 export function checkScope(
   scope: Scope,
   { endpoint, id }: { endpoint: ControlEndpoint; id: string | undefined },
-  ownIds: () => Iterable<string>,
+  ownIds: (id: string) => Iterable<string>,
 ): void {
   if (scope === 'admin' || endpoint.access === 'open') return;
   if (scope !== 'metrics' && id !== undefined) {
-    if (!owns(scope, id)) refuseUnknownSandbox(scope, id, ownIds());
+    if (!owns(scope, id)) refuseUnknownSandbox(scope, id, ownIds(id));
     return;
   }
   if (endpoint.access === (scope === 'metrics' ? 'metrics' : 'namespaces')) return;

@@ -1,6 +1,6 @@
 import { isFinal, parseDuration } from '#contracts';
 import { type ClockView, type ControlBody, lastInstant } from '#contracts/control';
-import type { Advance, Fired, VirtualClock } from '../clock/index.ts';
+import type { Advance, ClockState, Fired } from '../clock/index.ts';
 import type { Sandbox } from '../sandboxes/index.ts';
 import { requireBooking } from './bookings.ts';
 import type { EventStreams } from './events.ts';
@@ -69,7 +69,7 @@ function isDecided({ store }: Sandbox, id: string): boolean {
 function describeClock({ clock, store }: Sandbox, fired: readonly Fired[]) {
   const next = store.nextDue();
   return {
-    ...viewClock(clock),
+    ...viewClock(clock.dump()),
     fired: fired.map(withIsoInstant),
     nextEvent: next === undefined ? null : isoInstant(next),
     waits: clock.waits().map(({ at, who }) => ({ at: at === null ? null : isoInstant(at), who })),
@@ -78,7 +78,9 @@ function describeClock({ clock, store }: Sandbox, fired: readonly Fired[]) {
 }
 
 /** Returns a clock as the control API shows it. */
-export function viewClock(clock: VirtualClock): ClockView {
-  const { mode, scale, now, awaitsFirstRequest } = clock.dump();
-  return { now: isoInstant(now), mode, scale, awaitsFirstRequest };
-}
+export const viewClock = ({ mode, scale, now, awaitsFirstRequest }: ClockState): ClockView => ({
+  now: isoInstant(now),
+  mode,
+  scale,
+  awaitsFirstRequest,
+});

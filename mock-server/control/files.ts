@@ -1,10 +1,11 @@
 import { streamTexts } from '../clock/index.ts';
-import { exportTexts } from '../sandboxes/index.ts';
+import { exportTexts, summaryOf } from '../sandboxes/index.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
 import { checkStateQuotas } from './quotas.ts';
+import { readSandboxFile } from './read-file.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -26,7 +27,7 @@ export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapsh
       return new Response(streamTexts(exportTexts(sandbox)), { headers });
     },
     async importSandbox(call) {
-      const state = stateIn(call.body);
+      const state = stateIn(await readSandboxFile(call.request));
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
@@ -35,7 +36,7 @@ export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapsh
       if (prepared instanceof Promise) await prepared;
       return {
         status: 201,
-        json: viewSandbox(restoreChecked(state, { id, sandboxes, dialect }), call, ports),
+        json: viewSandbox(summaryOf(await restoreChecked(state, { id, sandboxes, dialect })), call, ports),
       };
     },
   } satisfies SomeHandlers;

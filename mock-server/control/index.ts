@@ -54,11 +54,10 @@ interface Env {
  */
 export function createControl(parts: ControlParts): Hono<Env> {
   const { sandboxes } = parts;
-  const idsOf = (scope: Scope) =>
-    sandboxes.list().flatMap(({ identity: { id } }) => (owns(scope, id) ? [id] : []));
+  const idsNear = (scope: Scope, id: string) => [...sandboxes.idsNear(id)].filter(one => owns(scope, one));
   const find: FindSandboxOf = ({ params: { id = '' }, scope }) => {
-    const sandbox = owns(scope, id) ? sandboxes.get(id) : undefined;
-    return sandbox ?? refuseUnknownSandbox(scope, id, idsOf(scope));
+    const sandbox = owns(scope, id) ? sandboxes.find(id) : undefined;
+    return sandbox ?? refuseUnknownSandbox(scope, id, idsNear(scope, id));
   };
   const handlers = createHandlers(parts, find);
   const control = new Hono<Env>();
@@ -79,14 +78,17 @@ export function createControl(parts: ControlParts): Hono<Env> {
       async ({ req, env, var: { scope } }) => {
         const params: Readonly<Record<string, string>> = req.param();
         if (typeof scope !== 'string') countControlCall(sandboxes.namespaces.find(idIn(scope.namespace, '')));
-        checkScope(scope, { endpoint, id: params.id }, () => idsOf(scope));
+        checkScope(scope, { endpoint, id: params.id }, id => idsNear(scope, id));
+        const query = readQuery(endpoint, new URL(req.url));
+        const body = await readBody(endpoint, req.raw);
+        // The sandbox is loaded after the body was read, because it could be suspended while a slow client sends the body.
         // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
         const waking = sandboxes.wake(params.id ?? '');
         if (waking instanceof Promise) await waking;
         const call = {
           params,
-          query: readQuery(endpoint, new URL(req.url)),
-          body: await readBody(endpoint, req.raw),
+          query,
+          body,
           request: req.raw,
           base: visitorBase(req.raw, env?.publicUrl),
           portOf: env?.sandboxId,
@@ -97,7 +99,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
           },
           refuseValue,
         } as ControlCall; // the schemas of this endpoint have checked the values
-        const before = sandboxes.get(params.id ?? '');
+        const before = sandboxes.find(params.id ?? '');
         const reply = await answerWith(handler, call, parts);
         if (before?.keep?.isLost) throw new StoreError('uncertain', lostText);
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
@@ -132,7 +134,7 @@ const lostText = 'the server lost this sandbox during the call, because its stor
  * promise rejects with a StoreError when the write failed.
  */
 function settle({ sandboxes }: ControlParts, id = '', reported: Reported): Promise<unknown> | undefined {
-  const own = sandboxes.get(id)?.keep?.settle(reported);
+  const own = sandboxes.find(id)?.keep?.settle(reported);
   const others = reported === 'change' ? sandboxes.settled() : undefined;
   return own || others ? Promise.all([own, others]) : undefined;
 }

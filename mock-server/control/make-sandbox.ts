@@ -37,7 +37,7 @@ export class SandboxMaker {
     try {
       if (request.port !== undefined) await ports.open(id, request.port);
     } catch (error) {
-      if (sandboxes.get(id) === sandbox) sandboxes.remove(id);
+      if (sandboxes.find(id) === sandbox) sandboxes.remove(id);
       throw error;
     }
     return sandbox;
@@ -65,7 +65,7 @@ export class SandboxMaker {
   }
 
   async #findOrMake(id: string, request: NewSandboxRequest, caller: Caller) {
-    const sandbox = this.#parts.sandboxes.get(id);
+    const sandbox = this.#parts.sandboxes.find(id);
     if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
     const details = this.#contradictions(sandbox, request);
     if (details.length > 0) throw refuseDetails('Conflict', details);
@@ -87,7 +87,7 @@ export class SandboxMaker {
       checkSandboxQuota(namespace);
       refuseAutoOverPort(request.clock?.mode, caller);
       const options = withJournalQuota(namespace, request.options);
-      return sandboxes.create({ ...configOf(request), options, id });
+      return sandboxes.make({ ...configOf(request), options, id });
     }
     const state = this.#snapshots.require(request.from, caller.scope);
     checkStateQuotas(namespace, state);

@@ -18,8 +18,9 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       const { state = '', states = [state], params, action = 'setup' } = body;
       const id = query.sandbox ?? portOf ?? defaultSandbox;
       if (owns(scope, id)) await parts.sandboxes.wake(id);
-      const found = find({ params: { id }, scope });
+      find({ params: { id }, scope });
       if (action === 'teardown') return { json: {} };
+      const found = parts.sandboxes.require(id); // the sandbox stays in memory, because `lastOwnCall` refers to the object
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
       const sandbox = isUnused ? found : parts.sandboxes.reset(found.identity.id);
       const { story } = await openBook();

@@ -1,13 +1,13 @@
 import type { SandboxView } from '#contracts/control';
 import type { Ports } from '../ports.ts';
-import { defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
+import { defaultSandbox, type SandboxSummary } from '../sandboxes/index.ts';
 import { viewClock } from './clock.ts';
 import { type ControlCall, isoInstant } from './handler.ts';
 
 type Caller = Pick<ControlCall, 'base' | 'portOf'>;
 
 /** Returns a sandbox as the control API shows it to this caller. */
-export function viewSandbox(sandbox: Sandbox, caller: Caller, ports: Ports): SandboxView {
+export function viewSandbox(sandbox: SandboxSummary, caller: Caller, ports: Ports): SandboxView {
   const { credentials, scenario = null, ...identity } = sandbox.identity;
   const [credential] = credentials;
   if (!credential) throw new Error(`sandbox "${identity.id}" has no credential`);
@@ -18,11 +18,11 @@ export function viewSandbox(sandbox: Sandbox, caller: Caller, ports: Ports): San
     scenario,
     clock: viewClock(sandbox.clock),
     closed: sandbox.closed,
-    bookings: sandbox.store.bookingCount,
+    bookings: sandbox.bookings,
     createdAt: isoInstant(sandbox.createdAt),
-    calls: sandbox.journal.count(),
-    faults: sandbox.faults.size,
-    lost: sandbox.journal.lost(),
+    calls: sandbox.calls,
+    faults: sandbox.faults,
+    lost: sandbox.lost,
   };
 }
 

@@ -1,5 +1,4 @@
-import { closeSandbox, defaultSandbox, type Sandbox } from '../sandboxes/index.ts';
-import { owns } from '../scope.ts';
+import { closeSandbox, defaultSandbox, type Sandbox, summaryOf } from '../sandboxes/index.ts';
 import {
   type ControlCall,
   type ControlParts,
@@ -8,6 +7,7 @@ import {
   type SomeHandlers,
   withIsoInstant,
 } from './handler.ts';
+import { listSandboxes } from './list-sandboxes.ts';
 import { SandboxMaker } from './make-sandbox.ts';
 import { ControlRefusal } from './refusal.ts';
 import { viewSandbox } from './sandbox-view.ts';
@@ -16,17 +16,9 @@ import type { Snapshots } from './snapshots.ts';
 /** Creates the handlers that create, fork and remove sandboxes. */
 export function sandboxHandlers({ sandboxes, ports }: ControlParts, snapshots: Snapshots) {
   const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
-  const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(sandbox, call, ports);
+  const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
-    async listSandboxes(call) {
-      await sandboxes.wakeAll();
-      return {
-        json: sandboxes
-          .list()
-          .filter(({ identity }) => owns(call.scope, identity.id))
-          .map(sandbox => view(sandbox, call)),
-      };
-    },
+    listSandboxes: call => listSandboxes(call, { sandboxes, ports }),
     createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
@@ -40,7 +32,7 @@ export function sandboxHandlers({ sandboxes, ports }: ControlParts, snapshots: S
       sandboxes.remove(id);
       return noContent();
     },
-    resetSandbox: call => ({ json: view(sandboxes.reset(call.sandbox.identity.id), call) }),
+    resetSandbox: call => ({ json: view(sandboxes.renew(call.sandbox), call) }),
     closeSandbox({ sandbox }) {
       const fired = closeSandbox(sandbox).map(withIsoInstant);
       return { json: { closed: true, now: isoInstant(sandbox.clock.now()), fired } };

@@ -62,8 +62,18 @@ const any: Places = {
  * @example createPlaces('any').hotel(483_920)?.name // 'Hotel 483920 (like …)'
  */
 export function createPlaces(ids: Ids, testville?: Testville): Places {
-  const places = ids === 'any' ? any : known;
-  if (!testville) return places;
+  if (!testville) return ids === 'any' ? any : known;
+  const made = withTestville.get(testville) ?? new Map<Ids, Places>();
+  withTestville.set(testville, made);
+  const places = made.get(ids) ?? addTestville(ids === 'any' ? any : known, testville);
+  made.set(ids, places);
+  return places;
+}
+
+/** The places that contain Testville. All sandboxes with the same scenarios share them. */
+const withTestville = new WeakMap<Testville, Map<Ids, Places>>();
+
+function addTestville(places: Places, testville: Testville): Places {
   const { destination, hotels, finder } = testville;
   const byId = new Map(hotels.map(hotel => [hotel.id, hotel]));
   return {

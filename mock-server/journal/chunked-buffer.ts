@@ -1,11 +1,16 @@
+import { type Chunk, type ChunkList, createChunkList, textAt } from './chunk-list.ts';
+import { JournalMemory } from './journal-memory.ts';
+
 /**
  * A store of texts with a memory limit. Each text has a number as its key. When the limit is reached, the store drops
  * the oldest texts.
  */
 export interface ChunkedBuffer extends BufferView {
-  put(number: number, text: string): void;
+  /** Stores a text. `age` is the age of the text compared with the texts of all journals; by default, the text is new. */
+  put(number: number, text: string, age?: number): void;
   /** The number of dropped texts. */
   readonly dropped: number;
+  readonly list: ChunkList;
   /** Returns the present content of the buffer. Later changes of the buffer do not change the view. */
   freeze(): BufferView;
 }
@@ -17,69 +22,45 @@ export interface BufferView {
   readonly first: number;
 }
 
-/** The buffer calls this function with each text that it drops. */
-type OnDrop = (number: number, text: string) => void;
+/** The buffer calls this function with each text that it drops because of its own limit. */
+type OnDrop = (number: number, text: string, age: number) => void;
 
-// The buffer keeps bytes instead of strings, in chunks that it reuses. When the buffer kept strings, they burdened
-// the garbage collector, and the process grew to several times their size.
-interface Chunk {
-  bytes: Uint8Array<ArrayBuffer>;
-  used: number;
-  first: number;
-  last: number;
-  /** The numbers of the texts in this chunk, in the order of `put`. For each text, `ends` has the index after its last byte. */
-  numbers: number[];
-  ends: number[];
-  /** Whether a view uses the bytes, so that no other chunk may overwrite them. */
-  isFrozen: boolean;
+/** The parts of a buffer that have a default. */
+interface BufferParts {
+  onDrop?: OnDrop | undefined;
+  /** The memory that all buffers share. Default: no limit of all buffers. */
+  memory?: JournalMemory | undefined;
+  /** The chunks with which the buffer continues. Default: an empty list. */
+  list?: ChunkList | undefined;
 }
 
 /** The maximum size of a chunk in bytes. Chunks are small, because a call waits while `onDrop` handles a whole chunk. */
 const maxChunk = 262_144;
+/** The size of the first chunk. The first chunk grows, because most sandboxes record only a few calls. */
+const minChunk = 1_024;
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /**
- * Creates an empty buffer.
+ * Creates a buffer.
  *
  * @param bytes the maximum memory of all texts, in bytes
  */
-export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuffer {
-  const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
-  const chunks: Chunk[] = [];
-  let size = 0;
-  let dropped = 0;
+export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): ChunkedBuffer {
+  const { onDrop, memory = new JournalMemory(), list = createChunkList() } = parts;
+  const { chunks } = list;
+  const { addChunk, grow } = createAllocator(bytes, { onDrop, memory, list });
 
-  function addChunk(least: number): Chunk {
-    const wanted = Math.max(chunkSize, least);
-    let last: Chunk | undefined;
-    while (chunks.length > 0 && size + wanted > bytes) last = dropChunk();
-    const reused = last?.bytes.length === wanted && !last.isFrozen ? last.bytes : new Uint8Array(wanted);
-    const chunk = createChunk(reused);
-    size += wanted;
-    chunks.push(chunk);
-    return chunk;
-  }
-
-  function dropChunk(): Chunk | undefined {
-    const chunk = chunks.shift();
-    if (!chunk) return undefined;
-    size -= chunk.bytes.length;
-    dropped += chunk.numbers.length;
-    if (onDrop) for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index));
-    return chunk;
-  }
-
-  function put(number: number, text: string): void {
+  function put(number: number, text: string, age = memory.nextAge()): void {
     const current = chunks.at(-1);
     if (current && write(current, number, text)) return;
-    // UTF-8 takes at most three bytes for each unit of a JavaScript string.
-    if (3 * text.length <= bytes) {
-      write(addChunk(text.length <= chunkSize / 3 ? 0 : 3 * text.length), number, text);
+    if (current && grow(current, text) && write(current, number, text)) return;
+    const least = maxBytesOf(text);
+    if (least <= bytes) {
+      write(addChunk(least, age), number, text);
       return;
     }
-    dropped += 1;
-    onDrop?.(number, text);
+    list.dropped += 1;
+    onDrop?.(number, text, age);
   }
 
   return {
@@ -89,7 +70,7 @@ export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuff
       return firstOf(chunks);
     },
     get dropped() {
-      return dropped;
+      return list.dropped;
     },
     freeze() {
       for (const chunk of chunks) chunk.isFrozen = true;
@@ -97,18 +78,69 @@ export function createChunkedBuffer(bytes: number, onDrop?: OnDrop): ChunkedBuff
       const frozen = chunks.map(chunk => ({ ...chunk, count: chunk.numbers.length }));
       return { get: number => findIn(frozen, number), first: firstOf(frozen) };
     },
+    list,
   };
 }
 
-const createChunk = (bytes: Uint8Array<ArrayBuffer>): Chunk => ({
-  bytes,
-  used: 0,
-  first: Number.POSITIVE_INFINITY,
-  last: 0,
-  numbers: [],
-  ends: [],
-  isFrozen: false,
-});
+/** Creates the functions that add chunks to a list and drop the oldest chunks, so that the list stays within its bytes. */
+function createAllocator(
+  bytes: number,
+  { onDrop, memory, list }: { onDrop: OnDrop | undefined; memory: JournalMemory; list: ChunkList },
+) {
+  const chunkSize = Math.min(maxChunk, Math.ceil(bytes / 8));
+  const { chunks } = list;
+
+  function dropChunk(): Chunk | undefined {
+    const chunk = chunks.shift();
+    if (!chunk) return undefined;
+    memory.release(chunk);
+    list.size -= chunk.bytes.length;
+    list.dropped += chunk.numbers.length;
+    if (onDrop)
+      for (const [index, number] of chunk.numbers.entries()) onDrop(number, textAt(chunk, index), chunk.age);
+    return chunk;
+  }
+
+  return {
+    /** Adds a chunk with room for at least this number of bytes. */
+    addChunk(least: number, age: number): Chunk {
+      const wanted = Math.max(least, chunks.length > 0 ? chunkSize : Math.min(minChunk, chunkSize));
+      let dropped: Chunk | undefined;
+      while (chunks.length > 0 && list.size + wanted > bytes) dropped = dropChunk();
+      const isReusable = dropped?.bytes.length === wanted && !dropped.isFrozen;
+      const own = dropped && isReusable ? dropped.bytes : memory.take(wanted);
+      const position = { used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
+      const chunk = { bytes: own, ...position, age, list, isFrozen: false };
+      list.size += wanted;
+      chunks.push(chunk);
+      memory.add(chunk);
+      return chunk;
+    },
+    /** Gives more bytes to the last chunk if it is small. Returns whether the chunk has room for the text. */
+    grow(chunk: Chunk, text: string): boolean {
+      const least = chunk.used + maxBytesOf(text);
+      const wanted = Math.min(chunkSize, Math.max(2 * chunk.bytes.length, least));
+      if (wanted < least || list.size + wanted - chunk.bytes.length > bytes) return false;
+      memory.resize(chunk, wanted);
+      return chunks.at(-1) === chunk;
+    },
+  };
+}
+
+/** UTF-8 takes at most three bytes for each unit of a JavaScript string. */
+const maxBytesOf = (text: string): number => 3 * text.length;
+
+/** Appends a text to a chunk. Returns false when the text does not fit. */
+function write(chunk: Chunk, number: number, text: string): boolean {
+  const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
+  if (read < text.length) return false;
+  chunk.used += written;
+  chunk.numbers.push(number);
+  chunk.ends.push(chunk.used);
+  chunk.first = Math.min(chunk.first, number);
+  chunk.last = Math.max(chunk.last, number);
+  return true;
+}
 
 /** A chunk of which only the first `count` texts are visible. Without `count`, all texts are visible. */
 type VisibleChunk = Chunk & { count?: number };
@@ -124,18 +156,6 @@ function findIn(chunks: readonly VisibleChunk[], number: number): string | undef
 const firstOf = (chunks: readonly Chunk[]): number =>
   chunks.reduce((least, chunk) => Math.min(least, chunk.first), Number.POSITIVE_INFINITY);
 
-/** Appends a text to a chunk. Returns false when the text does not fit. */
-function write(chunk: Chunk, number: number, text: string): boolean {
-  const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
-  if (read < text.length) return false;
-  chunk.used += written;
-  chunk.numbers.push(number);
-  chunk.ends.push(chunk.used);
-  chunk.first = Math.min(chunk.first, number);
-  chunk.last = Math.max(chunk.last, number);
-  return true;
-}
-
 function find(chunk: VisibleChunk, number: number): string | undefined {
   if (number < chunk.first || number > chunk.last) return undefined;
   const { numbers, count = numbers.length } = chunk;
@@ -143,6 +163,3 @@ function find(chunk: VisibleChunk, number: number): string | undefined {
   const index = numbers[guess] === number ? guess : numbers.indexOf(number);
   return index < 0 || index >= count ? undefined : textAt(chunk, index);
 }
-
-const textAt = ({ bytes, ends }: Chunk, index: number): string =>
-  decoder.decode(bytes.subarray(ends[index - 1] ?? 0, ends[index]));

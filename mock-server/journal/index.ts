@@ -1,9 +1,12 @@
 import type { Facts } from '#contracts/exchange';
 import { runAtOnce } from '../clock/index.ts';
+import type { ChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
+import { JournalMemory } from './journal-memory.ts';
 import { type JournalQuery, type JournalView, readView } from './read.ts';
 import { hasFactsOnly, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
 
+export { JournalMemory } from './journal-memory.ts';
 export type { JournalQuery } from './read.ts';
 export {
   type Bodies,
@@ -40,12 +43,26 @@ export interface Journal {
   lost(): { facts: number; bodies: number };
   /** Calls the listener for every exchange that closes. Returns the function that unsubscribes. */
   subscribe(listener: (facts: Facts) => void): () => void;
+  /** Returns whether a call is open, or a listener waits for the end of a call. @internal */
+  isBusy(): boolean;
+  /** Returns the exchanges, with which another journal of this process continues. The caller must not use this journal any more. @internal */
+  suspend(): SuspendedJournal;
+  /** Notes that the sandbox was removed, so that its exchanges no longer count towards the limit of all journals. @internal */
+  release(): void;
   /** @internal */
   dump(): JournalState;
   /** Creates the state of `dump` step by step. The state is that of the moment of this call. @internal */
   dumping(): Generator<undefined, JournalState>;
   /** Adds the exchanges of a state to an empty journal. Yields after each exchange. @internal */
   load(state: JournalState): Generator<void, void>;
+}
+
+/** The exchanges of a sandbox that is suspended. They are not redacted. */
+export interface SuspendedJournal {
+  readonly next: number;
+  readonly bodiesLost: number;
+  readonly older: ChunkList;
+  readonly calls: ChunkList;
 }
 
 /** The number of an exchange and a JSON text. */
@@ -66,6 +83,14 @@ const olderShare = 0.25;
  */
 const maxWholeCall = 2_000;
 
+/** What a journal continues from. By default, a journal is empty. */
+interface JournalFrom {
+  state?: JournalState | undefined;
+  suspended?: SuspendedJournal | undefined;
+  /** The memory that all journals of the server share. */
+  memory?: JournalMemory | undefined;
+}
+
 /**
  * Creates an empty journal, or a journal that continues from a state.
  *
@@ -75,10 +100,10 @@ const maxWholeCall = 2_000;
 export function createJournal(
   bytes: number,
   redact: (text: string) => JournalEntry,
-  state?: JournalState,
+  { state, suspended, memory = new JournalMemory() }: JournalFrom = {},
 ): Journal {
-  let next = 1;
-  const { calls, older, bodiesLost } = createBuffers(bytes, redact);
+  let next = suspended?.next ?? 1;
+  const { older, calls, lost } = createBuffers(bytes, redact, { suspended, memory });
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
@@ -114,11 +139,17 @@ export function createJournal(
       for (const listener of listeners) listener(entry.facts);
     },
     read,
-    lost: () => ({ facts: older.dropped, bodies: bodiesLost() }),
+    lost: () => lostIn(lost()),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    isBusy: () => underWay.size > 0 || listeners.size > 0,
+    suspend() {
+      for (const { list } of buffers) trim(list, memory);
+      return { next, ...lost() };
+    },
+    release: () => releaseAll(buffers, memory),
     entries: (query = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
     dump: () => runAtOnce(dumpView(freeze())),
     dumping: () => dumpView(freeze()),
@@ -126,18 +157,46 @@ export function createJournal(
   };
 }
 
-/** Creates the buffers of a journal: for its newest calls, and for the older calls, of which only short ones keep their bodies. */
-function createBuffers(bytes: number, redact: (text: string) => JournalEntry) {
-  let bodiesLost = 0;
-  const older = createChunkedBuffer(bytes * olderShare, (_, text) => {
-    if (!hasFactsOnly(text)) bodiesLost += 1;
+/** Creates the buffers of a journal: one for the newest calls, and one for the older calls, which can lose their bodies. */
+function createBuffers(
+  bytes: number,
+  redact: (text: string) => JournalEntry,
+  { suspended, memory }: Pick<JournalFrom, 'suspended' | 'memory'>,
+) {
+  let bodiesLost = suspended?.bodiesLost ?? 0;
+  const older = createChunkedBuffer(bytes * olderShare, {
+    onDrop(_, text) {
+      if (!hasFactsOnly(text)) bodiesLost += 1;
+    },
+    memory,
+    list: suspended?.older,
   });
-  const calls = createChunkedBuffer(bytes * (1 - olderShare), (number, text) => {
-    const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
-    if (!isWhole) bodiesLost += 1;
-    older.put(number, isWhole ? text : writeFacts(redact(text).facts));
+  const calls = createChunkedBuffer(bytes * (1 - olderShare), {
+    onDrop(number, text, age) {
+      const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
+      if (!isWhole) bodiesLost += 1;
+      older.put(number, isWhole ? text : writeFacts(redact(text).facts), age);
+    },
+    memory,
+    list: suspended?.calls,
   });
-  return { calls, older, bodiesLost: () => bodiesLost };
+  return { older, calls, lost: () => ({ bodiesLost, older: older.list, calls: calls.list }) };
+}
+
+/** Returns how many exchanges a journal has dropped, and how many lost their bodies. */
+export const lostIn = ({ older, calls, bodiesLost }: Omit<SuspendedJournal, 'next'>) => ({
+  facts: older.dropped + older.forgotten.facts + calls.forgotten.facts,
+  bodies: bodiesLost + older.forgotten.bodies + calls.forgotten.bodies,
+});
+
+function releaseAll(buffers: readonly ChunkedBuffer[], memory: JournalMemory): void {
+  for (const { list } of buffers) for (const chunk of list.chunks) memory.release(chunk);
+}
+
+/** Removes the unused bytes at the end of the last chunk. */
+function trim({ chunks }: ChunkList, memory: JournalMemory): void {
+  const last = chunks.at(-1);
+  if (last && last.used < last.bytes.length) memory.resize(last, last.used);
 }
 
 function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {

@@ -7,7 +7,9 @@ import {
   type SandboxKeep,
   type SandboxKeeping,
 } from '../sandboxes/index.ts';
+import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
 import { withTokens } from './carry-tokens.ts';
+import { Handovers } from './handovers.ts';
 import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
@@ -33,11 +35,6 @@ export { canReach } from './ping.ts';
 export { type OpenStore, readStart } from './read-start.ts';
 export { checkStore, migrateStore } from './tools.ts';
 
-/** The maximum time until a change is written for which no answer waits, in milliseconds. */
-const flushAfter = 100;
-/** The time until the next attempt after a failed write, in milliseconds. */
-const retryAfter = 1_000;
-
 /**
  * Keeps the sandboxes of a server in a durable store. The changes of all calls in a turn of the event loop share one batch.
  * While a batch is being written, the next batch collects changes.
@@ -52,7 +49,7 @@ export class Keeping implements SandboxKeeping {
   /** The sandboxes that this process has had in memory, so that no crash of an earlier process affects them. */
   readonly #recovered = new Set<string>();
   readonly #removals = new Removals();
-  readonly #handingOver = new Map<string, Promise<void>>();
+  readonly #handovers = new Handovers();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   #first: KeptSandbox | undefined;
   #writing: Promise<void> | undefined;
@@ -71,7 +68,7 @@ export class Keeping implements SandboxKeeping {
         const error = new LeaseError(ids);
         for (const id of ids) this.#drop(this.#live.get(id), error, undefined);
       },
-      wanted: id => void this.#handOver(id),
+      wanted: id => this.#handovers.start(id, () => this.#writeAndRelease(id)),
     });
   }
 
@@ -92,9 +89,8 @@ export class Keeping implements SandboxKeeping {
     return this.#stored;
   }
 
-  async *ids(): AsyncGenerator<string> {
-    for await (const id of this.#keeper.leases ? storedIds(this.#keeper) : this.#stored)
-      if (!this.#removals.has(id)) yield id;
+  sharedIds(after: string): AsyncIterable<string> | undefined {
+    return this.#keeper.leases && storedIds(this.#keeper, after);
   }
 
   takeDefault(): LoadedSandbox | undefined {
@@ -104,7 +100,7 @@ export class Keeping implements SandboxKeeping {
   }
 
   async load(id: string): Promise<LoadedSandbox | undefined> {
-    await this.#handingOver.get(id);
+    await this.#handovers.of(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
     const isKnown = this.#carried.has(id) || this.#recovered.has(id);
     const kept = await loadRecovered(this.#keeper, id, isKnown);
@@ -125,6 +121,16 @@ export class Keeping implements SandboxKeeping {
     this.#live.set(keep.id, keep);
     this.#recovered.add(keep.id);
     keep.began(sandbox);
+  }
+
+  release(id: string): boolean {
+    const kept = this.#live.get(id);
+    const isWritten = !kept?.isNew && !kept?.isAwaited && !(kept && this.#dirty.has(kept));
+    if (!isWritten || this.#isFailing) return false;
+    kept?.end();
+    this.#live.delete(id);
+    if (this.#keeper.leases) this.#handovers.start(id, () => this.#writeAndRelease(id));
+    return true;
   }
 
   remove(id: string): void {
@@ -167,7 +173,8 @@ export class Keeping implements SandboxKeeping {
       const keep = new KeptInMemory(id, this.#scheduler, positions);
       this.#carried.delete(id);
       const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
-      return { state, keep, journal: carried?.journal, createdAt: head.createdAt };
+      const isContinued = kept.isContinued !== false;
+      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt };
     });
   }
 
@@ -260,10 +267,7 @@ export class Keeping implements SandboxKeeping {
       else kept.reject(error);
     }
     if (removed.some(isLost)) this.#removals.failed(error);
-    await this.#write({
-      changed: changed.filter(({ kept }) => !isLost(kept.id)),
-      removed: removed.filter(id => !isLost(id)),
-    });
+    await this.#write(without(error.ids, { changed, removed }));
   }
 
   #failed({ kept, change }: Batch['changed'][number], error: unknown): void {
@@ -282,17 +286,7 @@ export class Keeping implements SandboxKeeping {
     for (const listener of this.#listeners) listener(sandbox);
   }
 
-  /** Gives a sandbox to the process that asks for the sandbox. In the meantime, `load` waits. */
-  #handOver(id: string): Promise<void> {
-    const known = this.#handingOver.get(id);
-    if (known) return known;
-    const handing = this.#writeAndRelease(id)
-      .catch(() => {}) // after a failed write, the sandbox is no longer in memory, and the other process asks again
-      .finally(() => this.#handingOver.delete(id));
-    this.#handingOver.set(id, handing);
-    return handing;
-  }
-
+  /** Gives a sandbox to the process that asks for the sandbox. */
   async #writeAndRelease(id: string): Promise<void> {
     const kept = this.#live.get(id);
     await kept?.handOver();
@@ -302,9 +296,4 @@ export class Keeping implements SandboxKeeping {
     }
     await this.#keeper.leases?.release(id);
   }
-}
-
-interface Batch {
-  readonly changed: readonly { kept: KeptInMemory; change: SandboxChange | undefined }[];
-  readonly removed: readonly string[];
 }

@@ -4,13 +4,13 @@ import type { KeptSandbox, SandboxKeeper } from './keeper.ts';
 
 const idsPerPage = 10_000;
 
-/** Lists the ids of all sandboxes in a store, page by page. */
-export async function* storedIds(keeper: SandboxKeeper): AsyncGenerator<string> {
-  let after = '';
+/** Lists the ids of all sandboxes in a store after an id, page by page. */
+export async function* storedIds(keeper: SandboxKeeper, after = ''): AsyncGenerator<string> {
+  let last = after;
   for (;;) {
-    const page = await keeper.list(after, idsPerPage);
+    const page = await keeper.list(last, idsPerPage);
     yield* page;
-    after = page.at(-1) ?? '';
+    last = page.at(-1) ?? '';
     if (page.length < idsPerPage) return;
   }
 }

@@ -71,11 +71,11 @@ function createObserver(registers: Registry[]): Observer {
 function addGauges({ sandboxes, lifecycle }: MockSupplier, registers: Registry[]): void {
   new Gauge({
     name: 'understudy_sandboxes',
-    help: 'Sandboxes in memory (live), and sandboxes that are only in the durable store (suspended).',
+    help: 'Sandboxes in memory (live), and sandboxes that the next call makes or loads again (suspended).',
     labelNames: ['state'],
     registers,
     collect() {
-      const live = sandboxes.list().length;
+      const { live } = sandboxes;
       this.set({ state: 'live' }, live);
       this.set({ state: 'suspended' }, sandboxes.size - live);
     },

@@ -20,7 +20,7 @@ export async function openStore(where: string, mustExist = false): Promise<Sandb
   if (/^rediss?:/.test(where)) {
     if (!URL.canParse(where) || new URL(where).hostname === '')
       throw new TypeError(`wrong store "${where}"; use an address such as redis://127.0.0.1:6379`);
-    const { openRedis } = await import('./open-redis.ts');
+    const { openRedis } = await import('./redis/index.ts');
     return openRedis(where);
   }
   const folder = /^sqlite:(.+)$/s.exec(where)?.[1];

@@ -65,7 +65,7 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
     const { id, ...visit } = visitOf(context);
     context.header('content-security-policy', await policyOf());
     context.header('cache-control', 'no-store');
-    return context.html(homePage({ ...visit, hasConsole, sandbox: sandboxes.require(id), dialect }));
+    return context.html(homePage({ ...visit, hasConsole, sandbox: sandboxes.findOrThrow(id), dialect }));
   });
   pages.get('/scenarios', async context => {
     const query = (name: string) => context.req.query(name) ?? '';
@@ -78,7 +78,7 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
     const { id, prefix, showsCredential } = visitOf(context);
     const document = await openApiOf(dialect, {
       servers: visitorBases(context.req.raw, context.env?.publicUrl).map(base => base + prefix),
-      sandbox: sandboxes.require(id),
+      sandbox: sandboxes.findOrThrow(id),
       showsCredential,
       // The control API has no addresses under the prefix of a sandbox, so the documents of sandboxes do not contain it.
       hasControl: prefix === '',

@@ -1,3 +1,4 @@
+import { hash64 } from '../seed.ts';
 import { namespaceOf } from './namespace.ts';
 import type { SandboxIdentity } from './sandbox-config.ts';
 
@@ -23,14 +24,18 @@ export interface OwnCredentialIndex extends CredentialIndex {
   remove(identity: SandboxIdentity): void;
 }
 
-/** Returns the key of a value in the namespace of a sandbox. */
-const keyOf = (
-  kind: 'credential' | 'static' | 'manager' | 'mcp',
-  sandboxId: string,
-  ...parts: unknown[]
-): string => JSON.stringify([kind, namespaceOf(sandboxId), ...parts]); // as JSON, because each part can contain any character
+type Kind = 'credential' | 'static' | 'manager' | 'mcp';
 
-const keysOf = ({ id, credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<string> =>
+/**
+ * Returns the hash of a value in the namespace of a sandbox, as a whole number of 53 bits. The hashed text is JSON, because each
+ * part can contain any character.
+ */
+function keyOf(kind: Kind, sandboxId: string, ...parts: unknown[]): number {
+  const [high, low] = hash64(JSON.stringify([kind, namespaceOf(sandboxId), ...parts]));
+  return high * 0x200000 + (low >>> 11);
+}
+
+const keysOf = ({ id, credentials, staticToken, managerId, mcpToken }: SandboxIdentity): Set<number> =>
   new Set([
     ...credentials.map(({ Username, Password }) => keyOf('credential', id, Username, Password)),
     keyOf('static', id, staticToken),
@@ -40,27 +45,39 @@ const keysOf = ({ id, credentials, staticToken, managerId, mcpToken }: SandboxId
 
 /**
  * Creates an empty index. One credential can belong to several sandboxes, because a fork has the credentials of its
- * origin.
+ * origin. The index contains only hashes, so that it stays small with 100,000 sandboxes. Two credentials with the same
+ * hash are so rare that only a hint in a message would be wrong.
  *
  * @example index.add(sandbox.identity); index.ofCredential('demo', 'demo', 's1') // 'default'
  */
 export function createCredentialIndex(): OwnCredentialIndex {
-  const ids = new Map<string, Set<string>>();
-  const find = (key: string): string | undefined => ids.get(key)?.values().next().value;
+  // A credential of one sandbox has its id here, and not a Set, because a Set takes 200 bytes.
+  const ids = new Map<number, string | Set<string>>();
+
+  function find(key: number): string | undefined {
+    const holders = ids.get(key);
+    return typeof holders === 'object' ? holders.values().next().value : holders;
+  }
+
+  function addTo(key: number, id: string): void {
+    const holders = ids.get(key);
+    if (holders === undefined) ids.set(key, id);
+    else if (typeof holders === 'object') holders.add(id);
+    else if (holders !== id) ids.set(key, new Set([holders, id]));
+  }
+
+  function removeFrom(key: number, id: string): void {
+    const holders = ids.get(key);
+    if (typeof holders === 'object') holders.delete(id);
+    if (holders === id || (typeof holders === 'object' && holders.size === 0)) ids.delete(key);
+  }
+
   return {
     add(identity) {
-      for (const key of keysOf(identity)) {
-        const holders = ids.get(key);
-        if (holders) holders.add(identity.id);
-        else ids.set(key, new Set([identity.id]));
-      }
+      for (const key of keysOf(identity)) addTo(key, identity.id);
     },
     remove(identity) {
-      for (const key of keysOf(identity)) {
-        const holders = ids.get(key);
-        holders?.delete(identity.id);
-        if (holders?.size === 0) ids.delete(key);
-      }
+      for (const key of keysOf(identity)) removeFrom(key, identity.id);
     },
     ofCredential: (username, password, near) => find(keyOf('credential', near, username, password)),
     ofStaticToken: (token, near) => find(keyOf('static', near, token)),

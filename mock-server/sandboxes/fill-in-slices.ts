@@ -6,6 +6,12 @@ import type { SandboxSource } from './sandbox-source.ts';
 /** Checks a sandbox that is complete, but not known to the server yet. Yields after each step. */
 export type CheckSandbox = (sandbox: Sandbox) => Generator<void, void>;
 
+/** The id of a sandbox that is made in slices, and a check of the complete sandbox. */
+export interface InSlices {
+  id?: string | undefined;
+  check?: CheckSandbox;
+}
+
 /**
  * Creates a sandbox, and then adds the bookings, tokens and exchanges of its state in slices.
  *

@@ -7,6 +7,8 @@ import type { RestorableState, SandboxState } from './sandbox-config.ts';
 export interface LoadedSandbox {
   readonly state: SandboxState;
   readonly keep: SandboxKeep;
+  /** Whether no other process had the sandbox since this process had the sandbox. */
+  readonly isContinued: boolean;
   /** The journal of the copy in memory that a failed write made invalid. */
   readonly journal?: Journal | undefined;
   /** The instant of the creation of the sandbox, in real milliseconds since 1970. */
@@ -28,15 +30,20 @@ export interface SandboxKeeping {
    * @returns a promise of the id, or undefined if no other process uses the store
    */
   prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
-  /** Returns the ids of the stored sandboxes that this process knows: all ids, or with a shared store those that it has used. */
+  /** Returns the ids of the stored sandboxes that this process knows. In a shared store, there can be more. */
   knownIds(): Iterable<string>;
-  /** Returns the ids of all stored sandboxes. */
-  ids(): AsyncIterable<string>;
+  /** Returns the ids in a shared store after an id, in alphabetical order; undefined if no other process uses the store. */
+  sharedIds(after: string): AsyncIterable<string> | undefined;
   load(id: string): Promise<LoadedSandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
   attach(id: string, state: RestorableState | undefined): SandboxKeep;
   /** Notes that the sandbox was constructed. Call this method once for every keep. */
   began(sandbox: Sandbox): void;
+  /**
+   * Notes that a sandbox leaves memory. Returns false if the store does not have all changes of the sandbox yet; in this case
+   * the sandbox must stay.
+   */
+  release(id: string): boolean;
   /** Removes a sandbox. */
   remove(id: string): void;
   /** Calls the listener for a sandbox whose write failed. */

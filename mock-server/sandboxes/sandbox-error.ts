@@ -13,22 +13,11 @@ export class SandboxError extends Error {
   }
 }
 
-/** For a wrong id, the error suggests the nearest id. It compares at most this number of ids. */
-const idsCompared = 1_000;
-
 /** Returns the error for an unknown id. The error names the nearest of the known ids. */
 export function unknownSandbox(id: string, known: Iterable<string>): SandboxError {
-  const near = nearest(id, firstOf(known));
+  const near = nearest(id, known);
   const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
   return new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
-}
-
-function* firstOf(ids: Iterable<string>): Generator<string> {
-  let count = 0;
-  for (const id of ids) {
-    if (++count > idsCompared) return;
-    yield id;
-  }
 }
 
 /** Returns the error for an id of a wrong form. */

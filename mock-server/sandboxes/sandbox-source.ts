@@ -1,6 +1,6 @@
 import type { PlaceOf } from '#contracts/fault';
-import type { MachineClock, NewClock } from '../clock/index.ts';
-import type { Journal } from '../journal/index.ts';
+import type { ClockAnchor, MachineClock, NewClock } from '../clock/index.ts';
+import type { Journal, JournalMemory, SuspendedJournal } from '../journal/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { SecretSource } from '../seed-secrets.ts';
 import type { CreateStore } from '../store/index.ts';
@@ -22,7 +22,15 @@ export type SandboxSource =
       journal?: Journal | undefined;
       /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
       createdAt?: number | undefined;
+      /** The parts of an earlier copy of the sandbox that was suspended in this process. */
+      suspended?: SuspendedParts | undefined;
     };
+
+/** The parts of a suspended sandbox that continue only in the same process. */
+export interface SuspendedParts {
+  readonly anchor: ClockAnchor;
+  readonly journal: SuspendedJournal;
+}
 
 /** The parts of a server that all its sandboxes share. */
 export interface Surroundings {
@@ -32,4 +40,6 @@ export interface Surroundings {
   secrets: SecretSource;
   /** The scenarios that a sandbox can run. */
   catalogue: Catalogue;
+  /** The memory that the journals of all sandboxes share. Default: no limit of all journals. */
+  journalMemory?: JournalMemory | undefined;
 }

@@ -1,5 +1,6 @@
-import { limits, type ServiceStatus } from '#contracts';
+import type { ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Mark, type Redactor } from '#contracts/exchange';
+import { once } from '#contracts/util';
 import { type Bookings, createBookings } from '../bookings/index.ts';
 import { createVirtualClock, type Fired, hostMachine, type VirtualClock } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
@@ -22,9 +23,11 @@ import {
   type Store,
 } from '../store/index.ts';
 import { createTokens, type Tokens } from '../tokens/index.ts';
+import { beginningOf } from './beginning-of.ts';
 import type { SandboxKeep } from './keep.ts';
 import type { Namespace } from './namespaces.ts';
-import { createRateWindow, type RateWindow } from './rate-window.ts';
+import type { RateWindow } from './rate-window.ts';
+import { createRateWindows, type RateWindows } from './rate-windows.ts';
 import type {
   RestorableState,
   SandboxHead,
@@ -53,6 +56,8 @@ export class Sandbox {
   readonly clock: VirtualClock;
   /** The real time at which the sandbox was created or reset, in milliseconds since 1970. */
   readonly createdAt: number;
+  /** The monotonic time of the last call that named this sandbox, in milliseconds. @internal */
+  usedAt: number;
   /** @internal */
   readonly store: Store;
   /** @internal */
@@ -74,11 +79,13 @@ export class Sandbox {
   readonly runs: ScenarioRuns;
   /** Masks secrets, cards and personal data in records and messages. @internal */
   readonly redactor: Redactor;
+  /** The marks of another process that continue in this sandbox; undefined for a sandbox of this process. @internal */
+  readonly carriedMarks: readonly string[] | undefined;
   /** The connection with the durable store; undefined if the server has no durable store. @internal */
   readonly keep: SandboxKeep | undefined;
   /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
   namespace: Namespace | undefined;
-  readonly #mark: Mark;
+  readonly #marks: () => readonly string[];
   readonly #windows: RateWindows;
   readonly #waiting = new Set<AbortController>();
   readonly #listeners = new Set<(fired: Fired) => void>();
@@ -86,18 +93,16 @@ export class Sandbox {
   #closedAt: number | undefined;
 
   /** @internal */
-  constructor(
-    source: SandboxSource,
-    { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets }: Surroundings,
-    keep?: SandboxKeep,
-  ) {
+  constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
+    const { machine = hostMachine, createStore = createMemoryStore, catalogue, secrets } = surroundings;
     const state = 'state' in source ? source.state : undefined;
-    // The copy is deep, because a sandbox must not share data with its source.
-    const { identity, start } = structuredClone(beginningOf(source));
+    const suspended = 'state' in source ? source.suspended : undefined;
+    const { identity, start } = beginningOf(source);
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
     this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
+    this.usedAt = machine.monotonic();
     this.start = start;
     const store = createStore(state?.store, keep?.changes);
     this.store = store;
@@ -112,19 +117,26 @@ export class Sandbox {
     this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
     this.bookings = createBookings(seed, store);
     this.clock = createVirtualClock({
-      ...('state' in source ? { state: source.state.clock } : source.clock),
+      ...('state' in source ? { state: source.state.clock, anchor: suspended?.anchor } : source.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
     });
     this.places = createPlaces(identity.options.ids, catalogue.testville);
     this.#windows = createRateWindows(identity.options.rateLimit, state?.rate);
-    this.#mark = markWith(secrets.mark, identity, state?.marks);
+    const mark = markWith(secrets.mark, identity, state?.marks);
+    this.#marks = once(() => markedTexts(identity).map(mark));
+    this.carriedMarks = state?.marks;
     this.tokens = createTokens(seed, store);
     this.inventoryOf = createInventories(seed, this.places);
-    this.redactor = createRedactor({ secrets: secretsOf(identity), mark: this.#mark, contractWords });
-    const redact = (text: string) => redactCall(text, this.redactor);
+    this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
     const continued = 'state' in source ? source.journal : undefined;
-    this.journal = continued ?? createJournal(identity.options.journalBytes, redact, state?.journal);
+    this.journal =
+      continued ??
+      createJournal(identity.options.journalBytes, redactWith(this.redactor), {
+        state: suspended ? undefined : state?.journal,
+        suspended: suspended?.journal,
+        memory: surroundings.journalMemory,
+      });
   }
 
   /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */
@@ -149,6 +161,13 @@ export class Sandbox {
     const controller = new AbortController();
     this.#waiting.add(controller);
     return { controller, end: () => void this.#waiting.delete(controller) };
+  }
+
+  /** Whether a call is open, waits or reads events, so that this object must stay in memory. @internal */
+  isBusy(): boolean {
+    const { journal, clock } = this;
+    const hasWaiting = this.#waiting.size > 0 || this.#listeners.size > 0;
+    return hasWaiting || journal.isBusy() || clock.isBusy() || clock.waits().length > 0;
   }
 
   /** @internal */
@@ -218,7 +237,7 @@ export class Sandbox {
 
   #dumpBeginning(): ReturnType<SandboxHead['beginning']> {
     const { identity, start } = this;
-    return { identity, start, marks: markedTexts(identity).map(this.#mark) };
+    return { identity, start, marks: this.#marks() };
   }
 
   /** Returns the number of calls in all rate windows. @internal */
@@ -237,21 +256,15 @@ export class Sandbox {
   }
 }
 
+/** Returns the function that redacts the entries of a journal. A journal can outlive its sandbox, so the function refers only to the redactor. */
+const redactWith = (redactor: Redactor) => (text: string) => redactCall(text, redactor);
+
 /** Creates a sandbox. */
 export const createSandbox = (
   source: SandboxSource,
   surroundings: Surroundings,
   keep: SandboxKeep | undefined,
 ): Sandbox => new Sandbox(source, surroundings, keep);
-
-function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
-  if (!('state' in source)) {
-    const { identity, clock, faults = [] } = source;
-    return { identity, start: { clock, faults } };
-  }
-  const { identity, start } = source.state;
-  return { identity: source.identity ?? identity, start };
-}
 
 const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [
   ...credentials.map(({ Password }) => Password),
@@ -273,22 +286,4 @@ function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly strin
       .map((text, index) => [text, carried[index]]),
   );
   return secret => known.get(secret) ?? mark(secret);
-}
-
-type RateWindows = ReturnType<typeof createRateWindows>;
-
-function createRateWindows(limit: number | false, state: [string, number[]][] = []) {
-  const windows = new Map<string, RateWindow>();
-  function of(username: string, instants?: number[]): RateWindow | undefined {
-    if (limit === false) return undefined;
-    const window = windows.get(username) ?? createRateWindow(limit, limits.rateWindow.value, instants);
-    windows.set(username, window);
-    return window;
-  }
-  for (const [username, instants] of state) of(username, instants);
-  return {
-    of: (username: string) => of(username),
-    dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
-    size: () => [...windows.values()].reduce((sum, { size }) => sum + size, 0),
-  };
 }

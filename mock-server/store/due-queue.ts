@@ -16,6 +16,7 @@ export function createDueQueue(reporting: Reporting) {
 
   return {
     add,
+    size: () => queue.size,
     dump: (): DueRow[] => queue.inOrder().map(({ row, ...rest }) => rest),
     methods: {
       addDue: (row: DueRow) => add(row),

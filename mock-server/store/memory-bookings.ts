@@ -1,7 +1,7 @@
 import { type BookingReader, ChangeLog, type Entry } from './change-log.ts';
 import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
-import type { ListQuery } from './store.ts';
+import type { ListQuery, StoreState } from './store.ts';
 
 /** The receiver of changes; undefined while the store loads its initial state. */
 export interface Reporting {
@@ -46,6 +46,8 @@ export function createBookingTable(reporting: Reporting) {
       if (typeof booking === 'string') save(JSON.parse(booking), booking, true);
       else saveBooking(booking, true);
     },
+    shared: (): Pick<StoreState, 'shared'> => index.shared(),
+    setShared: index.setShared,
     inChangeOrder: () => [...log.newestFirst()].reverse().map(read),
     read: (): BookingReader => log.reader(),
     methods: {
@@ -115,6 +117,12 @@ function createBookingIndex() {
     byConfirmation: (confirmation: string) => confirmations.get(confirmation),
     /** Returns the ids of bookings with this reference; the newest id is at the end. An id can occur more than once. */
     byReference: (owner: string, reference: string) => references.get(keyOf(owner, reference)),
+    /** Returns the references of several bookings, with the ids in the order in which the bookings received the reference. */
+    shared(): Pick<StoreState, 'shared'> {
+      const shared = references.several();
+      return shared.length > 0 ? { shared } : {};
+    },
+    setShared: (key: string, ids: string[]) => references.set(key, ids),
     /**
      * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
      */
@@ -131,6 +139,11 @@ function createLists() {
   const lists = new Map<string, string | string[]>();
   return {
     keys: () => [...lists.keys()],
+    several: () =>
+      [...lists].flatMap(([key, list]): [string, string[]][] =>
+        typeof list === 'string' ? [] : [[key, [...list]]],
+      ),
+    set: (key: string, ids: string[]) => void lists.set(key, [...ids]),
     get(key: string): readonly string[] {
       const list = lists.get(key) ?? [];
       return typeof list === 'string' ? [list] : list;

@@ -3,7 +3,7 @@ import { createDueQueue } from './due-queue.ts';
 import { createBookingTable, type Reporting } from './memory-bookings.ts';
 import type { TokenRecord } from './records.ts';
 import { createRotatingMap } from './rotating-map.ts';
-import type { CreateStore, StoreSource } from './store.ts';
+import type { CreateStore, StoreSource, StoreState } from './store.ts';
 
 /** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
@@ -36,17 +36,19 @@ export const createMemoryStore: CreateStore = (state, changes) => {
   function* load(source: StoreSource): Generator<void, void> {
     counts.raiseTo(source.minCount ?? 0);
     for (const booking of source.bookings) yield bookings.load(booking);
+    for (const [key, ids] of source.shared ?? []) yield bookings.setShared(key, ids);
     for (const [key, record] of source.tokens) yield saveToken(key, record);
     for (const [content, count] of source.counts) yield counts.set(content, count);
     for (const [index, row] of source.due.entries()) yield due.add(row, source.dueNumbers?.[index]);
     for (const [unit, rooms] of source.booked) yield addBooked(unit, rooms);
   }
 
-  const dumpRest = () => ({
+  const dumpRest = (): Omit<StoreState, 'bookings'> => ({
     tokens: tokens.entries(),
     counts: counts.entries(),
     due: due.dump(),
     booked: [...booked],
+    ...bookings.shared(),
   });
 
   if (state) runAtOnce(load(state));
@@ -62,6 +64,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     countUp: counts.up,
     booked: unit => booked.get(unit) ?? 0,
     addBooked,
+    recordCount: () => tokens.size + counts.size() + due.size(),
     readBookings: bookings.read,
     dump: () => ({ bookings: bookings.inChangeOrder(), ...dumpRest() }),
     dumpRest,
@@ -89,5 +92,6 @@ function createCounts(reporting: Reporting) {
       return count;
     },
     entries: () => counts.entries(),
+    size: () => counts.size,
   };
 }

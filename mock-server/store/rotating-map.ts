@@ -4,6 +4,8 @@ export interface RotatingMap<Key, Value> {
   /** Stores a value. `size` is the amount of a generation's capacity that the value uses, by default 1. */
   set(key: Key, value: Value, size?: number): void;
   entries(): [Key, Value][];
+  /** The number of entries. A key that is in both parts counts twice. */
+  readonly size: number;
 }
 
 /**
@@ -25,6 +27,9 @@ export function createRotatingMap<Key, Value>(capacity: number): RotatingMap<Key
       old = young;
       young = new Map();
       filled = 0;
+    },
+    get size() {
+      return young.size + old.size;
     },
     entries() {
       const kept = [...old].filter(([key]) => !young.has(key));

@@ -54,6 +54,9 @@ export interface Store {
   booked(unit: string): number;
   addBooked(unit: string, rooms: number): void;
 
+  /** Returns the number of tokens, counts and due events. */
+  recordCount(): number;
+
   /** Begins to read the bookings as they are now. */
   readBookings(): BookingReader;
   /** Returns the whole store as plain data. */
@@ -74,6 +77,11 @@ export interface StoreState {
   /** The numbers of the due events, in the order of `due`, if the state comes from a durable store. */
   dueNumbers?: number[];
   booked: [string, number][];
+  /**
+   * The ids of bookings that share a reference, in the order in which they received the reference. The order of `bookings`
+   * does not show this order.
+   */
+  shared?: [reference: string, ids: string[]][];
   /** The minimum of every count. A durable store raises the minimum when counts can be lost. */
   minCount?: number;
 }

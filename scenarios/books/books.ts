@@ -2,7 +2,7 @@ import type { ServiceStatus } from '#contracts';
 import type { Task } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
 import type { HeldService } from '../judge/index.ts';
-import { bookingsIn, heldAs, supplierSide } from './supplier-side.ts';
+import { type Booking, bookingsIn, heldAs, supplierSide } from './supplier-side.ts';
 
 /** A card charge in the books of the supplier. */
 export interface CardCharge {
@@ -45,23 +45,25 @@ export interface Books {
  */
 export function booksOf(sandbox: Sandbox, task?: Task): Books {
   sandbox.clock.settle();
-  const services = bookingsIn(sandbox).flatMap(booking =>
-    booking.services.map((service): BookedService => {
-      const { id: serviceId, reference, product, item, units, start, end, paxs, truth, cents } = service;
-      const guests = paxs.map(({ Name, Surname }) => `${Name} ${Surname}`.toLowerCase()).sort();
-      return {
-        ...heldAs(booking, service, sandbox.places),
-        status: truth,
-        serviceId,
-        reference,
-        bookedAt: booking.createdAt,
-        stay: JSON.stringify([booking.owner, product, item, [...units].sort(), start, end, guests]),
-        cents,
-        priceCurrency: booking.currency,
-        policies: service.policies,
-        charges: booking.payments.filter(payment => payment.serviceId === serviceId),
-      };
-    }),
-  );
+  const services = bookingsIn(sandbox).flatMap(booking => bookedServices(booking, sandbox.places));
   return { services, ...(task && { places: supplierSide(sandbox, task).places }) };
 }
+
+/** Returns the booked services of one booking. */
+export const bookedServices = (booking: Booking, places: Sandbox['places']): BookedService[] =>
+  booking.services.map((service): BookedService => {
+    const { id: serviceId, reference, product, item, units, start, end, paxs, truth, cents } = service;
+    const guests = paxs.map(({ Name, Surname }) => `${Name} ${Surname}`.toLowerCase()).sort();
+    return {
+      ...heldAs(booking, service, places),
+      status: truth,
+      serviceId,
+      reference,
+      bookedAt: booking.createdAt,
+      stay: JSON.stringify([booking.owner, product, item, [...units].sort(), start, end, guests]),
+      cents,
+      priceCurrency: booking.currency,
+      policies: service.policies,
+      charges: booking.payments.filter(payment => payment.serviceId === serviceId),
+    };
+  });

@@ -34,7 +34,8 @@ export const bookingsIn = ({ store, identity }: Pick<Sandbox, 'store' | 'identit
     .sort((a, b) => a.createdAt - b.createdAt);
 
 type Places = Sandbox['places'];
-type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
+/** A booking in the records of the supplier. */
+export type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
 
 /** Returns a booked service, reduced to the fields that a task can specify. */
 export function heldAs(

@@ -21,21 +21,55 @@ export function isKnown(
 /** The exchanges of a run, and those during which the client was killed. */
 type Exchanges = Pick<Evidence, 'facts' | 'killedIn'>;
 
-const callsOf = ({ facts, killedIn = [] }: Exchanges): Call[] =>
-  facts.map(one => readCall(one, killedIn.includes(one.number)));
+/** The calls of a run, and those that concern one booking. */
+interface CallIndex {
+  readonly calls: readonly Call[];
+  /** Returns the calls whose answers have this BookingId. */
+  about(bookingId: string): readonly Call[];
+  /** Returns the first DoBooking whose answer has the BookingId, or that has the reference and no BookingId in its answer. */
+  bookOf(service: Pick<BookedService, 'bookingId' | 'reference'>): Call | undefined;
+}
+
+const noCalls: readonly Call[] = [];
+/** The index of each list of facts, because a run with thousands of bookings needs it for each booking. */
+const indexes = new WeakMap<readonly object[], { killedIn: Exchanges['killedIn']; index: CallIndex }>();
+
+function indexOf(exchanges: Exchanges): CallIndex {
+  const { facts, killedIn } = exchanges;
+  const known = indexes.get(facts);
+  if (known && known.killedIn === killedIn) return known.index;
+  const index = createIndex(exchanges);
+  indexes.set(facts, { killedIn, index });
+  return index;
+}
+
+function createIndex({ facts, killedIn = [] }: Exchanges): CallIndex {
+  const calls = facts.map(one => readCall(one, killedIn.includes(one.number)));
+  const about = Map.groupBy(calls, ({ facts: { answer } }) => answer.bookingId);
+  const withoutId = Map.groupBy(
+    calls.filter(({ step, facts: { answer } }) => step === 'book' && answer.bookingId === undefined),
+    ({ facts: { request } }) => request.reference,
+  );
+  return {
+    calls,
+    about: bookingId => about.get(bookingId) ?? noCalls,
+    bookOf({ bookingId, reference }) {
+      const answered = about.get(bookingId)?.find(({ step }) => step === 'book');
+      const [open] = reference === undefined ? [] : (withoutId.get(reference) ?? noCalls);
+      return !answered || (open && open.number < answered.number) ? open : answered;
+    },
+  };
+}
 
 /** Returns whether the client surely received an answer with the id of a booking. */
 export const hasReadId = ({ bookingId }: BookedService, exchanges: Exchanges): boolean =>
-  callsOf(exchanges).some(call => call.facts.answer.bookingId === bookingId && isSuccess(call));
+  indexOf(exchanges).about(bookingId).some(isSuccess);
 
 /** Returns whether the client surely received an answer that shows a booking as CONFIRMED. */
 export const hasSeenConfirmed = ({ bookingId }: BookedService, exchanges: Exchanges): boolean =>
-  callsOf(exchanges).some(
-    call =>
-      call.facts.answer.bookingId === bookingId &&
-      call.facts.answer.bookingStatus === 'CONFIRMED' &&
-      isSuccess(call),
-  );
+  indexOf(exchanges)
+    .about(bookingId)
+    .some(call => call.facts.answer.bookingStatus === 'CONFIRMED' && isSuccess(call));
 
 /** What a client could find out about a booking whose DoBooking got no answer. */
 export type Search = 'none' | 'early' | 'whole';
@@ -50,17 +84,10 @@ const slack = 1_000;
  *
  * @param before the time of the next decision of the client, in epoch milliseconds; later look-ups do not count
  */
-export function searchedInVain(
-  { bookingId, reference, bookedAt }: BookedService,
-  exchanges: Exchanges,
-  before: number,
-): Search {
-  const calls = callsOf(exchanges);
-  const book = calls.find(({ step, facts: { request, answer } }) => {
-    if (step !== 'book') return false;
-    if (answer.bookingId !== undefined) return answer.bookingId === bookingId;
-    return reference !== undefined && request.reference === reference;
-  });
+export function searchedInVain(service: BookedService, exchanges: Exchanges, before: number): Search {
+  const { bookingId, bookedAt } = service;
+  const { calls, bookOf } = indexOf(exchanges);
+  const book = bookOf(service);
   if (!book || !isLost(book)) return 'none';
   const looks = calls.filter(
     look =>

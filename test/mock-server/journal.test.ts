@@ -15,7 +15,8 @@ const facts = (number: number): Facts => ({
   answer: {},
 });
 
-const create = (bytes: number, state?: JournalState) => createJournal(bytes, text => JSON.parse(text), state);
+const create = (bytes: number, state?: JournalState) =>
+  createJournal(bytes, text => JSON.parse(text), { state });
 
 function close(journal: Journal, number: number, request: string) {
   journal.close(number, writeEntry({ facts: facts(number), bodies: { requestHeaders: {}, request } }));

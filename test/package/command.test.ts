@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
@@ -33,6 +35,31 @@ describe('the packed understudy command', () => {
     const { status, stdout, stderr } = runNode(command, 'demo');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('the client says: confirmed');
+  });
+
+  it('keeps its sandboxes in a SQLite store when it is killed', async () => {
+    const store = `sqlite:${mkdtempSync(join(inject('packedProject'), 'store-'))}`;
+    const options = ['--port', '0', '--store', store, '--log', 'quiet'];
+    const server = spawn(process.execPath, [command, 'serve', ...options], {
+      env: { ...process.env, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [ready] = await once(server.stdout, 'data');
+    const { url } = /(?<url>http:\S+)/.exec(String(ready))?.groups ?? {};
+    const created = await fetch(`${url}/_control/sandboxes/team-a`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    server.kill('SIGKILL');
+    await once(server, 'exit');
+    const { status, stdout, stderr } = runNode(command, 'store', 'check', store);
+    expect({ created: created.status, status, stdout, stderr }).toEqual({
+      created: 201,
+      status: 0,
+      stdout: `${store}: 2 sandboxes, 0 problems\n`,
+      stderr: '',
+    });
   });
 
   it('loads a scenario that imports the package', () => {

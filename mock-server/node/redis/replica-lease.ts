@@ -1,5 +1,6 @@
 import type { MachineClock } from '../../clock/index.ts';
 import type { LeaseListener } from '../../keeping/index.ts';
+import { newProcessId } from '../../seed-secrets.ts';
 import { StoreError } from '../../store-error.ts';
 import type { Connection } from './connection.ts';
 import { renewScript, startScript } from './scripts.ts';
@@ -105,7 +106,7 @@ export class ReplicaLease {
   async #begin(): Promise<void> {
     const { connection, machine, life } = this.#options;
     const began = machine.monotonic();
-    const replica = crypto.randomUUID();
+    const replica = newProcessId();
     await connection.script(startScript, [replica, String(life)]);
     this.#replica = replica;
     this.#validUntil = began + life * reliablePart;

@@ -37,6 +37,8 @@ function explain(error: unknown, where: string): [StoreError['code'], string] {
     case codes.cannotOpen:
       return ['unavailable', `${where} cannot be opened; check that the folder exists and can be written`];
     default:
+      if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
+        return ['unavailable', `${where} cannot be created; check that its place exists and can be written`];
       return ['unavailable', `${where} failed: ${message}`];
   }
 }

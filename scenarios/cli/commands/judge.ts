@@ -3,7 +3,7 @@ import type { BookingView, ExchangeView, SandboxView } from '#contracts/control'
 import { projectFacts } from '#contracts/exchange';
 import { booksOfViews } from '../../books/index.ts';
 import { hasHarnessError, isBroken, judge } from '../../judge/index.ts';
-import { withInvariants } from '../../judge-sandbox.ts';
+import { withInvariants } from '../../judge-facts.ts';
 import { breaksInvariant } from '../../oracle/index.ts';
 import { readTraffic, TrafficFileError } from '../../recorded/index.ts';
 import { type Judged, verdictReport, writeReport } from '../../reports/index.ts';

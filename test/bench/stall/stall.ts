@@ -37,12 +37,17 @@ export interface StallOptions {
 export async function* measureStalls(options: StallOptions): AsyncGenerator<Stall> {
   const { bookings, exchanges, store = 'memory', only } = options;
   const folder = mkdtempSync(join(tmpdir(), 'understudy-stall-'));
-  const child = fork(new URL('./server.ts', import.meta.url), [store], { execArgv: [] });
+  const child = fork(new URL('./server.ts', import.meta.url), [store], {
+    execArgv: (process.env.STALL_ARGV ?? '').split(' ').filter(Boolean),
+  });
   const visitor = new Worker(new URL('./visitor.ts', import.meta.url));
   try {
     const { url } = await answerOf<{ url: string }>(child);
     await ask(child, { fill: { bookings, exchanges } });
     const file = join(folder, 'sandbox.json');
+    // The first call to the control API loads code.
+    for (const path of ['clock', 'export', 'verdicts', 'verdicts?format=html'])
+      await (await fetch(`${url}/_control/sandboxes/small/${path}`)).text();
     for (const [name, call] of Object.entries(longCalls(`${url}/_control/sandboxes`, file))) {
       if (only && !only.includes(name)) continue;
       await ask(child, { measured: true });

@@ -161,7 +161,7 @@ function sendable(name: ControlEndpointId, { body, ...args }: ControlArguments):
 
 it('lets the administrator use every sandbox', async () => {
   const { body } = await admin.ask('listSandboxes');
-  expect(body.map(({ id }) => id)).toEqual(['default', 'team-b.own', 'team-a.hidden', 'hidden']);
+  expect(body.map(({ id }) => id)).toEqual(['default', 'hidden', 'team-a.hidden', 'team-b.own']);
   expect((await admin.ask('createSandbox', { body: { id: 'x.y', from: 'team-a.snapshot-1' } })).status).toBe(
     201,
   );

@@ -79,6 +79,7 @@ describe('openSqlite', () => {
     await expect(openSqlite(join(file, 'below'))).rejects.toMatchObject({
       name: 'StoreError',
       code: 'unavailable',
+      message: expect.stringContaining('cannot be created; check that its place exists and can be written'),
     });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMockSupplier, type MockSupplier, readStart } from '#mock-server';
-import { openRedis } from '#mock-server/node/open-redis';
+import { openRedis } from '#mock-server/node/redis/index';
 import { bookingBody, createHotelClient, type HotelClient, testStart } from '../hotel-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { startValkey } from './valkey.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { hostMachine } from '#mock-server/clock/machine';
 
 /**
  * What the proxy does with the bytes of its connections.
@@ -29,7 +30,7 @@ export async function startFaultyProxy(port: number, delay: number): Promise<Fau
     from.on('data', data => {
       const write = () => void to.write(data);
       if (fault === 'hold') held.push(write);
-      else if (fault === 'slow') setTimeout(write, delay);
+      else if (fault === 'slow') hostMachine.timer(delay, write);
       else if (fault !== 'swallow-replies' || !isReply) write();
     });
     from.on('close', () => {

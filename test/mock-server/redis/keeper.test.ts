@@ -1,7 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkStore, migrateStore, type SandboxKeeper } from '#mock-server';
 import { openStore } from '#mock-server/node';
-import { openRedis } from '#mock-server/node/open-redis';
+import { openRedis } from '#mock-server/node/redis/index';
 import { describeKeeper } from '../../suites/keeper-suite.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 import { startValkey } from './valkey.ts';
@@ -101,6 +101,14 @@ describe('openRedis', () => {
     await expect(openStore('redis:x')).rejects.toThrow(
       'wrong store "redis:x"; use an address such as redis://127.0.0.1:6379',
     );
+  });
+
+  it('says how to install the package redis when the package is missing', async () => {
+    vi.doMock('redis', () => {
+      throw new Error('Cannot find package');
+    });
+    await expect(openRedis(valkey.url)).rejects.toThrow('run "npm install redis"');
+    vi.doUnmock('redis');
   });
 
   it('reads a sandbox with many rows, checks a store, and receives the sandboxes of another store', async () => {

@@ -22,7 +22,12 @@ const pathOf = (id: string): string => `sandboxes/${encode(id)}`;
 /** The calls of this page that concern all sandboxes. Each function throws a ControlFailure. */
 export const serverApi = {
   health: () => sendJson<ControlAnswer<'health'>>('health'),
-  list: () => sendJson<SandboxView[]>('sandboxes'),
+  /** Returns a page of the sandboxes whose ids come after an id, and whether there are more. */
+  list: (after: string, limit: number) =>
+    send(`sandboxes?limit=${limit}${after === '' ? '' : `&after=${encode(after)}`}`, {}, async answer => ({
+      sandboxes: (await answer.json()) as SandboxView[], // the contract describes the answer
+      hasMore: answer.headers.has('link'),
+    })),
   create: (body: NewSandboxRequest) => sendJson<SandboxView>('sandboxes', { method: 'POST', body }),
   rules: () => sendJson<Rule[]>('rules'),
   scenarios: () => sendJson<ControlAnswer<'listScenarios'>>('scenarios'),

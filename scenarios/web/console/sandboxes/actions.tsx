@@ -25,8 +25,10 @@ export const exportToFile = (id: string) =>
 export async function importFrom(file: File): Promise<void> {
   await attempt(async () => {
     const text = await file.text();
-    const known = (await serverApi.list()).map(({ id }) => id);
     const own = idIn(text);
+    // The list is in alphabetical order, so the ids that are similar to `own` come first.
+    const { sandboxes } = await serverApi.list(own?.slice(0, -1) ?? '', 1_000);
+    const known = sandboxes.map(({ id }) => id);
     const id = own !== undefined && known.includes(own) ? freeId(own, known) : undefined;
     const made = await serverApi.importFile(text, id);
     notify(`Sandbox “${made.id}” is imported.`);
@@ -37,7 +39,7 @@ export async function importFrom(file: File): Promise<void> {
 function idIn(text: string): string | undefined {
   try {
     const id: unknown = JSON.parse(text)?.identity?.id;
-    return typeof id === 'string' ? id : undefined;
+    return typeof id === 'string' && /^[a-z0-9.-]+$/.test(id) ? id : undefined;
   } catch {
     return undefined; // the server explains what is wrong with the file
   }

@@ -4,17 +4,43 @@ import type { SandboxView } from '#contracts/control';
 import { serverApi, tokenProblem } from '../control/index.ts';
 import { explain } from '../parts/index.ts';
 
-/** The sandboxes of the server; undefined until the page has read them. */
+/** One page of the sandboxes of the server; undefined until the page has read them. */
 export const sandboxes = signal<readonly SandboxView[] | undefined>(undefined);
+/** Whether the server has more sandboxes after this page. */
+export const hasMore = signal(false);
+/** The ids after which the earlier pages and this page begin. */
+const beginnings = signal<readonly string[]>(['']);
 /** Why the page cannot read the list; an empty text after a successful reading. */
 export const listProblem = signal('');
 /** The real time of the last reading, for the ages of sandboxes. */
 export const readAt = signal(0);
 
-/** Reads the list of sandboxes. */
+const pageSize = 100;
+
+/** Whether the list shows the first page. */
+export const isFirstPage = (): boolean => beginnings.value.length === 1;
+
+/** Shows the next page of the list. */
+export function showNext(): Promise<void> {
+  const last = sandboxes.value?.at(-1)?.id;
+  if (last !== undefined) beginnings.value = [...beginnings.value, last];
+  return readList();
+}
+
+/** Shows the previous page of the list. */
+export function showPrevious(): Promise<void> {
+  if (!isFirstPage()) beginnings.value = beginnings.value.slice(0, -1);
+  return readList();
+}
+
+/** Reads the page of the list that is shown. */
 export async function readList(): Promise<void> {
+  const after = beginnings.value.at(-1) ?? '';
   try {
-    sandboxes.value = await serverApi.list();
+    const page = await serverApi.list(after, pageSize);
+    if (after !== beginnings.value.at(-1)) return; // the user has chosen another page in the meantime
+    sandboxes.value = page.sandboxes;
+    hasMore.value = page.hasMore;
     readAt.value = systemClock.now();
     listProblem.value = '';
   } catch (error) {

@@ -6,7 +6,17 @@ import { dateAndTime } from '../parts/index.ts';
 import { hrefOf } from '../route.ts';
 import { importFrom, SandboxActions } from './actions.tsx';
 import { CreateForm } from './create-form.tsx';
-import { followList, listProblem, readAt, readList, sandboxes } from './list.ts';
+import {
+  followList,
+  hasMore,
+  isFirstPage,
+  listProblem,
+  readAt,
+  readList,
+  sandboxes,
+  showNext,
+  showPrevious,
+} from './list.ts';
 
 /** The page that lists the sandboxes of the server. */
 export function SandboxesPage() {
@@ -36,9 +46,27 @@ export function SandboxesPage() {
       {list === undefined ? (
         !listProblem.value && <p class="soft">Reading the sandboxes…</p>
       ) : (
-        <SandboxTable list={list} />
+        <>
+          <SandboxTable list={list} />
+          <PageButtons />
+        </>
       )}
       {isCreating && <CreateForm onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+/** The buttons for the other pages of the list. A server with few sandboxes has one page, and no buttons. */
+function PageButtons() {
+  if (isFirstPage() && !hasMore.value) return null;
+  return (
+    <div class="row end">
+      <button type="button" disabled={isFirstPage()} onClick={() => void showPrevious()}>
+        Previous page
+      </button>
+      <button type="button" disabled={!hasMore.value} onClick={() => void showNext()}>
+        Next page
+      </button>
     </div>
   );
 }

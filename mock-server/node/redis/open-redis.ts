@@ -1,9 +1,9 @@
-import { hostMachine, type MachineClock } from '../clock/index.ts';
-import type { SandboxKeeper } from '../keeping/index.ts';
-import { Connection } from './redis/connection.ts';
-import { checkFormat } from './redis/format.ts';
-import { RedisKeeper } from './redis/keeper.ts';
-import { ReplicaLease } from './redis/replica-lease.ts';
+import { hostMachine, type MachineClock } from '../../clock/index.ts';
+import type { SandboxKeeper } from '../../keeping/index.ts';
+import { Connection } from './connection.ts';
+import { checkFormat } from './format.ts';
+import { RedisKeeper } from './keeper.ts';
+import { ReplicaLease } from './replica-lease.ts';
 
 /** The options of `openRedis` for tests. */
 interface RedisOptions {

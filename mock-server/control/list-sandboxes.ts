@@ -1,0 +1,35 @@
+import type { SandboxView } from '#contracts/control';
+import { owns, type Scope } from '../scope.ts';
+import type { ControlCall, ControlParts } from './handler.ts';
+import { viewSandbox } from './sandbox-view.ts';
+
+const defaultLimit = 1_000;
+
+/**
+ * Lists sandboxes in alphabetical order of their ids, without waking suspended sandboxes. If there are more, the header `Link`
+ * has the address of the next page.
+ */
+export async function listSandboxes(
+  call: ControlCall<'listSandboxes'>,
+  { sandboxes, ports }: Pick<ControlParts, 'sandboxes' | 'ports'>,
+): Promise<Response> {
+  const { after = '', limit = defaultLimit } = call.query;
+  const page: SandboxView[] = [];
+  let hasMore = false;
+  for await (const id of sandboxes.ids(firstAfter(call.scope, after))) {
+    hasMore = owns(call.scope, id) && page.length === limit;
+    if (hasMore || !owns(call.scope, id)) break;
+    if (!sandboxes.summary(id)) await sandboxes.wake(id);
+    const summary = sandboxes.summary(id);
+    if (summary) page.push(viewSandbox(summary, call, ports));
+  }
+  const last = page.at(-1)?.id ?? '';
+  const next = `<${call.base}/_control/sandboxes?limit=${limit}&after=${last}>; rel="next"`;
+  return Response.json(page, { headers: hasMore ? { link: next } : {} });
+}
+
+/** Returns the id after which the list begins. The ids of a namespace follow one another in alphabetical order. */
+function firstAfter(scope: Scope, after: string): string {
+  const beginning = typeof scope === 'string' ? '' : `${scope.namespace}.`;
+  return after > beginning ? after : beginning;
+}

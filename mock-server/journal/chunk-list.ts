@@ -1,0 +1,57 @@
+import { hasFactsOnly } from './recorded-call.ts';
+
+/** A part of a journal's memory. Bytes instead of strings, because strings burdened the garbage collector. */
+export interface Chunk {
+  bytes: Uint8Array<ArrayBuffer>;
+  used: number;
+  first: number;
+  last: number;
+  /** The numbers of the texts in this chunk, in the order of `put`. For each text, `ends` has the index after its last byte. */
+  readonly numbers: number[];
+  readonly ends: number[];
+  /** The age of the oldest text, compared with the chunks of all journals. A lower number is older. */
+  readonly age: number;
+  /** Whether a view uses the bytes, so that no other chunk may overwrite them. */
+  isFrozen: boolean;
+  readonly list: ChunkList;
+}
+
+/** The chunks of one buffer, the oldest first. The journal of a suspended sandbox consists of such lists. */
+export interface ChunkList {
+  readonly chunks: Chunk[];
+  /** The bytes of all chunks. */
+  size: number;
+  /** The number of texts that the buffer has dropped because of its own limit. */
+  dropped: number;
+  /** The number of exchanges that were dropped because of the limit of all journals, and how many of them had bodies. */
+  readonly forgotten: { facts: number; bodies: number };
+}
+
+export const createChunkList = (): ChunkList => ({
+  chunks: [],
+  size: 0,
+  dropped: 0,
+  forgotten: { facts: 0, bodies: 0 },
+});
+
+const decoder = new TextDecoder();
+
+/** Returns the text at an index of a chunk. */
+export const textAt = ({ bytes, ends }: Chunk, index: number): string =>
+  decoder.decode(bytes.subarray(ends[index - 1] ?? 0, ends[index]));
+
+/** The number of characters that show whether a text has bodies. */
+const headLength = 20;
+
+/** Drops a chunk because of the limit of all journals. */
+export function forgetChunk(chunk: Chunk): void {
+  const { list, ends } = chunk;
+  list.chunks.splice(list.chunks.indexOf(chunk), 1);
+  list.size -= chunk.bytes.length;
+  list.forgotten.facts += ends.length;
+  for (const index of ends.keys()) {
+    const start = ends[index - 1] ?? 0;
+    const head = decoder.decode(chunk.bytes.subarray(start, start + headLength));
+    if (!hasFactsOnly(head)) list.forgotten.bodies += 1;
+  }
+}

@@ -1,0 +1,300 @@
+import { checkOptions } from '../check-options.ts';
+import { hostMachine } from '../clock/index.ts';
+import type { Catalogue } from '../scenario-runs/index.ts';
+import { AwakeSandboxes } from './awake.ts';
+import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
+import { fillInSlices, type InSlices } from './fill-in-slices.ts';
+import { IdList } from './id-list.ts';
+import { identify } from './identify.ts';
+import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+import { idIn, isSandboxId } from './namespace.ts';
+import { Namespaces } from './namespaces.ts';
+import { sandboxConfig } from './options.ts';
+import { createSandbox, type Sandbox } from './sandbox.ts';
+import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
+import { invalidId, SandboxError, unknownSandbox } from './sandbox-error.ts';
+import type { SandboxSource, Surroundings } from './sandbox-source.ts';
+import type { SandboxSummary } from './suspended.ts';
+
+/**
+ * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
+ * Other sandboxes are suspended when no call uses them, and the next call makes them again.
+ */
+export class Sandboxes {
+  /** The scenarios that the sandboxes can run. @internal */
+  readonly catalogue: Catalogue;
+  readonly #surroundings: Surroundings;
+  readonly #keeping: SandboxKeeping | undefined;
+  readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
+  readonly #awake: AwakeSandboxes;
+  readonly #ids = new IdList(id => this.has(id));
+  readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  readonly #credentials = createCredentialIndex();
+  /** The namespaces with their quotas. @internal */
+  readonly namespaces: Namespaces;
+  /** The ids of sandboxes that are being restored. */
+  readonly #claimed = new Set<string>();
+  #generated = 0;
+
+  /** @internal */
+  constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
+    this.catalogue = surroundings.catalogue;
+    this.#surroundings = surroundings;
+    this.#keeping = keeping;
+    this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
+    this.#awake = new AwakeSandboxes(surroundings, this.namespaces, keeping);
+    for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
+    keeping?.onLost(sandbox => this.#forget(sandbox));
+    const first = keeping?.takeDefault();
+    if (first) this.#awake.hold(this.#wakeUp(first));
+  }
+
+  /** Finds the sandbox of a credential, a token or a managerId. @internal */
+  get credentials(): CredentialIndex {
+    return this.#credentials;
+  }
+
+  /** The number of sandboxes, also of those that are not in memory. @internal */
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** The number of sandboxes in memory. @internal */
+  get live(): number {
+    return this.#awake.size;
+  }
+
+  /**
+   * Creates a sandbox.
+   *
+   * @throws TypeError for an unknown or wrong option
+   * @throws SandboxError when the id is taken or ill-formed
+   * @throws UnknownScenario
+   * @throws FaultError
+   */
+  create(given: SandboxConfig = {}): Sandbox {
+    return this.#awake.hold(this.make(given));
+  }
+
+  /** Creates a sandbox that can be suspended. Throws the same errors as `create`. @internal */
+  make(given: SandboxConfig): Sandbox {
+    checkOptions('sandboxes.create', given, sandboxConfig);
+    const config = withSetup(given, this.catalogue);
+    const id = this.#claim(config.id);
+    return this.#keep({
+      identity: identify(id, config, this.#surroundings.secrets),
+      clock: config.clock ?? { mode: 'real' },
+      faults: config.faults,
+      placeOf: startPlaces(config, this.catalogue),
+    });
+  }
+
+  /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
+  restore(state: RestorableState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
+    const identity = { ...state.identity, id: this.#claim(config.id) };
+    return this.#awake.hold(this.#keep({ state, identity }));
+  }
+
+  /**
+   * Creates a sandbox from the state of another sandbox, in slices. The sandbox does not exist before it is complete.
+   *
+   * @param check if it throws, the sandbox is not created
+   */
+  async restoreInSlices(state: RestorableState, { id: wanted, check }: InSlices): Promise<Sandbox> {
+    const id = this.#claim(wanted);
+    this.#claimed.add(id);
+    this.namespaces.added(id);
+    try {
+      const keep = this.#keeping?.attach(id, undefined);
+      const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
+      return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
+    } finally {
+      this.#claimed.delete(id);
+      if (!this.#awake.has(id)) this.namespaces.removed(id);
+    }
+  }
+
+  /** Returns a sandbox; undefined for an unknown id, and for a sandbox that is only in the durable store. */
+  get(id: string): Sandbox | undefined {
+    const sandbox = this.find(id);
+    return sandbox && this.#awake.hold(sandbox);
+  }
+
+  /** Like `get`, but the sandbox can be suspended when the current turn of the event loop has ended. @internal */
+  find(id: string): Sandbox | undefined {
+    return this.#awake.find(id);
+  }
+
+  /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
+  has(id: string): boolean {
+    return this.#awake.has(id) || this.#claimed.has(id) || (this.#keeping?.has(id) ?? false);
+  }
+
+  /**
+   * Returns a sandbox. Loads a sandbox that is only in the durable store; in this case the result is a promise, which
+   * rejects with a StoreError when the store fails. @internal
+   */
+  wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
+    const sandbox = this.find(id);
+    if (sandbox || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
+    const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  /**
+   * Asks a shared durable store for the id of a new sandbox: whether the wanted id is free, or which id to generate.
+   * `create` and `restore` then know the answer. Returns the wanted id if no other process uses the store. @internal
+   */
+  prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
+    return this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`)) ?? id;
+  }
+
+  /**
+   * Waits until all creations, resets and removals are durable. Returns undefined if nothing is pending, and always if
+   * there is no durable store. The promise rejects with a StoreError. @internal
+   */
+  settled(): Promise<void> | undefined {
+    return this.#keeping?.settled();
+  }
+
+  /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
+  require(id: string): Sandbox {
+    return this.#awake.hold(this.findOrThrow(id));
+  }
+
+  /** Like `require`, but the sandbox can be suspended when the current turn of the event loop has ended. @internal */
+  findOrThrow(id: string): Sandbox {
+    const sandbox = this.find(id);
+    if (sandbox) return sandbox;
+    throw unknownSandbox(id, this.idsNear(id));
+  }
+
+  /** Returns the sandboxes. With a durable store, returns only the sandboxes in memory. */
+  list(): Sandbox[] {
+    const ids = this.#keeping ? this.#awake.ids() : this.#ids.after('');
+    return [...ids].flatMap(id => this.get(id) ?? []);
+  }
+
+  /** Returns the ids of all sandboxes after an id, in alphabetical order. @internal */
+  ids(after = ''): Iterable<string> | AsyncIterable<string> {
+    return this.#keeping?.sharedIds(after) ?? this.#ids.after(after);
+  }
+
+  /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
+  idsNear(id: string): Iterable<string> {
+    return this.#ids.near(id, idsCompared);
+  }
+
+  /** Returns the data of a sandbox for a list. Does not wake a suspended sandbox. @internal */
+  summary(id: string): SandboxSummary | undefined {
+    return this.#awake.summary(id);
+  }
+
+  /** Closes and removes a sandbox; returns false for an unknown id. */
+  remove(id: string): boolean {
+    const sandbox = this.find(id);
+    if (!sandbox) return false;
+    this.#awake.remove(sandbox);
+    this.#ids.remove(id);
+    this.#credentials.remove(sandbox.identity);
+    this.#keeping?.remove(id);
+    this.namespaces.removed(id);
+    this.#end(sandbox);
+    return true;
+  }
+
+  /** Replaces a sandbox by a new sandbox with the same id, credentials and initial settings. */
+  reset(id: string): Sandbox {
+    return this.#awake.hold(this.renew(this.require(id)));
+  }
+
+  /** Like `reset`, but the new sandbox can be suspended. @internal */
+  renew(before: Sandbox): Sandbox {
+    this.#awake.remove(before);
+    const fresh = this.#keep({ identity: before.identity, ...before.start });
+    this.#end(before);
+    return fresh;
+  }
+
+  /** Calls the listener for every sandbox that is removed or reset. Returns the function that unsubscribes. */
+  onGone(listener: (sandbox: Sandbox) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #claim(wanted: string | undefined): string {
+    const id = wanted ?? this.freeId();
+    if (!isSandboxId(id)) throw invalidId(id);
+    if (this.has(id))
+      throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
+    return id;
+  }
+
+  /**
+   * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have
+   * the same password, and would accept the clients of the removed sandbox. With a durable store, ids are random, because
+   * another process cannot know the ids that this process has removed. @internal
+   */
+  freeId(namespace?: string): string {
+    for (;;) {
+      this.#generated += 1;
+      const random = () => this.#surroundings.secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
+      const id = idIn(namespace, `s${this.#keeping ? random() : this.#generated}`);
+      if (!this.has(id)) return id;
+    }
+  }
+
+  #noteId(id: string): void {
+    this.#ids.add(id);
+    this.namespaces.added(id);
+  }
+
+  #keep(source: SandboxSource): Sandbox {
+    const state = 'state' in source ? source.state : undefined;
+    const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
+    const keep = this.#keeping?.attach(id, state);
+    return this.#add(createSandbox(source, this.#surroundings, keep));
+  }
+
+  #add(sandbox: Sandbox): Sandbox {
+    this.#noteId(sandbox.identity.id);
+    this.#credentials.add(sandbox.identity);
+    this.#keeping?.began(sandbox);
+    return this.#awake.add(sandbox);
+  }
+
+  async #load(id: string, keeping: SandboxKeeping): Promise<Sandbox | undefined> {
+    try {
+      const loaded = await keeping.load(id);
+      if (!loaded?.isContinued) this.#awake.forget(id);
+      // In the meantime, the sandbox can have been removed or created again.
+      return this.#awake.find(id) ?? (loaded && keeping.canLoad(id) ? this.#wakeUp(loaded) : undefined);
+    } finally {
+      this.#loading.delete(id);
+    }
+  }
+
+  #wakeUp({ state, keep, journal, createdAt }: LoadedSandbox): Sandbox {
+    const source = this.#awake.sourceOf(state) ?? { state, journal, createdAt };
+    return this.#add(createSandbox(source, this.#surroundings, keep));
+  }
+
+  /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */
+  #forget(sandbox: Sandbox): void {
+    if (!this.#awake.remove(sandbox)) return;
+    this.namespaces.removed(sandbox.identity.id);
+    this.#credentials.remove(sandbox.identity);
+    sandbox.close();
+    for (const listener of this.#listeners) listener(sandbox);
+  }
+
+  #end(sandbox: Sandbox): void {
+    sandbox.close();
+    for (const listener of this.#listeners) listener(sandbox);
+    sandbox.journal.release();
+  }
+}
+
+/** For a wrong id, the server suggests the most similar id among this number of ids before and after the wrong id. */
+const idsCompared = 500;
