@@ -115,7 +115,7 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
       sandbox ? playOn(sandbox, place, playing) : Promise.resolve(noSandbox(place));
     const found = sandboxes.wake(place.id);
     // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
-    return found instanceof Promise ? found.then(go, refuseUnloadable) : go(found);
+    return found instanceof Promise ? found.then(go, refuseUnavailable) : go(found);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return Promise.resolve(refusedAnswer(error));
@@ -145,7 +145,7 @@ function select({ call, env }: Playing): Place {
 }
 
 /** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */
-const refuseUnloadable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
+const refuseUnavailable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
 
 const refusedAnswer = ({ status, entries, headers }: Refusal): OutgoingAnswer =>
   plainAnswer(status, { Errors: entries }, headers);
