@@ -19,8 +19,11 @@ export async function listSandboxes(
   for await (const id of sandboxes.ids(firstAfter(call.scope, after))) {
     hasMore = owns(call.scope, id) && page.length === limit;
     if (hasMore || !owns(call.scope, id)) break;
-    if (!sandboxes.summary(id)) await sandboxes.wake(id);
-    const summary = sandboxes.summary(id);
+    let summary = await sandboxes.summary(id);
+    if (!summary) {
+      await sandboxes.wake(id);
+      summary = await sandboxes.summary(id);
+    }
     if (summary) page.push(viewSandbox(summary, call, ports));
   }
   const last = page.at(-1)?.id ?? '';

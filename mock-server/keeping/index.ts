@@ -6,6 +6,7 @@ import {
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
+  type SandboxSummary,
 } from '../sandboxes/index.ts';
 import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
 import { withTokens } from './carry-tokens.ts';
@@ -15,20 +16,12 @@ import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } 
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
 import { loadRecovered, readable, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
+import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
 
-export {
-  type KeptSandbox,
-  LeaseError,
-  type LeaseListener,
-  type Row,
-  type RowKind,
-  type SandboxChange,
-  type SandboxKeeper,
-  type SandboxLeases,
-} from './keeper.ts';
+export * from './keeper.ts';
 export { storedIds } from './load.ts';
 export { observeStore } from './observe-keeper.ts';
 export { canReach } from './ping.ts';
@@ -91,6 +84,10 @@ export class Keeping implements SandboxKeeping {
 
   sharedIds(after: string): AsyncIterable<string> | undefined {
     return this.#keeper.leases && storedIds(this.#keeper, after);
+  }
+
+  peek(id: string): Promise<SandboxSummary | undefined> | undefined {
+    return this.#keeper.leases && peekSummary(this.#keeper, id, this.#machine.now());
   }
 
   takeDefault(): LoadedSandbox | undefined {

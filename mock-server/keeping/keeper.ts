@@ -54,6 +54,11 @@ export interface SandboxLeases {
   /** Returns a number that no process has received before, for the id of a sandbox. */
   newNumber(): Promise<number>;
   exists(id: string): Promise<boolean>;
+  /**
+   * Reads the head of a sandbox and the number of its bookings, for a list. Takes no lease, so the newest changes can be
+   * missing. Returns undefined for an unknown id.
+   */
+  peek(id: string): Promise<{ rows: readonly Row[]; bookings: number } | undefined>;
   /** Gives the lease of a sandbox back, after all its changes were written. */
   release(id: string): Promise<void>;
   listen(listener: LeaseListener): void;

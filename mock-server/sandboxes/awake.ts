@@ -92,10 +92,12 @@ export class AwakeSandboxes {
     return suspended && sourceOf(suspended, loaded);
   }
 
-  /** Returns the data of a sandbox for a list; undefined if only the durable store has the sandbox. */
-  summary(id: string): SandboxSummary | undefined {
+  /** Returns the data of a sandbox for a list; undefined if the sandbox must be loaded first. A promise only for a shared store. */
+  summary(id: string): SandboxSummary | undefined | Promise<SandboxSummary | undefined> {
     const sandbox = this.#awake.get(id);
     if (sandbox) return summaryOf(sandbox);
+    const shared = this.#keeping?.peek(id);
+    if (shared) return shared;
     const suspended = this.#suspended.get(id);
     return suspended && summaryOfSuspended(suspended, this.#machine);
   }

@@ -2,6 +2,7 @@ import type { Journal } from '../journal/index.ts';
 import type { SandboxKeep } from './keep.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { RestorableState, SandboxState } from './sandbox-config.ts';
+import type { SandboxSummary } from './suspended.ts';
 
 /** The state of a stored sandbox, and the parts of an earlier copy in memory that continue. */
 export interface LoadedSandbox {
@@ -34,6 +35,8 @@ export interface SandboxKeeping {
   knownIds(): Iterable<string>;
   /** Returns the ids in a shared store after an id, in alphabetical order; undefined if no other process uses the store. */
   sharedIds(after: string): AsyncIterable<string> | undefined;
+  /** Reads the data of a sandbox for a list from a shared store; undefined if no other process uses the store. */
+  peek(id: string): Promise<SandboxSummary | undefined> | undefined;
   load(id: string): Promise<LoadedSandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
   attach(id: string, state: RestorableState | undefined): SandboxKeep;

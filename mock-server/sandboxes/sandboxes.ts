@@ -187,7 +187,7 @@ export class Sandboxes {
   }
 
   /** Returns the data of a sandbox for a list. Does not wake a suspended sandbox. @internal */
-  summary(id: string): SandboxSummary | undefined {
+  summary(id: string): SandboxSummary | undefined | Promise<SandboxSummary | undefined> {
     return this.#awake.summary(id);
   }
 

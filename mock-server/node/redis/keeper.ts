@@ -1,10 +1,16 @@
 import type { MachineClock } from '../../clock/index.ts';
-import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from '../../keeping/index.ts';
+import {
+  type KeptSandbox,
+  LeaseError,
+  type Row,
+  type SandboxChange,
+  type SandboxKeeper,
+} from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
-import { type Connection, NoReply } from './connection.ts';
+import { type Connection, NoReply, type Reply } from './connection.ts';
 import type { ReplicaLease } from './replica-lease.ts';
 import { argumentsOf, rowsOf } from './rows.ts';
-import { prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
+import { peekScript, prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
 
 interface RedisKeeperParts {
   readonly connection: Connection;
@@ -44,8 +50,9 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
       renewed: () => lease.renewed(),
       newNumber: async () => Number(await this.#ask(['INCR', `${prefix}number`])),
       exists: async id => (await this.#ask(['EXISTS', `${prefix}sandbox:${id}`])) === 1,
+      peek: id => this.#peek(id),
       release: async id => {
-        const fence = lease.forget(id);
+        const fence = lease.released(id);
         if (fence !== undefined) await this.#release([[id, fence]], true);
       },
       listen: listener => lease.listen(listener),
@@ -134,27 +141,26 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     return (await this.#answered(() => this.#connection.script(takeScript, args))) as (string | number)[]; // the script returns such a list
   }
 
-  /** Reads the fields of a sandbox page by page, so that a large sandbox does not stop other calls. */
   async #fields(id: string, count: number): Promise<Map<string, string>> {
     const key = `${prefix}rows:${id}`;
+    if (count <= rowsPerPage) return new Map(pairsOf(await this.#ask(['HGETALL', key])));
+    // Page by page, so that a large sandbox does not stop other calls.
     const fields = new Map<string, string>();
-    const add = (list: string[]) => {
-      for (let at = 0; at < list.length; at += 2) fields.set(list[at] ?? '', list[at + 1] ?? '');
-    };
-    if (count <= rowsPerPage) {
-      add((await this.#ask(['HGETALL', key])) as string[]); // the command returns fields and values
-      return fields;
-    }
     let cursor = '0';
     do {
-      const [next, list] = (await this.#ask(['HSCAN', key, cursor, 'COUNT', String(rowsPerPage)])) as [
-        string,
-        string[],
-      ]; // as documented
-      add(list);
+      const page = await this.#ask(['HSCAN', key, cursor, 'COUNT', String(rowsPerPage)]);
+      const [next, list] = page as [string, Reply]; // as documented
+      for (const [field, value] of pairsOf(list)) fields.set(field, value);
       cursor = next;
     } while (cursor !== '0');
     return fields;
+  }
+
+  async #peek(id: string): Promise<{ rows: Row[]; bookings: number } | undefined> {
+    const found = await this.#answered(() => this.#connection.script(peekScript, [id]));
+    if (found === null) return undefined;
+    const [bookings, ...list] = found as string[]; // the script returns such a list
+    return { bookings: Number(bookings), rows: rowsOf(pairsOf(list)) };
   }
 
   async #write(changes: readonly SandboxChange[]): Promise<void> {
@@ -235,4 +241,10 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
   #pause(): Promise<void> {
     return new Promise(resolve => void this.#machine.timer(pauseMs, resolve));
   }
+}
+
+/** Returns the pairs in a list of fields and values. */
+function* pairsOf(list: Reply): Generator<[string, string]> {
+  const texts = list as string[]; // Valkey returns fields and values in turn
+  for (let at = 0; at + 1 < texts.length; at += 2) yield [texts[at] ?? '', texts[at + 1] ?? ''];
 }

@@ -64,12 +64,18 @@ export class ReplicaLease {
     this.#lastFences.delete(id);
   }
 
-  /** Forgets a sandbox that was removed or released. Returns its fencing number. */
-  forget(id: string): string | undefined {
+  /** Notes that a sandbox is released, and returns its fencing number. */
+  released(id: string): string | undefined {
     const fence = this.#fences.get(id);
     this.#fences.delete(id);
-    this.#lastFences.delete(id);
+    if (fence !== undefined) this.#lastFences.set(id, fence);
     return fence;
+  }
+
+  /** Forgets a sandbox that was removed, or that another process has. */
+  forget(id: string): void {
+    this.#fences.delete(id);
+    this.#lastFences.delete(id);
   }
 
   /** Starts the first lease, and the renewals. @throws StoreError */

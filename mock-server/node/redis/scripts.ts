@@ -3,7 +3,8 @@
 //   understudy:replica:<id>      a hash that expires with the lease of a server process; `batch` is its last written batch
 //   understudy:wanted:<id>       the sandboxes that other processes want from this process
 //   understudy:ids               the ids of all sandboxes
-//   understudy:sandbox:<id>      a hash: `owner` (a replica), `fence` (the fencing number), `owners` (hashes of credentials)
+//   understudy:sandbox:<id>      a hash: `owner` (a replica), `fence` (the fencing number), `owners` (hashes of credentials), and
+//                                `bookings` (their number)
 //   understudy:rows:<id>         a hash: the field is the kind and key of a row, the value is its position and JSON text
 //   understudy:owner:<hash>      the sandboxes to which a credential belongs, ordered by their creation
 //   understudy:fence             the last fencing number
@@ -55,6 +56,21 @@ end
 local fence = call('INCR', prefix .. 'fence')
 call('HSET', key, 'owner', replica, 'fence', fence)
 return {'taken', tostring(fence), last, owner and 'open' or 'released', call('HLEN', prefix .. 'rows:' .. id)}
+`;
+
+/** Reads a sandbox for a list. Argument: id. Returns the number of its bookings, and the fields and values of its head. */
+export const peekScript = `${shared}
+local bookings = call('HGET', prefix .. 'sandbox:' .. ARGV[1], 'bookings')
+if not bookings then return false end
+local found = {bookings}
+for _, name in ipairs({'beginning', 'clock', 'faults', 'runs', 'life'}) do
+  local value = call('HGET', prefix .. 'rows:' .. ARGV[1], 'head ' .. name)
+  if value then
+    table.insert(found, 'head ' .. name)
+    table.insert(found, value)
+  end
+end
+return found
 `;
 
 /**
@@ -125,19 +141,24 @@ while ARGV[at] do
         call('ZADD', prefix .. 'owner:' .. ARGV[index], 'NX', fence, id)
         table.insert(hashes, ARGV[index])
       end
-      call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'owners', table.concat(hashes, ' '))
+      call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'owners', table.concat(hashes, ' '), 'bookings', 0)
       call('ZADD', prefix .. 'ids', 0, id)
     end
     at = at + 4 + owners
-    local puts = tonumber(ARGV[at])
+    local puts, bookings = tonumber(ARGV[at]), 0
+    local function isBooking(field) return string.sub(field, 1, 8) == 'booking ' end
     for index = at + 1, at + 3 * puts, 3 do
       local field, position, value = ARGV[index], ARGV[index + 1], ARGV[index + 2]
       if position == '' then position = string.match(call('HGET', rows, field) or '', '^%S+') or '-' end
-      call('HSET', rows, field, position .. ' ' .. value)
+      local isNew = call('HSET', rows, field, position .. ' ' .. value) == 1
+      if isNew and isBooking(field) then bookings = bookings + 1 end
     end
     at = at + 1 + 3 * puts
     local drops = tonumber(ARGV[at])
-    for index = at + 1, at + drops do call('HDEL', rows, ARGV[index]) end
+    for index = at + 1, at + drops do
+      if call('HDEL', rows, ARGV[index]) == 1 and isBooking(ARGV[index]) then bookings = bookings - 1 end
+    end
+    if bookings ~= 0 then call('HINCRBY', key, 'bookings', bookings) end
     at = at + 1 + drops
   end
 end

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { checkStore, migrateStore, type SandboxKeeper } from '#mock-server';
+import { checkStore, createMockSupplier, migrateStore, readStart, type SandboxKeeper } from '#mock-server';
 import { openStore } from '#mock-server/node';
 import { openRedis } from '#mock-server/node/redis/index';
 import { describeKeeper } from '../../suites/keeper-suite.ts';
@@ -101,6 +101,40 @@ describe('openRedis', () => {
     await expect(openStore('redis:x')).rejects.toThrow(
       'wrong store "redis:x"; use an address such as redis://127.0.0.1:6379',
     );
+  });
+
+  it('lists the sandboxes of another server without taking them', async () => {
+    valkey.cli('flushall');
+    const start = async () => createMockSupplier({ store: await readStart(await openRedis(valkey.url)) });
+    const first = await start();
+    const url = 'http://supplier.test/_control/sandboxes';
+    const headers = { 'content-type': 'application/json' };
+    await first.fetch(`${url}/a`, { method: 'PUT', headers, body: '{"seed":"x"}' });
+    const second = await start();
+    const fence = valkey.cli('hget', 'understudy:sandbox:a', 'fence');
+    const list = await (await second.fetch(url)).json();
+    expect(list).toMatchObject([{ id: 'a', seed: 'x', bookings: 0 }, { id: 'default' }]);
+    expect(valkey.cli('hget', 'understudy:sandbox:a', 'fence')).toBe(fence);
+    await first.closeStore();
+    await second.closeStore();
+  });
+
+  it('knows the number of bookings, and continues a released sandbox that no other process had', async () => {
+    const keeper = await openEmpty();
+    await keeper.write([create('a')]);
+    await keeper.write([update('a', '2')]);
+    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 1 });
+    expect(await keeper.leases?.peek('b')).toBeUndefined();
+    await keeper.leases?.release('a');
+    expect(await keeper.load('a')).toMatchObject({ isContinued: true, isComplete: true });
+    await keeper.write([{ id: 'a', how: 'update', puts: [], drops: [{ kind: 'booking', key: 'a' }] }]);
+    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 0 });
+    await keeper.leases?.release('a');
+    const other = await openRedis(valkey.url);
+    await other.load('a');
+    await other.close(true);
+    expect(await keeper.load('a')).toMatchObject({ isContinued: false, isComplete: true });
+    await keeper.close(true);
   });
 
   it('says how to install the package redis when the package is missing', async () => {
