@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { SandboxKeeper } from '../keeping/index.ts';
 import { StoreError } from '../store-error.ts';
 import type { Reply, Request, WorkerStart } from './sqlite/index.ts';
+import { partsOf } from './sqlite/parts.ts';
 
 /**
  * Opens the store in a folder. Only one process can use the folder at a time.
@@ -12,6 +13,7 @@ import type { Reply, Request, WorkerStart } from './sqlite/index.ts';
  */
 export async function openSqlite(folder: string, mustExist = false): Promise<SandboxKeeper> {
   const where = `sqlite:${folder}`;
+  let batches = 0;
   const ask = startWorker({ folder, where, mustExist });
   try {
     await ask('open');
@@ -22,7 +24,15 @@ export async function openSqlite(folder: string, mustExist = false): Promise<San
   return {
     where,
     load: id => ask('load', id),
-    write: changes => ask('write', changes),
+    async write(changes) {
+      const parts = [...partsOf(changes)];
+      const last = parts.pop() ?? [];
+      if (parts.length === 0) return await ask('write', last);
+      batches += 1;
+      const batch = batches;
+      for (const part of parts) await ask('add', batch, part);
+      await ask('write', last, batch);
+    },
     list: (after, limit) => ask('list', after, limit),
     findOwner: hash => ask('findOwner', hash),
     check: () => ask('check'),

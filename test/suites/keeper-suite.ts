@@ -85,6 +85,27 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await keeper.close(true);
     });
 
+    it('writes a sandbox with thousands of rows in one step', async () => {
+      const keeper = await open();
+      const puts = Array.from({ length: 1_234 }, (_, index) => row(`${index}`, 'x', { position: index }));
+      const written = keeper.write([change('one', 'replace', { puts }), change('two', 'replace')]);
+      const whileWriting = await keeper.load('one');
+      expect([undefined, puts.length]).toContain(whileWriting?.rows.length);
+      await written;
+      expect((await keeper.load('one'))?.rows.map(({ key }) => key)).toEqual(puts.map(({ key }) => key));
+      const drops = puts.slice(0, 700).map(({ kind, key }) => ({ kind, key }));
+      const more = puts.slice(700).map(one => ({ ...one, value: 'y' }));
+      await keeper.write([change('one', 'update', { puts: more, drops })]);
+      expect(new Set((await keeper.load('one'))?.rows.map(({ value }) => value))).toEqual(new Set(['y']));
+      const failing = keeper.write([
+        change('one', 'update', { puts: puts.slice(0, 700) }),
+        change('unknown', 'update'),
+      ]);
+      await expect(failing).rejects.toThrow('unknown');
+      expect((await keeper.load('one'))?.rows).toHaveLength(534);
+      await keeper.close(true);
+    });
+
     it('finds no problem in its own rows', async () => {
       const keeper = await open();
       await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);

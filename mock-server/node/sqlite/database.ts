@@ -24,6 +24,8 @@ export class SqliteDatabase {
   readonly #place: FilePlace;
   /** How often a process ended without closing the store. A sandbox with a lower number can miss its newest changes. */
   readonly #crashes: number;
+  /** The collected parts of large batches, by the number of the batch. */
+  readonly #parts = new Map<number, (readonly SandboxChange[])[]>();
   /** The sandboxes that this connection has written. */
   readonly #written = new Set<string>();
 
@@ -59,11 +61,25 @@ export class SqliteDatabase {
     });
   }
 
-  write(changes: readonly SandboxChange[]): void {
+  /** Collects a part of a large batch. The call of `write` with the same number writes the whole batch. */
+  add(batch: number, changes: readonly SandboxChange[]): void {
+    const parts = this.#parts.get(batch) ?? [];
+    parts.push(changes);
+    this.#parts.set(batch, parts);
+  }
+
+  /**
+   * Writes a batch: all changes, or none.
+   *
+   * @param batch the number of a batch whose first changes `add` has collected
+   */
+  write(changes: readonly SandboxChange[], batch?: number): void {
+    const parts = [...(this.#parts.get(batch ?? 0) ?? []), changes];
+    this.#parts.delete(batch ?? 0);
     this.#run(() => {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
-        for (const change of changes) this.#apply(change);
+        for (const part of parts) for (const change of part) this.#apply(change);
         this.#place.check();
         this.#db.exec('COMMIT');
       } catch (error) {
