@@ -9,7 +9,7 @@ import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/index.ts';
 
 /** The options of a stand-in supplier. The fields of SandboxConfig configure the default sandbox of the supplier. */
-export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
+export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expiresAfter'> {
   /**
    * The profile with the names that the clients use. `parseProfile` creates a profile. Default: the names of the
    * contract.
@@ -38,7 +38,7 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id'> {
   secretsFrom?: SecretsFrom | undefined;
 }
 
-const { id: _, ...ofDefaultSandbox } = sandboxConfig.fields;
+const { id: _, expiresAfter: __, ...ofDefaultSandbox } = sandboxConfig.fields;
 const supplierOptions: Options<MockSupplierOptions> = {
   fields: {
     ...ofDefaultSandbox,

@@ -5,7 +5,7 @@ import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
 import { facts } from './file-journal.ts';
 import { jsonOf, store } from './file-store.ts';
-import { sandboxOptions } from './sandboxes.ts';
+import { expiresAfter, sandboxOptions } from './sandboxes.ts';
 
 // The state of a sandbox in an exported file. The objects accept unknown fields, and import and export keep these fields.
 // Import rejects every value that would make a later call fail.
@@ -63,6 +63,7 @@ const identity = z.looseObject({
     journalBytes: sandboxOptions.shape.journalBytes,
   }),
   scenario: z.string().exactOptional(),
+  expiresAfter: expiresAfter.exactOptional(),
 });
 
 /**

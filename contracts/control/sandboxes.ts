@@ -22,6 +22,12 @@ export const sandboxOptions = z.strictObject({
     .max(2 ** 31),
 });
 
+/** The time without a call after which a sandbox is deleted, in real seconds. */
+export const expiresAfter = z.int().min(1).max(31_536_000).meta({
+  description:
+    'The server deletes the sandbox after this number of seconds of real time without a call that names the sandbox. By default, the sandbox stays.',
+});
+
 const fields = {
   port: z.int().min(0).max(65_535).optional(),
   credential: credential.optional(),
@@ -36,6 +42,7 @@ const fields = {
     description:
       'The id of the scenario that the sandbox runs; GET /_control/scenarios lists the ids. The scenario sets seed, start of the clock and options, unless the request sets them. The faults of the scenario are armed from the start.',
   }),
+  expiresAfter: expiresAfter.optional(),
   clock: newClock.optional(),
   options: sandboxOptions.partial().optional(),
   faults: startFaults.optional().meta({ description: 'The faults that are armed from the start.' }),
@@ -83,6 +90,7 @@ export const sandboxView = component(
     mcpToken: z.string(),
     seed: z.string(),
     scenario: z.string().nullable(),
+    expiresAfter: z.int().nullable(),
     clock: clockView,
     options: z.object(sandboxOptions.shape),
     closed: z.boolean(),

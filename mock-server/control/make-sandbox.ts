@@ -108,6 +108,7 @@ export class SandboxMaker {
       ['managerId', config.managerId, identity.managerId],
       ['mcpToken', config.mcpToken, identity.mcpToken],
       ['scenario', request.scenario, identity.scenario],
+      ['expiresAfter', request.expiresAfter, identity.expiresAfter],
       ['seed', request.seed?.toString(), identity.seed],
       ['from', request.from, this.#origins.get(identity.id)],
       ['port', request.port || undefined, url && Number(new URL(url).port)],

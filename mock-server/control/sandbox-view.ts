@@ -8,7 +8,7 @@ type Caller = Pick<ControlCall, 'base' | 'portOf'>;
 
 /** Returns a sandbox as the control API shows it to this caller. */
 export function viewSandbox(sandbox: SandboxSummary, caller: Caller, ports: Ports): SandboxView {
-  const { credentials, scenario = null, ...identity } = sandbox.identity;
+  const { credentials, scenario = null, expiresAfter = null, ...identity } = sandbox.identity;
   const [credential] = credentials;
   if (!credential) throw new Error(`sandbox "${identity.id}" has no credential`);
   return {
@@ -16,6 +16,7 @@ export function viewSandbox(sandbox: SandboxSummary, caller: Caller, ports: Port
     ...addressesOf(identity.id, caller, ports),
     credential,
     scenario,
+    expiresAfter,
     clock: viewClock(sandbox.clock),
     closed: sandbox.closed,
     bookings: sandbox.bookings,

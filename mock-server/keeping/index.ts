@@ -33,6 +33,7 @@ export { checkStore, migrateStore } from './tools.ts';
  * While a batch is being written, the next batch collects changes.
  */
 export class Keeping implements SandboxKeeping {
+  readonly isShared: boolean;
   readonly #keeper: SandboxKeeper;
   readonly #machine: MachineClock;
   readonly #stored: Set<string>;
@@ -52,6 +53,7 @@ export class Keeping implements SandboxKeeping {
 
   constructor({ keeper, ids, first }: OpenStore, machine: MachineClock) {
     this.#keeper = keeper;
+    this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
     this.#stored = new Set(ids);
     this.#first = first;
@@ -126,7 +128,7 @@ export class Keeping implements SandboxKeeping {
     if (!isWritten || this.#isFailing) return false;
     kept?.end();
     this.#live.delete(id);
-    if (this.#keeper.leases) this.#handovers.start(id, () => this.#writeAndRelease(id));
+    if (this.isShared) this.#handovers.start(id, () => this.#writeAndRelease(id));
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
+import { Expiry } from './expiry.ts';
 import { IdleWatch } from './idle.ts';
 import type { SandboxKeeping } from './keeping.ts';
 import type { Namespaces } from './namespaces.ts';
@@ -15,6 +16,14 @@ import {
   suspend,
 } from './suspended.ts';
 
+interface AwakeParts {
+  readonly surroundings: Surroundings;
+  readonly namespaces: Namespaces;
+  readonly keeping: SandboxKeeping | undefined;
+  /** Removes a sandbox that has had no call for its `expiresAfter`. */
+  expire(id: string): void;
+}
+
 /**
  * The sandboxes in memory, and the suspended ones. A sandbox without calls is suspended, and `find` makes it again. With a
  * durable store, a suspended sandbox must be loaded first.
@@ -27,12 +36,14 @@ export class AwakeSandboxes {
   readonly #awake = new Map<string, Sandbox>();
   readonly #suspended = new Map<string, Suspended>();
   readonly #idle: IdleWatch;
+  readonly #expiry: Expiry;
 
-  constructor(surroundings: Surroundings, namespaces: Namespaces, keeping: SandboxKeeping | undefined) {
+  constructor({ surroundings, namespaces, keeping, expire }: AwakeParts) {
     this.#namespaces = namespaces;
     this.#surroundings = surroundings;
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
+    this.#expiry = new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire });
     this.#idle = new IdleWatch(this.#machine, sandbox => this.#suspend(sandbox));
   }
 
@@ -59,8 +70,9 @@ export class AwakeSandboxes {
 
   /** Adds a sandbox, which replaces a sandbox with the same id. */
   add(sandbox: Sandbox): Sandbox {
-    const { id } = sandbox.identity;
+    const { id, expiresAfter } = sandbox.identity;
     this.#awake.set(id, sandbox);
+    if (expiresAfter !== undefined) this.#expiry.watch(id, expiresAfter);
     this.#suspended.delete(id);
     sandbox.namespace = this.#namespaces.find(id);
     sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
@@ -78,11 +90,14 @@ export class AwakeSandboxes {
   remove(sandbox: Sandbox): boolean {
     const { id } = sandbox.identity;
     this.#idle.remove(sandbox);
-    return this.#awake.get(id) === sandbox && this.#awake.delete(id);
+    if (this.#awake.get(id) !== sandbox) return false;
+    this.#expiry.end(id);
+    return this.#awake.delete(id);
   }
 
   /** Removes what is known about a suspended sandbox, because another process has used or removed the sandbox. */
   forget(id: string): void {
+    this.#expiry.end(id);
     this.#suspended.delete(id);
   }
 
@@ -102,11 +117,19 @@ export class AwakeSandboxes {
     return suspended && summaryOfSuspended(suspended, this.#machine);
   }
 
+  #usedAt(id: string): number | undefined {
+    const sandbox = this.#awake.get(id);
+    if (sandbox?.isBusy()) return this.#machine.monotonic();
+    return sandbox?.usedAt ?? this.#suspended.get(id)?.usedAt;
+  }
+
   /** Suspends a sandbox. Returns false if a call uses the sandbox, or if it is too large. */
   #suspend(sandbox: Sandbox): boolean {
     const { id } = sandbox.identity;
     const isStored = this.#keeping !== undefined;
     if (sandbox.isBusy() || !(isStored || isSmall(sandbox))) return false;
+    // Another process could use the sandbox after the release, and this process would not know when the sandbox expires.
+    if (this.#keeping?.isShared && sandbox.identity.expiresAfter !== undefined) return false;
     if (this.#keeping?.release(id) === false) return false;
     this.#suspended.set(id, suspend(sandbox, isStored));
     this.#awake.delete(id);

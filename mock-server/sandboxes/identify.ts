@@ -28,6 +28,7 @@ export function identify(id: string, config: SandboxConfig, secrets: SecretSourc
     mcpToken: config.mcpToken ?? `mcp-${newSecret('mcp')}`,
     options: { ...defaultOptions, ...dropUndefined(config.options ?? {}) },
     ...(config.scenario !== undefined && { scenario: config.scenario }),
+    ...(config.expiresAfter !== undefined && { expiresAfter: config.expiresAfter }),
   };
 }
 

@@ -20,6 +20,8 @@ export interface LoadedSandbox {
 export interface SandboxKeeping {
   /** The stored default sandbox; undefined if the store does not have one yet. The value can be taken once. */
   takeDefault(): LoadedSandbox | undefined;
+  /** Whether several processes can use the store. */
+  readonly isShared: boolean;
   /** Returns whether the store has a sandbox with this id. For a shared store, other processes can have changed this. */
   has(id: string): boolean;
   /** Returns whether `load` can find a sandbox with this id. */

@@ -46,5 +46,9 @@ export const sandboxConfig: Options<SandboxConfig> = {
     options: sandboxOptions,
     faults: 'any', // the sandbox checks its faults later, with more exact messages
     scenario: text,
+    expiresAfter: {
+      expected: 'a whole number of seconds from 1',
+      fits: value => Number.isSafeInteger(value) && Number(value) >= 1,
+    },
   },
 };

@@ -41,6 +41,8 @@ export interface SandboxIdentity {
   options: SandboxOptions;
   /** The id of the scenario that the sandbox plays. The sandbox starts with the faults of this scenario. */
   scenario?: string;
+  /** The time without a call after which the sandbox is deleted, in real seconds; absent for a sandbox that stays. */
+  expiresAfter?: number;
 }
 
 /** The complete state of a sandbox as JSON data, for snapshots, forks, exports and imports. */
@@ -114,6 +116,8 @@ export interface SandboxConfig {
    * in this configuration overrides a value of the scenario.
    */
   scenario?: string | undefined;
+  /** The time without a call after which the sandbox is deleted, in real seconds. By default, the sandbox stays. */
+  expiresAfter?: number | undefined;
 }
 
 /**

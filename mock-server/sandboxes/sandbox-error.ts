@@ -1,4 +1,5 @@
 import { nearest } from '#contracts/util';
+import { isSandboxId } from './namespace.ts';
 
 /** The error that is thrown when a sandbox cannot be created or found. `code` gives the reason. */
 export class SandboxError extends Error {
@@ -20,10 +21,14 @@ export function unknownSandbox(id: string, known: Iterable<string>): SandboxErro
   return new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
 }
 
-/** Returns the error for an id of a wrong form. */
-export const invalidId = (id: string): SandboxError =>
-  new SandboxError(
-    'invalid',
-    id,
-    `sandbox id "${id}" is wrong; use 1 to 40 characters of a-z, 0-9 and "-", if needed after a namespace and a dot, as in "team-a.checkout"`,
-  );
+/** Returns the id of a new sandbox. @throws SandboxError when the id is taken or ill-formed */
+export function checkNewId(id: string, exists: (id: string) => boolean): string {
+  if (!isSandboxId(id)) {
+    const form = 'use 1 to 40 characters of a-z, 0-9 and "-"';
+    const namespace = 'if needed after a namespace and a dot, as in "team-a.checkout"';
+    throw new SandboxError('invalid', id, `sandbox id "${id}" is wrong; ${form}, ${namespace}`);
+  }
+  if (exists(id))
+    throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
+  return id;
+}

@@ -12,7 +12,7 @@ import { Namespaces } from './namespaces.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
-import { invalidId, SandboxError, unknownSandbox } from './sandbox-error.ts';
+import { checkNewId, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 import type { SandboxSummary } from './suspended.ts';
 
@@ -42,7 +42,17 @@ export class Sandboxes {
     this.#surroundings = surroundings;
     this.#keeping = keeping;
     this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
-    this.#awake = new AwakeSandboxes(surroundings, this.namespaces, keeping);
+    this.#awake = new AwakeSandboxes({
+      surroundings,
+      namespaces: this.namespaces,
+      keeping,
+      // A store that fails keeps the sandbox until its next call.
+      expire: id =>
+        void Promise.resolve(this.wake(id)).then(
+          () => this.remove(id),
+          () => {},
+        ),
+    });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
@@ -177,9 +187,8 @@ export class Sandboxes {
   }
 
   /** Returns the ids of all sandboxes after an id, in alphabetical order. @internal */
-  ids(after = ''): Iterable<string> | AsyncIterable<string> {
-    return this.#keeping?.sharedIds(after) ?? this.#ids.after(after);
-  }
+  ids = (after = ''): Iterable<string> | AsyncIterable<string> =>
+    this.#keeping?.sharedIds(after) ?? this.#ids.after(after);
 
   /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
   idsNear(id: string): Iterable<string> {
@@ -224,11 +233,7 @@ export class Sandboxes {
   }
 
   #claim(wanted: string | undefined): string {
-    const id = wanted ?? this.freeId();
-    if (!isSandboxId(id)) throw invalidId(id);
-    if (this.has(id))
-      throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
-    return id;
+    return checkNewId(wanted ?? this.freeId(), id => this.has(id));
   }
 
   /**

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 /** The built command, which serves in its own process. */
 export interface Command {
   url: string;
+  /** Returns the resident memory in bytes, as the system reports it (Linux). */
+  memory(): number;
   /** Returns the peak resident memory in bytes, as the system reports it (Linux). */
   peak(): number;
   stop(): Promise<void>;
@@ -27,12 +29,14 @@ export async function startCommand(): Promise<Command> {
     child.once('exit', code => reject(new Error(`understudy serve ended with ${code}`)));
   });
   process.once('exit', () => child.kill('SIGKILL'));
+  const bytesOf = (name: 'VmRSS' | 'VmHWM') => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Number(new RegExp(`${name}:\\s*(\\d+)`).exec(status)?.[1]) * 1024;
+  };
   return {
     url: /Base address +(\S+)/.exec(text)?.[1] ?? '',
-    peak() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) * 1024;
-    },
+    memory: () => bytesOf('VmRSS'),
+    peak: () => bytesOf('VmHWM'),
     stop() {
       child.kill('SIGTERM');
       return ended;

@@ -6,6 +6,7 @@ import { inProcess } from './in-process.ts';
 import { journal } from './journal.ts';
 import { judging } from './judge.ts';
 import { manyBookings } from './many-bookings.ts';
+import { manySandboxes } from './many-sandboxes.ts';
 import { besidePeers } from './peers.ts';
 import { played } from './plays.ts';
 import { products } from './products.ts';
@@ -47,6 +48,10 @@ export const cases: Readonly<Record<string, ListedCase>> = {
   },
   'many-bookings': { run: manyBookings, measures: 'look-ups among many bookings' },
   stall: { run: stalls, measures: 'how long a small call waits for a long call to another sandbox' },
+  'many-sandboxes': {
+    run: manySandboxes,
+    measures: 'memory and times with very many sandboxes, and after sandboxes were deleted',
+  },
   journal: { run: journal, measures: 'memory of the journal under load' },
   tools: { run: tools, measures: 'calls of the tool server' },
   'cold-start': {

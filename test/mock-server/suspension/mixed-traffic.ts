@@ -92,10 +92,12 @@ export async function playTogether(ids: readonly string[], every: number): Promi
   });
   const known = new WeakSet<object>();
   let resumed = 0;
-  for (let step = 1; !isOver; step += 1) {
-    const next = waiting.splice(hash32(`step ${step}`) % Math.max(1, waiting.length), 1)[0];
+  for (let step = 0; !isOver; ) {
+    const [next] = waiting.splice(hash32(`step ${step}`) % Math.max(1, waiting.length), 1);
     next?.();
     await new Promise<void>(resolve => setImmediate(resolve));
+    if (!next) continue; // all clients wait for answers
+    step += 1;
     if (step % every !== 0) continue;
     for (const id of ids) {
       const sandbox = supplier.sandboxes.find(id);

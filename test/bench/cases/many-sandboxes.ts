@@ -1,0 +1,129 @@
+import { type Command, startCommand } from '../command.ts';
+import type { Figure } from '../figure.ts';
+import { paths, searchBody } from '../requests.ts';
+import type { Case } from './case.ts';
+
+const mebi = 1024 * 1024;
+const counts = { quick: { used: 200, idle: 10_000 }, full: { used: 1_000, idle: 100_000 } };
+const rounds = 5;
+const atOnce = 16;
+
+/** Measures the memory of a server with many sandboxes, and the time of calls that concern all of them. */
+export const manySandboxes: Case = async ({ quick }) => {
+  const { used, idle } = quick ? counts.quick : counts.full;
+  return [
+    ...(await measured(command => afterDeletions(command, used))),
+    ...(await measured(command => withIdle(command, idle))),
+  ];
+};
+
+async function measured(measure: (command: Command) => Promise<Figure[]>): Promise<Figure[]> {
+  const command = await startCommand();
+  try {
+    return await measure(command);
+  } finally {
+    await command.stop();
+  }
+}
+
+/** Uses and deletes many sandboxes, several times, and compares the memory with the memory before. */
+async function afterDeletions(command: Command, count: number): Promise<Figure[]> {
+  await times(200, index => useAndDelete(command, index)); // loads all code
+  const before = await settledMemory(command);
+  const after: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await times(count, index => create(command, `used-${index}`));
+    await times(count, index => use(command, `used-${index}`));
+    await times(count, index => remove(command, `used-${index}`));
+    after.push(await settledMemory(command));
+  }
+  return [
+    {
+      case: 'Deleted sandboxes',
+      what: `RSS after ${count} sandboxes were used and deleted ${rounds} times, above the start`,
+      value: ((after.at(-1) ?? 0) - before) / mebi,
+      unit: 'MB',
+      target: { max: 100 },
+      raw: { before, after },
+    },
+  ];
+}
+
+/** Creates many sandboxes without a call, and measures the memory, a list, a deletion and a refused call. */
+async function withIdle(command: Command, count: number): Promise<Figure[]> {
+  await times(count, index => create(command, `idle-${index}`));
+  const memory = await settledMemory(command);
+  const slowest = async (call: (index: number) => Promise<unknown>) => {
+    const durations: number[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      const start = performance.now();
+      await call(index);
+      durations.push(performance.now() - start);
+    }
+    return Math.max(...durations);
+  };
+  const named = { case: `${count} idle sandboxes`, unit: 'ms' };
+  const url = `${command.url}/_control/sandboxes`;
+  return [
+    { ...named, what: 'RSS', value: memory / mebi, unit: 'MB', target: { max: 300 } },
+    {
+      ...named,
+      what: 'slowest page of 100',
+      value: await slowest(index => read(`${url}?limit=100&after=idle-${index}`)),
+      target: { max: 100 },
+    },
+    {
+      ...named,
+      what: 'slowest deletion',
+      value: await slowest(index => remove(command, `idle-${index}`)),
+      target: { max: 50 },
+    },
+    {
+      ...named,
+      what: 'slowest refused call',
+      value: await slowest(index => read(`${url}/idle-${index}`)),
+      target: { max: 50 },
+    },
+  ];
+}
+
+async function times(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+async function read(url: string, method = 'GET', body?: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method, ...(body !== undefined && { body, headers }) });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const credential = { Username: 'demo', Password: 'demo' };
+
+const create = ({ url }: Command, id: string) =>
+  read(`${url}/_control/sandboxes`, 'POST', JSON.stringify({ id, credential, clock: { mode: 'manual' } }));
+
+const remove = ({ url }: Command, id: string) => read(`${url}/_control/sandboxes/${id}`, 'DELETE');
+
+/** Uses a sandbox: some Searches, which leave tokens and exchanges. */
+async function use({ url }: Command, id: string): Promise<void> {
+  for (let number = 0; number < 5; number += 1)
+    await read(`${url}/sandbox/${id}${paths.search}`, 'POST', searchBody(number));
+}
+
+async function useAndDelete(command: Command, index: number): Promise<void> {
+  const id = `first-${index}`;
+  await create(command, id);
+  await use(command, id);
+  await remove(command, id);
+}
+
+/** Returns the memory after the server had time to give memory back. */
+async function settledMemory(command: Command): Promise<number> {
+  await new Promise(resolve => setTimeout(resolve, 5_000));
+  return command.memory();
+}

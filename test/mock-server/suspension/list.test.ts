@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { createControlClient } from '../control/control-client.ts';
+import { createTestSupplier } from '../hotel-client.ts';
+
+it('lists sandboxes page by page, and the header Link leads to the next page', async () => {
+  const supplier = createTestSupplier();
+  const { ask } = createControlClient(supplier.fetch);
+  for (const id of ['b', 'd', 'a', 'c']) await ask('createSandbox', { body: { id } });
+  const pages: string[][] = [];
+  let next: string | undefined = 'http://supplier.test/_control/sandboxes?limit=2';
+  for (; next !== undefined; ) {
+    const answer: Response = await supplier.fetch(next);
+    const page: { id: string }[] = await answer.json();
+    pages.push(page.map(({ id }) => id));
+    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    await supplier.fetch('http://supplier.test/_control/sandboxes/b', { method: 'DELETE' });
+  }
+  expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['default']]);
+});
+
+it('shows a suspended sandbox in a list without waking it', async () => {
+  const supplier = createTestSupplier();
+  const { ask } = createControlClient(supplier.fetch);
+  for (let number = 0; number < 1_020; number += 1)
+    await ask('createSandbox', { body: { id: `n${number}` } });
+  const before = supplier.sandboxes.find('n1019');
+  const { body } = await ask('listSandboxes', { query: '?limit=1000' });
+  expect(body).toHaveLength(1_000);
+  expect(supplier.sandboxes.find('n1019')).toBe(before);
+  const { body: listed } = await ask('listSandboxes', { query: '?after=n&limit=1' });
+  const { body: shown } = await ask('getSandbox', { id: 'n0' });
+  expect(listed[0]).toEqual({ ...shown, clock: listed[0]?.clock });
+});
