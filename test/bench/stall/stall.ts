@@ -72,7 +72,7 @@ function longCalls(sandboxes: string, file: string): Record<string, LongCall> {
   const big = `${sandboxes}/default`;
   const search = JSON.stringify({
     Credential: { Username: 'demo', Password: 'demo' },
-    Criteria: { PassengerName: 'Nemo' },
+    SearchBookingCriteria: { PassengerName: 'Nemo' },
   });
   const origin = new URL(sandboxes).origin;
   return {
