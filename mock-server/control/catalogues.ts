@@ -13,7 +13,7 @@ export function catalogueHandlers(parts: ControlParts) {
     health() {
       const uptimeMs = Math.round(machine.monotonic() - started);
       const { isStopping: stopping } = lifecycle;
-      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.size, stopping } };
+      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.counts.all, stopping } };
     },
     async readiness() {
       const stopping = lifecycle.isStopping;

@@ -75,9 +75,9 @@ function addGauges({ sandboxes, lifecycle }: MockSupplier, registers: Registry[]
     labelNames: ['state'],
     registers,
     collect() {
-      const { live } = sandboxes;
+      const { all, live } = sandboxes.counts;
       this.set({ state: 'live' }, live);
-      this.set({ state: 'suspended' }, sandboxes.size - live);
+      this.set({ state: 'suspended' }, all - live);
     },
   });
   new Gauge({
