@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { SandboxKeeper } from '../keeping/index.ts';
 import { StoreError } from '../store-error.ts';
-import type { Reply, Request, WorkerStart } from './sqlite/index.ts';
-import { partsOf } from './sqlite/parts.ts';
+import { partsOf, type Reply, type Request, type WorkerStart } from './sqlite/index.ts';
 
 /**
  * Opens the store in a folder. Only one process can use the folder at a time.

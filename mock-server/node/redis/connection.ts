@@ -93,6 +93,17 @@ export class Connection {
     }
   }
 
+  /** Runs commands that change no sandbox. Reports a missing reply as a StoreError (`unavailable`). */
+  async answered<Result>(run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error;
+      const message = `${this.#options.where} does not answer: ${error.message}`;
+      throw new StoreError('unavailable', message, { cause: error });
+    }
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#client.destroy();

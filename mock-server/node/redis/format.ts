@@ -12,8 +12,8 @@ const formatVersion = 1;
  */
 export async function checkFormat(connection: Connection, where: string): Promise<void> {
   const key = `${prefix}format`;
-  await connection.run(['SETNX', key, String(formatVersion)]);
-  const found = await connection.run(['GET', key]);
+  await connection.answered(() => connection.run(['SETNX', key, String(formatVersion)]));
+  const found = await connection.answered(() => connection.run(['GET', key]));
   if (found === String(formatVersion)) return;
   const hint =
     Number(found) > formatVersion

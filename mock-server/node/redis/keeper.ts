@@ -65,18 +65,19 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     const until = this.#machine.monotonic() + (5 / 3) * this.#life;
     for (;;) {
       const before = this.#lease.lastFenceOf(id);
+      const { replica } = this.#lease;
       const [state, fence, last, released, count] = await this.#take(id);
       if (state === 'unknown') {
         this.#lease.forget(id);
         return undefined;
       }
-      if (state === 'taken') {
+      if (state === 'taken' && replica === this.#lease.replica) {
         this.#lease.taken(id, String(fence));
         if (released !== 'released') this.#incomplete.add(id);
         const rows = rowsOf(await this.#fields(id, Number(count)));
         return { rows, isComplete: !this.#incomplete.has(id), isContinued: before === last };
       }
-      if (state === 'ended') await this.#lease.ended();
+      if (state === 'ended') await this.#lease.ended(replica);
       else if (this.#machine.monotonic() > until)
         throw new StoreError('unavailable', `another server process uses sandbox "${id}" of ${this.#where}`);
       await this.#pause();
@@ -138,7 +139,10 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
 
   async #take(id: string): Promise<(string | number)[]> {
     const args = [this.#lease.replica, id, String(this.#life)];
-    return (await this.#answered(() => this.#connection.script(takeScript, args))) as (string | number)[]; // the script returns such a list
+    return (await this.#connection.answered(() => this.#connection.script(takeScript, args))) as (
+      | string
+      | number
+    )[]; // the script returns such a list
   }
 
   async #fields(id: string, count: number): Promise<Map<string, string>> {
@@ -157,7 +161,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
   }
 
   async #peek(id: string): Promise<{ rows: Row[]; bookings: number } | undefined> {
-    const found = await this.#answered(() => this.#connection.script(peekScript, [id]));
+    const found = await this.#connection.answered(() => this.#connection.script(peekScript, [id]));
     if (found === null) return undefined;
     const [bookings, ...list] = found as string[]; // the script returns such a list
     return { bookings: Number(bookings), rows: rowsOf(pairsOf(list)) };
@@ -167,18 +171,20 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     this.#batch += 1;
     const fences = changes.map(({ id }) => this.#lease.fenceOf(id) ?? '');
     const written = changes.flatMap((change, index) => argumentsOf(change, fences[index] ?? ''));
-    const args = [this.#lease.replica, String(this.#batch), ...written];
+    const { replica } = this.#lease;
+    const args = [replica, String(this.#batch), ...written];
     const [state, ...rest] = await this.#repeat(args);
     if (state === 'ended') {
       const ids = changes.map(({ id }) => id);
-      await this.#lease.ended().catch(() => {}); // the next call reports this failure
+      await this.#lease.ended(replica).catch(() => {}); // the next call reports this failure
       throw new LeaseError(ids);
     }
     if (state === 'refused') {
       for (const id of rest) this.#lease.forget(id);
       throw new LeaseError(rest);
     }
-    this.#written(changes, rest);
+    // If the lease has ended since then, other processes can have the sandboxes.
+    if (replica === this.#lease.replica) this.#written(changes, rest);
   }
 
   #written(changes: readonly SandboxChange[], newFences: string[]): void {
@@ -213,7 +219,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
 
   async #release(sandboxes: readonly (readonly [string, string])[], isComplete: boolean): Promise<void> {
     if (sandboxes.length === 0) return;
-    await this.#answered(() =>
+    await this.#connection.answered(() =>
       this.#connection.script(releaseScript, [
         this.#lease.replica,
         isComplete ? '1' : '0',
@@ -223,19 +229,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
   }
 
   #ask(command: readonly string[]) {
-    return this.#answered(() => this.#connection.run(command));
-  }
-
-  /** Reports a missing reply of a command that changes no sandbox as a store that cannot be used. */
-  async #answered<Result>(run: () => Promise<Result>): Promise<Result> {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof NoReply)) throw error;
-      throw new StoreError('unavailable', `${this.#where} does not answer: ${error.message}`, {
-        cause: error,
-      });
-    }
+    return this.#connection.answered(() => this.#connection.run(command));
   }
 
   #pause(): Promise<void> {

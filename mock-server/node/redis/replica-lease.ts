@@ -29,6 +29,7 @@ export class ReplicaLease {
   #validUntil = Number.NEGATIVE_INFINITY;
   #listener: LeaseListener | undefined;
   #renewing: Promise<void> | undefined;
+  #beginning: Promise<void> | undefined;
   #cancelTimer: (() => void) | undefined;
   #isStopped = false;
 
@@ -99,8 +100,21 @@ export class ReplicaLease {
     await this.#renewing;
   }
 
-  /** Notes that the lease has ended, and begins a new lease. */
-  async ended(): Promise<void> {
+  /**
+   * Notes that a lease has ended, and begins a new lease. Does nothing if a new lease has already begun.
+   *
+   * @param replica the id of the lease that has ended
+   * @throws StoreError when Valkey does not answer
+   */
+  ended(replica: string): Promise<void> {
+    if (replica !== this.#replica) return Promise.resolve();
+    this.#beginning ??= this.#loseAll().finally(() => {
+      this.#beginning = undefined;
+    });
+    return this.#beginning;
+  }
+
+  async #loseAll(): Promise<void> {
     const ids = [...this.#fences.keys()];
     for (const [id, fence] of this.#fences) this.#lastFences.set(id, fence);
     this.#fences.clear();
@@ -113,7 +127,7 @@ export class ReplicaLease {
     const { connection, machine, life } = this.#options;
     const began = machine.monotonic();
     const replica = newProcessId();
-    await connection.script(startScript, [replica, String(life)]);
+    await connection.answered(() => connection.script(startScript, [replica, String(life)]));
     this.#replica = replica;
     this.#validUntil = began + life * reliablePart;
   }
@@ -122,14 +136,10 @@ export class ReplicaLease {
     const { connection, machine, life, where } = this.#options;
     const began = machine.monotonic();
     const replica = this.#replica;
-    const wanted = await connection.script(renewScript, [replica, String(life)]).catch(error => {
-      throw error instanceof StoreError
-        ? error
-        : new StoreError('unavailable', `${where} does not answer`, { cause: error });
-    });
+    const wanted = await connection.answered(() => connection.script(renewScript, [replica, String(life)]));
     if (replica !== this.#replica) return;
     if (wanted === null) {
-      await this.ended();
+      await this.ended(replica);
       throw new StoreError('unavailable', `the lease of this server in ${where} has ended`);
     }
     this.#validUntil = Math.max(this.#validUntil, began + life * reliablePart);

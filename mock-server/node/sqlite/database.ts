@@ -5,8 +5,8 @@ import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
-import type { WorkerStart } from './messages.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
+import type { WorkerStart } from './worker-start.ts';
 
 /** The name of the file in the folder of the store. */
 export const fileName = 'understudy.db';

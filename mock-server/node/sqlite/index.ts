@@ -1,1 +1,3 @@
-export type { Reply, Request, WorkerStart } from './messages.ts';
+export type { Reply, Request } from './messages.ts';
+export { partsOf } from './parts.ts';
+export type { WorkerStart } from './worker-start.ts';

@@ -1,14 +1,6 @@
 import type { StoreError } from '../../store-error.ts';
 import type { SqliteDatabase } from './database.ts';
 
-/** The data with which the worker starts. */
-export interface WorkerStart {
-  readonly folder: string;
-  readonly where: string;
-  /** Whether a missing store is an error. By default, the store is created. */
-  readonly mustExist: boolean;
-}
-
 /** A call of a method of the database in the worker. */
 export interface Request {
   readonly number: number;

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreError } from '../../store-error.ts';
 import { SqliteDatabase } from './database.ts';
-import type { Reply, Request, WorkerStart } from './messages.ts';
+import type { Reply, Request } from './messages.ts';
+import type { WorkerStart } from './worker-start.ts';
 
 // This thread owns the connection with the file, so that no call of a client waits for the disk.
 

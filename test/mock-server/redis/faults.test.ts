@@ -100,6 +100,18 @@ describe('a server whose connection with Valkey breaks', () => {
     expect(await untilAnswered(() => bookingsOf(client))).toEqual([earlier.BookingId]);
   });
 
+  it('shows no old state when its lease has ended without its knowledge', async () => {
+    const { BookingId } = await client.book();
+    proxy.set('hold');
+    const other = await startSupplier(valkey.url);
+    await createHotelClient(other.fetch).cancel(BookingId);
+    await refused(['getBookingDetail', { BookingId }]);
+    proxy.set('pass');
+    const { Booking } = await untilAnswered(() => client.detail(BookingId));
+    expect(Booking?.Status).toMatch(/cancel/i);
+    await other.closeStore();
+  });
+
   it('loses its sandboxes to another server in a split network, and answers nothing false', async () => {
     const before = await client.book();
     const conditions = await client.conditions();

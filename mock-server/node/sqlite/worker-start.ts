@@ -1,0 +1,7 @@
+/** The data with which the worker starts. */
+export interface WorkerStart {
+  readonly folder: string;
+  readonly where: string;
+  /** Whether a missing store is an error. By default, the store is created. */
+  readonly mustExist: boolean;
+}
