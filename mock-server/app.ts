@@ -40,6 +40,7 @@ export function createApp(parts: AppParts): Hono<Env> {
       (await site()).fetch(req.raw, env);
   app.on('GET', ['/', '/scenarios', '/openapi.json', '/docs', '/docs/*'], visit(pages));
   if (hasConsole) app.on('GET', ['/console'], visit(pages));
+  app.on('GET', ['/metrics'], visit(control));
   app.all('/_control', visit(control));
   app.all('/_control/*', visit(control));
 
@@ -114,7 +115,7 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
       sandbox ? playOn(sandbox, place, playing) : Promise.resolve(noSandbox(place));
     const found = sandboxes.wake(place.id);
     // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
-    return found instanceof Promise ? found.then(go, refuseUnloadable) : go(found);
+    return found instanceof Promise ? found.then(go, refuseUnavailable) : go(found);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return Promise.resolve(refusedAnswer(error));
@@ -144,7 +145,7 @@ function select({ call, env }: Playing): Place {
 }
 
 /** Returns the answer to a call whose sandbox cannot be loaded from the durable store. */
-const refuseUnloadable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
+const refuseUnavailable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
 
 const refusedAnswer = ({ status, entries, headers }: Refusal): OutgoingAnswer =>
   plainAnswer(status, { Errors: entries }, headers);

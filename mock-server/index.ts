@@ -3,10 +3,10 @@ import { once } from '#contracts/util';
 import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
-
-export { runAtOnce, runInSlices } from './clock/index.ts';
-
-import { Keeping } from './keeping/index.ts';
+import type { ControlParts } from './control/index.ts';
+import { canReach, Keeping, observeStore } from './keeping/index.ts';
+import { Lifecycle } from './lifecycle.ts';
+import type { Observation } from './observation.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -35,6 +35,8 @@ export {
   type Fired,
   type MachineClock,
   type NewClock,
+  runAtOnce,
+  runInSlices,
   type VirtualClock,
   type Wait,
 } from './clock/index.ts';
@@ -111,6 +113,10 @@ export interface MockSupplier {
   readonly dialect: Dialect;
   /** The ports of single sandboxes. @internal */
   readonly ports: Ports;
+  /** Whether the server stops. @internal */
+  readonly lifecycle: Lifecycle;
+  /** The observer of the server, for its metrics. @internal */
+  readonly observation: Observation;
   /**
    * Writes all changes to the durable store and closes the store. Does nothing if the supplier has no durable store.
    *
@@ -146,7 +152,9 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ...first
   } = options;
   const dialect = applyProfile(operations, profile);
-  const keeping = store && new Keeping(store, machine);
+  const observation: Observation = {};
+  const canReachStore = store && (() => canReach(store.keeper, machine));
+  const keeping = store && new Keeping(observeStore(store, observation, machine), machine);
   const sandboxes = createSandboxes(
     {
       machine,
@@ -157,12 +165,14 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     first,
     keeping,
   );
-  const pipeline = createPipeline({ dialect, machine, credentials: sandboxes.credentials });
+  const pipeline = createPipeline({ dialect, machine, observation, credentials: sandboxes.credentials });
   const ports = createPorts();
+  const lifecycle = new Lifecycle();
   sandboxes.onGone(({ identity: { id } }) => {
     if (!sandboxes.has(id)) void ports.close(id);
   });
   const { recordExchange } = pipeline;
+  const parts = { sandboxes, ports, lifecycle, observation, canReachStore };
   const app = createApp({
     sandboxes,
     pipeline,
@@ -171,27 +181,22 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     ),
     pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
     hasConsole: readConsole !== undefined,
-    control: once(async () =>
-      (await import('./control/index.ts')).createControl({
-        sandboxes,
-        ports,
-        dialect,
-        machine,
-        fetch: handle,
-        routes,
-      }),
-    ),
+    control: once(() => loadControl({ ...parts, dialect, machine, fetch: handle, routes })),
   });
   const handle = (request: Request, bindings: Bindings) => app.fetch(request, bindings);
   return {
     sandboxes,
     dialect,
     ports,
+    lifecycle,
+    observation,
     fetch: (input, init) => fetchFrom(app, input, init),
     handle,
     closeStore: async () => keeping?.close(),
   };
 }
+
+const loadControl = async (parts: ControlParts) => (await import('./control/index.ts')).createControl(parts);
 
 type App = ReturnType<typeof createApp>;
 

@@ -19,9 +19,9 @@ export interface ControlEndpoint {
   /**
    * The callers, in addition to the administrator, that may call an endpoint without `{id}` in its path. `open`: the
    * endpoint needs no token. `namespaces`: the token of a namespace is sufficient, and the handler uses only sandboxes
-   * of this namespace. If the path contains `{id}`, the owner of this sandbox may call the endpoint.
+   * of this namespace. `metrics`: a token for the metrics is sufficient. If the path contains `{id}`, the owner of this sandbox may call the endpoint.
    */
-  readonly access?: 'open' | 'namespaces';
+  readonly access?: 'open' | 'namespaces' | 'metrics';
   readonly query?: z.ZodObject;
   /** The schema of the JSON body; absent for an endpoint without a body. */
   readonly request?: z.ZodType;

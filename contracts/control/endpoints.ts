@@ -18,15 +18,46 @@ const made = { description: 'The new sandbox.', schema: sandboxView };
 /** An export of a million bookings has about 1.2 GB. */
 const importLimit = 8 * 1_073_741_824;
 
+const readiness = z.object({
+  ready: z.boolean(),
+  stopping: z.boolean(),
+  store: z.enum(['none', 'reachable', 'unreachable']),
+});
+
 /** Every endpoint of the control API by name. */
 export const controlEndpoints = {
   health: {
     ...get(
       '/_control/health',
       'Returns the state of the server. This endpoint needs no token.',
-      z.object({ status: z.literal('ok'), version: z.string(), uptimeMs: z.number(), sandboxes: z.int() }),
+      z.object({
+        status: z.literal('ok'),
+        version: z.string(),
+        uptimeMs: z.number(),
+        sandboxes: z.int(),
+        stopping: z.boolean(),
+      }),
     ),
     access: 'open',
+  },
+  readiness: {
+    method: 'GET',
+    path: '/_control/health/ready',
+    summary: 'Returns whether the server can answer calls. This endpoint needs no token.',
+    access: 'open',
+    answers: {
+      200: { description: 'The server is ready.', schema: readiness },
+      503: { description: 'The server stops, or its durable store does not answer.', schema: readiness },
+    },
+  },
+  readMetrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Returns the metrics of the server in the text format of Prometheus.',
+    description:
+      'The server starts to count at the first request. A token with the scope `metrics` is sufficient.',
+    access: 'metrics',
+    answers: { 200: { description: 'The metrics.', types: ['text/plain'] } },
   },
   ...catalogueEndpoints,
   setProviderState: {

@@ -27,6 +27,7 @@ export const controlProblems = {
     status: 503,
     when: 'The durable store failed, so the call changed nothing; send it again after the time in Retry-After.',
   },
+  ServerStopping: { status: 503, when: 'The server stops and accepts no new calls; see Retry-After.' },
   InternalError: { status: 500, when: 'The stand-in has a bug.' },
 } as const;
 

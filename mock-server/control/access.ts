@@ -73,7 +73,7 @@ export function checkScope(
     if (!owns(scope, id)) refuseUnknownSandbox(scope, id, ownIds(id));
     return;
   }
-  if (scope !== 'metrics' && endpoint.access === 'namespaces') return;
+  if (endpoint.access === (scope === 'metrics' ? 'metrics' : 'namespaces')) return;
   const rights =
     scope === 'metrics' ? 'reads only /metrics' : `belongs to the namespace "${scope.namespace}"`;
   throw new ControlRefusal(

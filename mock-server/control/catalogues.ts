@@ -2,15 +2,33 @@ import { type Clause, type Product, testCards, version } from '#contracts';
 import { clauses, sectionOf } from '#contracts/clauses';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
+import { ControlRefusal } from './refusal.ts';
 
 /** Creates the handlers that return the health, the clauses and the scenarios of the whole server. */
-export function catalogueHandlers({ sandboxes, machine }: ControlParts) {
+export function catalogueHandlers(parts: ControlParts) {
+  const { sandboxes, machine, lifecycle, canReachStore, observation } = parts;
   const { catalogue } = sandboxes;
   const started = machine.monotonic();
   return {
     health() {
       const uptimeMs = Math.round(machine.monotonic() - started);
-      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.size } };
+      const { isStopping: stopping } = lifecycle;
+      return { json: { status: 'ok', version, uptimeMs, sandboxes: sandboxes.counts.all, stopping } };
+    },
+    async readiness() {
+      const stopping = lifecycle.isStopping;
+      const store = canReachStore ? ((await canReachStore()) ? 'reachable' : 'unreachable') : 'none';
+      const ready = !stopping && store !== 'unreachable';
+      return { status: ready ? 200 : 503, json: { ready, stopping, store } };
+    },
+    async readMetrics() {
+      const text = await observation.readMetrics?.();
+      if (text === undefined)
+        throw new ControlRefusal(
+          'NotFound',
+          'a server in process has no metrics; start the server with listen() of travel-understudy/mock-server/node',
+        );
+      return new Response(text, { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
     },
     listScenarios: () => ({
       json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) },

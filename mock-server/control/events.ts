@@ -32,6 +32,11 @@ export class EventStreams {
     return new Response(stream.body, { headers });
   }
 
+  /** Ends all streams, because the server stops. */
+  endAll(): void {
+    for (const stream of this.#open) stream.end();
+  }
+
   /** Adjusts the open streams of a sandbox to the mode of its clock. Call this method after the mode has changed. */
   clockChanged(sandbox: Sandbox): void {
     for (const stream of this.#open) if (stream.sandbox === sandbox) stream.clockChanged();

@@ -2,6 +2,8 @@ import type { Dialect } from '#contracts';
 import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Observation } from '../observation.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import type { Scope } from '../scope.ts';
@@ -14,6 +16,10 @@ export interface ControlParts {
   machine: MachineClock;
   /** Calls the supplier in process. The handler of provider states uses these calls to set up a state. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
+  lifecycle: Lifecycle;
+  observation: Observation;
+  /** Returns whether the durable store answers. Undefined if the server has no durable store. */
+  canReachStore?: (() => Promise<boolean>) | undefined;
   /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }

@@ -34,6 +34,7 @@ export type {
   ControlCall,
   ControlHandler,
   ControlHandlers,
+  ControlParts,
   ControlReply,
   ControlRoutes,
   FindSandboxOf,
@@ -155,6 +156,7 @@ function refuseAdded(): never {
 
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
   const streams = new EventStreams(parts.sandboxes);
+  parts.lifecycle.onStop(() => streams.endAll());
   const snapshots = new Snapshots();
   return {
     ...catalogueHandlers(parts),

@@ -23,6 +23,8 @@ import { Removals } from './removals.ts';
 
 export * from './keeper.ts';
 export { storedIds } from './load.ts';
+export { observeStore } from './observe-keeper.ts';
+export { canReach } from './ping.ts';
 export { type OpenStore, readStart } from './read-start.ts';
 export { checkStore, migrateStore } from './tools.ts';
 

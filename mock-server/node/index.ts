@@ -1,13 +1,17 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { limits } from '#contracts';
 import { isSameText } from '#contracts/util';
 import type { Access, AroundCall, Bindings } from '../bindings.ts';
 import { checkOptions, func, type Options, secret, text, wholeNumber } from '../check-options.ts';
+import { hostMachine } from '../clock/index.ts';
 import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
+import { type Connections, createConnections } from './connections.ts';
+import { drain, refuseWhileStopping } from './drain.ts';
+import { metricsOf } from './metrics-of.ts';
 import { socketTransport } from './socket.ts';
 import type { ControlTokens } from './tokens.ts';
 
@@ -74,6 +78,14 @@ export interface Listening {
   readonly controlToken: string | undefined;
   /** Closes all connections and the port. */
   close(): Promise<void>;
+  /**
+   * Stops the server: refuses new calls with 503, ends the streams of events, waits for the answers to the other calls, and
+   * closes the port.
+   *
+   * @param maxMs the maximum time to wait, in real milliseconds
+   * @returns false if calls were cut off because the time was over
+   */
+  stop(maxMs: number): Promise<boolean>;
 }
 
 /** The error that `listen` throws when it cannot open the port. */
@@ -126,8 +138,9 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
   checkOptions('listen', options, listenOptions);
   const { host = '127.0.0.1', port = 4010 } = options;
   const { controlToken = isForOthers({ ...options, host }) ? newControlToken() : undefined } = options;
+  supplier.observation.readMetrics ??= metricsOf(supplier);
   options.tokens?.onQuotas(quotas => supplier.sandboxes.namespaces.setQuotas(quotas));
-  const others = new Set<Promise<Listening>>();
+  const others = new Set<Promise<Opened>>();
   const main = await open(supplier, { ...options, host, port, controlToken });
   supplier.ports.provide(async (sandboxId, wanted) => {
     const { requestTimeout, around, cors, tokens } = options;
@@ -136,20 +149,37 @@ export async function listen(supplier: MockSupplier, options: ListenOptions = {}
     const forget = () => others.delete(opening);
     others.add(opening);
     opening.catch(forget);
-    const { url, close } = await opening;
-    return { url, close: () => close().finally(forget) };
+    const { url, server } = await opening;
+    return { url, close: () => stop(server).finally(forget) };
   });
+  const all = async () => {
+    const opened = await Promise.allSettled(others);
+    return [main, ...opened.flatMap(other => (other.status === 'fulfilled' ? other.value : []))];
+  };
+  const close = async () => void (await Promise.all((await all()).map(({ server }) => stop(server))));
+  const { server: _, connections: __, ...facts } = main;
   return {
-    ...main,
-    async close() {
-      const opened = await Promise.allSettled(others);
-      await Promise.all([
-        main.close(),
-        ...opened.map(other => (other.status === 'fulfilled' ? other.value.close() : undefined)),
-      ]);
+    ...facts,
+    close,
+    async stop(maxMs) {
+      supplier.lifecycle.stop();
+      const opened = await all();
+      const isDrained = await drain(
+        opened.map(one => one.connections),
+        maxMs,
+        hostMachine,
+      );
+      await close();
+      return isDrained;
     },
   };
 }
+
+/** An open port, without the methods that close it. */
+type Opened = Omit<Listening, 'close' | 'stop'> & {
+  readonly server: Server;
+  readonly connections: Connections;
+};
 
 type OpenOptions = ListenOptions & { host: string; port: number };
 
@@ -159,7 +189,7 @@ function scopeOf({ controlToken, tokens }: OpenOptions): Access['scopeOf'] {
   return token => (isSameText(token, controlToken) ? 'admin' : tokens?.scopeOf(token));
 }
 
-async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Listening> {
+async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: string): Promise<Opened> {
   const { host, port, controlToken } = options;
   const publicUrl = options.publicUrl?.replace(/\/+$/, '');
   const bindings: Bindings = {
@@ -171,13 +201,14 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     ...(options.around && { around: options.around }),
   };
   const { requestTimeout = limits.requestTime.value } = options;
+  const connections = createConnections();
   const server = createServer(
     {
       requestTimeout,
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
     },
-    createListener(supplier, bindings),
+    createListener(supplier, bindings, connections),
   );
   await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has an address with a port
@@ -188,7 +219,8 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     localUrl,
     port: actual,
     controlToken,
-    close: () => stop(server),
+    server,
+    connections,
   };
 }
 
@@ -196,14 +228,17 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
  * Connects Node's server with the Hono app. The global Request and Response stay unchanged, because a replacement would
  * break MSW.
  */
-function createListener(supplier: MockSupplier, bindings: Bindings): RequestListener {
-  const connections = createConnections();
+function createListener(
+  supplier: MockSupplier,
+  bindings: Bindings,
+  connections: Connections,
+): RequestListener {
   let current: HttpBindings;
   const handle = (request: Request, { incoming, outgoing }: HttpBindings) => {
-    const connection = connections.count(incoming.socket);
+    const { id, request: number } = connections.count(incoming.socket, outgoing);
     return supplier.handle(request, {
       ...bindings,
-      transport: socketTransport({ incoming, outgoing }, connection),
+      transport: socketTransport({ incoming, outgoing }, { id, request: number }),
     });
   };
   const listener = getRequestListener((request, env) => handle(request, env as HttpBindings), {
@@ -221,6 +256,7 @@ function createListener(supplier: MockSupplier, bindings: Bindings): RequestList
     },
   });
   return (incoming, outgoing) => {
+    if (supplier.lifecycle.isStopping && refuseWhileStopping(incoming, outgoing)) return;
     current = { incoming, outgoing }; // the error handler reads this value before the next call arrives
     void listener(incoming, outgoing);
   };
@@ -253,25 +289,8 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
   return [...loopback, host, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])];
 }
 
-/**
- * Gives each connection a number, and each request a number on its connection. The journal shows both, because some
- * HTTP clients silently repeat a request on a reused connection.
- */
-function createConnections() {
-  const known = new WeakMap<Socket, { id: number; request: number }>();
-  let last = 0;
-  return {
-    count(socket: Socket): { id: number; request: number } {
-      const before = known.get(socket);
-      const connection = { id: before?.id ?? ++last, request: (before?.request ?? 0) + 1 };
-      known.set(socket, connection);
-      return connection;
-    },
-  };
-}
-
 export type { AroundCall } from '../bindings.ts';
 export type { IncomingCall, OutgoingAnswer } from '../pipeline/index.ts';
 export { openStore } from './open-store.ts';
 export { ControlTokens } from './tokens.ts';
-export { warningsOf } from './warnings.ts';
+export { type AnsweredMessage, answered, warningsOf } from './warnings.ts';

@@ -8,7 +8,7 @@ import type { Transport } from '../bindings.ts';
 import { type Body, textOf } from '../body.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
 import type { PauseEnd } from '../sandboxes/index.ts';
-import { keepWarnings } from './warnings.ts';
+import { keepWarnings, publishAnswer } from './warnings.ts';
 
 /** The minimum length of a body that the server compresses, in characters. */
 const minCompressed = 1_024;
@@ -84,6 +84,7 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
 function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
   const { status, headers, body, isAscii, wire, warnings, closed } = answered;
   if (warnings) keepWarnings(outgoing, warnings);
+  publishAnswer(outgoing, headers);
   // The client can disconnect before the answer is ready. In this case, no 'close' event follows.
   if (outgoing.destroyed || incoming.socket.destroyed) {
     closed(endingOf(outgoing), 0);

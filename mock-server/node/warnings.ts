@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { Warning } from '#contracts/exchange';
 
@@ -14,3 +15,30 @@ export const keepWarnings = (response: ServerResponse, warnings: readonly Warnin
  * @example response.once('close', () => console.log(warningsOf(response)))
  */
 export const warningsOf = (response: ServerResponse): readonly Warning[] => byResponse.get(response) ?? [];
+
+/** The message of the channel `answered`: a response of the server, and the ids of its sandbox and exchange. */
+export interface AnsweredMessage {
+  readonly response: ServerResponse;
+  /** The sandbox id; undefined if no sandbox was found. */
+  readonly sandbox: string | undefined;
+  /** The number of the exchange in the journal of the sandbox, as text. */
+  readonly exchange: string | undefined;
+}
+
+/**
+ * The diagnostics channel on which the server publishes each answer to a call of the supplier's API. A log can subscribe to
+ * the channel. Without a subscriber, the server does no extra work.
+ *
+ * @example answered.subscribe(message => console.log(message))
+ */
+export const answered = channel('understudy.answered');
+
+/** Publishes an answer, if a log has subscribed to the channel. */
+export function publishAnswer(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  if (!answered.hasSubscribers) return;
+  answered.publish({
+    response,
+    sandbox: headers['x-understudy-sandbox'],
+    exchange: headers['x-understudy-exchange'],
+  } satisfies AnsweredMessage);
+}

@@ -1,5 +1,6 @@
 import { type Dialect, formatTimeSpan } from '#contracts';
 import type { MachineClock } from '../clock/index.ts';
+import type { Observation } from '../observation.ts';
 import type { CredentialIndex, Sandbox } from '../sandboxes/index.ts';
 import { concludeCall } from '../scenario-runs/index.ts';
 import { type Address, addressesOf } from './address.ts';
@@ -36,6 +37,7 @@ export { viewEntry } from './view-entry.ts';
 export interface PipelineParts {
   dialect: Dialect;
   machine: MachineClock;
+  observation: Observation;
   credentials: CredentialIndex;
 }
 
@@ -54,9 +56,9 @@ export interface Pipeline {
  * is atomic. Only a fault can make a call wait. The record of a call is opened before the first stage and closed after
  * the last stage.
  */
-export function createPipeline({ dialect, machine, credentials }: PipelineParts): Pipeline {
+export function createPipeline({ dialect, machine, observation, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);
-  const recordExchange = createRecordExchange({ addresses, machine });
+  const recordExchange = createRecordExchange({ addresses, machine, observation });
   const match = createMatch(addresses);
   const parse = createParse(dialect);
   const refuseCall = createRefuseCall(dialect, addresses);

@@ -10,6 +10,7 @@ import {
   writeCall,
   writeEntry,
 } from '../journal/index.ts';
+import type { Observation, ObservedCall } from '../observation.ts';
 import { type ReplayKey, renderSearchAgain } from '../operations/index.ts';
 import { pauseFor, type Sandbox } from '../sandboxes/index.ts';
 import type { Address } from './address.ts';
@@ -38,10 +39,11 @@ interface ExchangeParts {
   addresses: readonly Address[];
   /** The clock that gives the real time for the journal. */
   machine: MachineClock;
+  observation: Observation;
 }
 
 /** Creates the function that records every exchange of a server. */
-export function createRecordExchange({ addresses, machine }: ExchangeParts): RecordExchange {
+export function createRecordExchange({ addresses, machine, observation }: ExchangeParts): RecordExchange {
   const redactAddress = createAddressRedactor(addresses);
   return async (sandbox, incoming, answer) => {
     const { clock } = sandbox;
@@ -51,7 +53,7 @@ export function createRecordExchange({ addresses, machine }: ExchangeParts): Rec
       real: Math.round(machine.monotonic() * 1_000) / 1_000,
     });
     const turn = createTurn(sandbox, incoming);
-    const recording = openRecord(sandbox, incoming, { stamp, redactAddress });
+    const recording = openRecord(sandbox, incoming, { stamp, redactAddress, observation });
     try {
       const text = await incoming.readBody();
       const { number } = recording;
@@ -136,11 +138,17 @@ interface Recording {
   closed(ending: Ending, bytes: number): void;
 }
 
+interface RecordParts {
+  readonly stamp: () => Stamp;
+  readonly redactAddress: RedactAddress;
+  readonly observation: Observation;
+}
+
 /** Opens the record of a call. From this moment, the journal shows the call. */
 function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
-  { stamp, redactAddress }: { stamp: () => Stamp; redactAddress: RedactAddress },
+  { stamp, redactAddress, observation }: RecordParts,
 ): Recording {
   const { journal, redactor } = sandbox;
   const record: RecordedCall = {
@@ -177,6 +185,7 @@ function openRecord(
     },
     closed(ending, bytes) {
       record.closed = { ...stamp(), ending, bytes };
+      observation.observer?.exchange(observed(record));
       if (faults) record.faults = faults();
       // A client that disconnected has read only a part of the answer, so the journal does not keep the answer.
       if (faults && ending !== 'complete') kept = {};
@@ -187,6 +196,13 @@ function openRecord(
     },
   };
 }
+
+/** Returns the data of a closed call for the metrics. */
+const observed = ({ operation, status, opened, answered, closed }: RecordedCall): ObservedCall => ({
+  operation,
+  status,
+  ms: (answered ?? closed ?? opened).real - opened.real,
+});
 
 /** Records the request of a call, and returns its body in contract names as JSON text. */
 function describeRequest(

@@ -47,6 +47,11 @@ export class AwakeSandboxes {
     this.#idle = new IdleWatch(this.#machine, sandbox => this.#suspend(sandbox));
   }
 
+  /** The number of sandboxes in memory. */
+  get size(): number {
+    return this.#awake.size;
+  }
+
   has(id: string): boolean {
     return this.#awake.has(id) || this.#suspended.has(id);
   }

@@ -13,7 +13,7 @@ export { defaultOptions } from './identify.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
 export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
-export { type Namespace, Namespaces, type Quotas } from './namespaces.ts';
+export type { Namespace, Quotas } from './namespaces.ts';
 export { sandboxConfig } from './options.ts';
 export { type AfterPause, type PauseEnd, pauseFor } from './pause.ts';
 export type { RateWindow } from './rate-window.ts';

@@ -64,9 +64,9 @@ export class Sandboxes {
     return this.#credentials;
   }
 
-  /** The number of sandboxes, also of those that are not in memory. @internal */
-  get size(): number {
-    return this.#ids.size;
+  /** The number of sandboxes, and the number of those in memory. @internal */
+  get counts(): { all: number; live: number } {
+    return { all: this.#ids.size, live: this.#awake.size };
   }
 
   /**

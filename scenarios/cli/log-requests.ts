@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import { createPathRedactor, type MockSupplier } from '#mock-server';
-import { warningsOf } from '#mock-server/node';
+import { type AnsweredMessage, answered, warningsOf } from '#mock-server/node';
 
 /** The configuration of the request log. */
 interface LogOptions {
@@ -21,6 +21,9 @@ interface LoggedRequest {
   /** The HTTP status; undefined if the connection was cut. The JSON log then contains null. */
   readonly status: number | undefined;
   readonly ms: number;
+  /** The sandbox of the call, and the number of the exchange in its journal; undefined for other requests. */
+  readonly sandbox: string | undefined;
+  readonly exchange: number | undefined;
   /** The warnings about the request, without secrets. */
   readonly warnings: readonly Warning[];
 }
@@ -35,6 +38,11 @@ interface LoggedRequest {
 export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOptions): void {
   const redactPath = createPathRedactor(supplier, [controlToken]);
   const lineOf = log === 'json' ? jsonLine : textLine;
+  const ids = new WeakMap<ServerResponse, AnsweredMessage>();
+  answered.subscribe(message => {
+    const answer = message as AnsweredMessage; // the channel publishes only messages of this type
+    ids.set(answer.response, answer);
+  });
   subscribe('http.server.request.start', message => {
     // The documentation of Node defines this type for the message.
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
@@ -51,7 +59,19 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       const status = response.writableFinished ? response.statusCode : undefined;
       const time = new Date(now).toISOString();
       const { method = '' } = request;
-      console.log(lineOf({ time, method, path, status, ms: now - start, warnings: warningsOf(response) }));
+      const { sandbox, exchange } = ids.get(response) ?? {};
+      console.log(
+        lineOf({
+          time,
+          method,
+          path,
+          status,
+          ms: now - start,
+          sandbox,
+          exchange: exchange === undefined ? undefined : Number(exchange),
+          warnings: warningsOf(response),
+        }),
+      );
     });
   });
 }
@@ -71,7 +91,7 @@ function textLine({ time, method, path, status, ms, warnings }: LoggedRequest): 
 }
 
 /** Returns a JSON line with the same fields `level`, `time` and `msg` as the line that reports the start of the server. */
-function jsonLine({ time, method, path, status, ms, warnings }: LoggedRequest): string {
+function jsonLine({ time, method, path, status, ms, sandbox, exchange, warnings }: LoggedRequest): string {
   const shown = warnings.length > 0 && { warnings: firstOf(warnings) };
   return JSON.stringify({
     level: 'info',
@@ -80,6 +100,8 @@ function jsonLine({ time, method, path, status, ms, warnings }: LoggedRequest): 
     path,
     status: status ?? null,
     ms,
+    sandbox, // JSON leaves out members that are undefined
+    exchange,
     ...shown,
     msg: 'request',
   });

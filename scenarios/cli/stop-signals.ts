@@ -29,6 +29,7 @@ export function onStopSignals({
  * Waits for the first signal. A second signal ends the process at once.
  *
  * @param onSecond prints the last messages, and returns the exit code
+ * @returns a promise of the first signal
  */
-export const stopRequested = (onSecond: () => number = () => interrupted): Promise<void> =>
-  new Promise(resolve => onStopSignals({ first: () => resolve(), again: () => process.exit(onSecond()) }));
+export const stopRequested = (onSecond: () => number = () => interrupted): Promise<NodeJS.Signals> =>
+  new Promise(resolve => onStopSignals({ first: resolve, again: () => process.exit(onSecond()) }));

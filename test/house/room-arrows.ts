@@ -30,7 +30,7 @@ const rooms: Record<string, Room> = {
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
       { packages: ['redis'], where: /^mock-server\/node\/redis\// },
       {
-        packages: ['@hono/node-server', 'swagger-ui-dist', node],
+        packages: ['@hono/node-server', 'prom-client', 'swagger-ui-dist', node],
         where: /^mock-server\/node\//,
       },
     ],

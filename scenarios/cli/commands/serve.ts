@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
 import { once } from '#contracts/util';
-import { readStart, StoreError } from '#mock-server';
+import { type MockSupplier, readStart, StoreError } from '#mock-server';
 import { ListenError, type Listening, listen, openStore } from '#mock-server/node';
 import { CliError } from '../cli-error.ts';
 import { defineCommand, type OptionValues } from '../command.ts';
@@ -60,11 +60,33 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   // Write the compile cache now, because a process that is killed later would not write the cache.
   flushCompileCache();
   void shrinkYoungGeneration();
-  await stop;
-  await listening.close();
-  await supplier.closeStore().catch(explainStore);
+  const code = await stopServer({ supplier, listening }, await stop);
   // Without this call, timers of sandbox clocks would keep the process alive.
-  process.exit(0);
+  process.exit(code);
+}
+
+/** The maximum time until the calls have their answers, in milliseconds. A user who presses Ctrl-C does not wait for long. */
+const maxDrain = { terminal: 1_000, orchestrator: 8_000 };
+/** The maximum time until the durable store has the last changes, in milliseconds. */
+const maxClose = 2_000;
+
+/** Answers the open calls, and writes the last changes to the durable store. Returns the exit code. */
+async function stopServer(
+  { supplier, listening }: { supplier: MockSupplier; listening: Listening },
+  signal: NodeJS.Signals,
+): Promise<number> {
+  const isDrained = await listening.stop(signal === 'SIGTERM' ? maxDrain.orchestrator : maxDrain.terminal);
+  if (!isDrained) console.error('some calls were still open and were cut off');
+  const tooLate = systemClock.sleep(maxClose).then(() => {
+    throw new StoreError('unavailable', `the store did not take the last changes within ${maxClose} ms`);
+  });
+  try {
+    await Promise.race([supplier.closeStore(), tooLate]);
+    return 0;
+  } catch (error) {
+    console.error(`understudy: ${error instanceof Error ? error.message : error}`);
+    return 1;
+  }
 }
 
 /** Reads the console. Only the first visit loads the code and the page. */

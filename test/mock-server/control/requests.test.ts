@@ -15,7 +15,13 @@ const start = () => {
 describe('the control API', () => {
   it('says that it is up, with the version of the package', async () => {
     const { body } = await start().control.ask('health');
-    expect(body).toEqual({ status: 'ok', version, uptimeMs: expect.any(Number), sandboxes: 1 });
+    expect(body).toEqual({
+      status: 'ok',
+      version,
+      uptimeMs: expect.any(Number),
+      sandboxes: 1,
+      stopping: false,
+    });
     expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
   });
 

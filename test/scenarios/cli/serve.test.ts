@@ -115,6 +115,8 @@ describe('understudy serve', () => {
     const [, ...lines] = serving.output().trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line))).toEqual([
       {
+        sandbox: 'default',
+        exchange: 1,
         level: 'info',
         time: expect.any(String),
         method: 'POST',
@@ -135,6 +137,22 @@ describe('understudy serve', () => {
       .write('POST /API/REST/Hotel.svc/Search HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
     await (await fetch(`${serving.ready.baseUrl}/`)).text();
     expect(await serving.end('SIGINT')).toBe(0);
+  });
+
+  it('keeps its sandboxes, and answers a call that has begun when SIGTERM arrives', async () => {
+    const store = `sqlite:${join(folder, 'store')}`;
+    const serving = await start(['--store', store, '--fault', 'getBookingList:delay=PT1S']);
+    const { baseUrl, controlUrl } = serving.ready;
+    const slow = fetch(`${baseUrl}/API/REST/ClientBackOffice.svc/GetBookingList`, {
+      method: 'POST',
+      body: '{"Credential":{"Username":"demo","Password":"demo"}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    const waits = async () => (await (await fetch(`${controlUrl}/sandboxes/default/clock`)).json()).waits;
+    await expect.poll(waits).toHaveLength(1);
+    const ended = serving.end('SIGTERM');
+    expect((await slow).status).toBe(200);
+    expect(await ended).toBe(0);
   });
 
   it('generates a control token on an address that others can reach, and takes the one that is given', async () => {

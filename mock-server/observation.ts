@@ -1,0 +1,26 @@
+import type { OperationId } from '#contracts';
+
+/** Receives the events of a server, for its metrics. */
+export interface Observer {
+  /** A call to the supplier or to its tool server has ended. */
+  exchange(call: ObservedCall): void;
+  /** The durable store has written a batch, or failed to write it. */
+  storeWrite(ms: number, isWritten: boolean): void;
+}
+
+/** The data of one call that the metrics use. */
+export interface ObservedCall {
+  /** The operation; null for a call that matched no operation. */
+  readonly operation: OperationId | null;
+  /** The HTTP status; undefined for a connection that was cut. */
+  readonly status: number | undefined;
+  /** The time from the first byte of the request to the answer, in real milliseconds. */
+  readonly ms: number;
+}
+
+/** The observer of a server. A server without an observer does no extra work. */
+export interface Observation {
+  observer?: Observer;
+  /** Returns the metrics as text. Undefined for a server in process. */
+  readMetrics?: () => Promise<string>;
+}

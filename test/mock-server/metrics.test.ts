@@ -1,0 +1,84 @@
+import { afterEach, expect, it } from 'vitest';
+import { readStart } from '#mock-server';
+import { ControlTokens, type Listening, listen } from '#mock-server/node';
+import { createHotelClient, createTestSupplier } from './hotel-client.ts';
+import { createMemoryKeeper } from './keeping/memory-keeper.ts';
+
+const opened: Listening[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close();
+});
+
+/** Returns the value of each series, by the name and the labels of the series. */
+async function readMetrics(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${url}/metrics`, { headers });
+  const text = await answer.text();
+  expect([answer.status, answer.headers.get('content-type')], text).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  const series = [...text.matchAll(/^([^#\s]\S*) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]);
+  return Object.fromEntries(series) as Record<string, number>; // fromEntries loses the type
+}
+
+it('counts calls by operation and status from the first request for the metrics, and the writes of the store', async () => {
+  const keeper = createMemoryKeeper();
+  const supplier = createTestSupplier({ store: await readStart(keeper) });
+  const listening = await listen(supplier, { port: 0 });
+  opened.push(listening);
+  const { url } = listening;
+  const client = createHotelClient(fetch, { baseUrl: url });
+  await client.search();
+  expect((await readMetrics(url))['understudy_requests_total{operation="hotel.search",status="200"}']).toBe(
+    undefined,
+  );
+  await client.book();
+  await client.call('hotel.search', {});
+  await fetch(`${url}/nowhere`);
+  supplier.sandboxes.require('default').faults.arm('getBookingList:cut');
+  await client.list().catch(() => {});
+  keeper.isFailing = true;
+  await expect(client.book()).rejects.toThrow('503');
+  keeper.isFailing = false;
+  const metrics = await readMetrics(url);
+  expect(metrics).toMatchObject({
+    'understudy_requests_total{operation="hotel.search",status="200"}': 2,
+    'understudy_requests_total{operation="hotel.search",status="400"}': 1,
+    'understudy_requests_total{operation="hotel.doBooking",status="200"}': 1,
+    'understudy_requests_total{operation="hotel.doBooking",status="503"}': 1,
+    'understudy_requests_total{operation="getBookingList",status="0"}': 1,
+    'understudy_requests_total{operation="none",status="404"}': 1,
+    'understudy_request_duration_seconds_count{operation="hotel.search"}': 3,
+    'understudy_request_duration_seconds_bucket{le="30",operation="hotel.doBooking"}': 2,
+    understudy_store_write_failures_total: 1,
+    // After the failed write, the sandbox is only in the store.
+    'understudy_sandboxes{state="live"}': 0,
+    'understudy_sandboxes{state="suspended"}': 1,
+    understudy_stopping: 0,
+  });
+  expect(metrics.understudy_store_write_duration_seconds_count).toBeGreaterThan(0);
+  expect(metrics).toHaveProperty('nodejs_eventloop_lag_seconds');
+});
+
+it('gives the metrics only to the administrator and to tokens for the metrics', async () => {
+  const token = (scope: 'admin' | 'metrics' | `${string}/*`) => ({
+    name: scope,
+    token: `token-of-${scope.padEnd(16, 'x').replace('/*', '')}`,
+    scope,
+  });
+  const scopes = ['admin', 'metrics', 'team-a/*'] as const;
+  const tokens = new ControlTokens({ tokens: scopes.map(token) });
+  const listening = await listen(createTestSupplier(), { port: 0, tokens });
+  opened.push(listening);
+  const status = async (authorization?: string) =>
+    (await fetch(`${listening.url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
+  expect(await status()).toBe(401);
+  const found = [];
+  for (const scope of scopes) found.push(await status(`Bearer ${token(scope).token}`));
+  expect(found).toEqual([200, 200, 403]);
+});
+
+it('has no metrics in process', async () => {
+  const answer = await createTestSupplier().fetch('http://supplier.test/metrics');
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('listen()')]);
+});
