@@ -4,7 +4,7 @@ const keptIds = 20_000;
 
 /**
  * Fills a sandbox with copies of its booking through the function that DoBooking itself uses, so that records and indexes
- * are the same. Ids, references, dates and rooms differ.
+ * are the same. Ids, references, confirmation numbers, dates and rooms differ.
  *
  * @returns ids of bookings spread evenly over all of them, at most 20,000
  */
@@ -28,8 +28,19 @@ export function fillBookings(sandbox: Sandbox, count: number): string[] {
         updatedAt: model.updatedAt + n,
         services: [],
       },
-      { ...service, id: `${id}-1`, reference: `bench-fill-${n}`, start, units },
+      {
+        ...service,
+        id: `${id}-1`,
+        reference: `bench-fill-${n}`,
+        start,
+        units,
+        ...confirmationOf(service, n),
+      },
     );
   }
   return ids;
 }
+
+/** Returns the confirmation number of a copy. A supplier never gives a number twice. */
+const confirmationOf = ({ confirmation }: { confirmation?: string }, n: number) =>
+  confirmation === undefined ? {} : { confirmation: `${confirmation}-${n}` };
