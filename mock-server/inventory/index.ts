@@ -1,4 +1,5 @@
 import type { Product } from '#contracts';
+import { createRotatingMap, type RotatingMap } from '../store/index.ts';
 import { createCarInventory } from './car.ts';
 import { createHotelInventory } from './hotel.ts';
 import type { Places } from './places.ts';
@@ -26,14 +27,27 @@ const makers = {
 /** Returns the inventory of a product. The inventory is created at its first use. */
 export type Inventories = (product: Product) => Inventory<unknown>;
 
+/** The maximum number of seeds in a generation of the cache. The cache has two generations. */
+const seedsKept = 50;
+/** The inventories by places and seed. Sandboxes with the same seed share their inventories, which cache large lists of offers. */
+const shared = new WeakMap<Places, RotatingMap<number, Inventories>>();
+
 /**
- * Creates the inventories of a sandbox.
+ * Returns the inventories of a sandbox. The offers depend only on the seed, the places and the criteria.
  *
  * @param seed the seed of the sandbox as a number
  * @param places the places that exist in the sandbox
  * @example createInventories(seed, places)('car').search(criteria, JSON.stringify(criteria))
  */
 export function createInventories(seed: number, places: Places): Inventories {
+  const bySeed = shared.get(places) ?? createRotatingMap<number, Inventories>(seedsKept);
+  shared.set(places, bySeed);
+  const inventories = bySeed.get(seed) ?? makeInventories(seed, places);
+  bySeed.set(seed, inventories);
+  return inventories;
+}
+
+function makeInventories(seed: number, places: Places): Inventories {
   const made: Partial<Record<Product, Inventory<unknown>>> = {};
   return product => {
     // The schema of the operation has already checked that the criteria have the form of this product.
