@@ -7,7 +7,7 @@ import { type Address, addressesOf } from './address.ts';
 import { createRefuseCall, stamp } from './answer.ts';
 import { applyFaultPlan } from './apply-fault-plan.ts';
 import { authenticate, limit } from './authenticate.ts';
-import { handle } from './handle.ts';
+import { handle, handleLongList, isLongList } from './handle.ts';
 import { createMatch } from './match.ts';
 import { createParse } from './parse.ts';
 import { joinPlay, plan } from './plan.ts';
@@ -53,7 +53,7 @@ export interface Pipeline {
 
 /**
  * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
- * is atomic. Only a fault can make a call wait. The record of a call is opened before the first stage and closed after
+ * is atomic. Only a fault or a long list of bookings can make a call wait. The record of a call is opened before the first stage and closed after
  * the last stage.
  */
 export function createPipeline({ dialect, machine, observation, credentials }: PipelineParts): Pipeline {
@@ -73,7 +73,7 @@ export function createPipeline({ dialect, machine, observation, credentials }: P
       const validated = validate(limited, dialect);
       const playing = joinPlay(validated);
       const planned = plan(playing);
-      const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : run(planned);
+      const answered = planned.faults ? applyFaultPlan(planned, planned.faults, ways) : runWithoutFaults(planned);
       return planned.play ? concluded(planned, answered) : answered;
     } catch (error) {
       return concludedOne(received, refuseCall(received, error)); // `received` has the properties that the earlier stages added
@@ -87,6 +87,15 @@ export function createPipeline({ dialect, machine, observation, credentials }: P
     } catch (error) {
       return refuseCall(planned, error);
     }
+  }
+
+  /** Runs the operation of a call without a fault. A long list takes turns with other calls. */
+  function runWithoutFaults(planned: Planned): Answered | Promise<Answered> {
+    if (!isLongList(planned)) return run(planned);
+    return handleLongList(planned, dialect).then(
+      handled => stamp(planned, handled),
+      error => refuseCall(planned, error),
+    );
   }
 
   /** Returns an empty answer with status 200. When the operation did not run, faults are applied to this answer. */

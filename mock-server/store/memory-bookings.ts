@@ -3,6 +3,9 @@ import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
 import type { ListQuery, StoreState } from './store.ts';
 
+/** The maximum number of bookings that are found by an index. For more bookings, all bookings are read. */
+const mostPicked = 2_000;
+
 /** The receiver of changes; undefined while the store loads its initial state. */
 export interface Reporting {
   to?: StoreChanges | undefined;
@@ -40,6 +43,26 @@ export function createBookingTable(reporting: Reporting) {
     reporting.to?.booking(id, text, isMoved);
   }
 
+  function* scan(query: ListQuery): Generator<BookingRecord | undefined> {
+    const ids = indexed(query, index);
+    // Most bookings fit such a query, so the index would be slower than a reader of all bookings.
+    if (ids === undefined || ids.length > mostPicked) yield* scanAll(query);
+    else for (const entry of pick(entries, ids)) yield entry.owner === query.owner ? read(entry) : undefined;
+  }
+
+  function* scanAll({ owner, updatedFrom }: ListQuery): Generator<BookingRecord | undefined> {
+    const reader = log.reader();
+    try {
+      for (const text of reader.newestFirst()) {
+        const booking = text === '' ? undefined : read({ text });
+        if (booking?.owner === owner && updatedFrom !== undefined && booking.updatedAt < updatedFrom) return;
+        yield booking?.owner === owner ? booking : undefined;
+      }
+    } finally {
+      reader.end();
+    }
+  }
+
   return {
     /** Adds a booking, as the last changed booking. */
     load(booking: BookingRecord | string): void {
@@ -61,33 +84,23 @@ export function createBookingTable(reporting: Reporting) {
       },
       idByReference: (owner: string, reference: string) => index.byReference(owner, reference).at(-1),
       *list(query: ListQuery): Generator<BookingRecord> {
-        for (const entry of candidates(query, { entries, index, log })) {
-          if (entry.owner !== query.owner) continue;
-          const booking = read(entry);
-          if (query.updatedFrom !== undefined && booking.updatedAt < query.updatedFrom) return;
-          yield booking;
-        }
+        for (const booking of scan(query)) if (booking) yield booking;
       },
+      scan,
     },
   };
 }
 
-interface Table {
-  entries: ReadonlyMap<string, Entry>;
-  index: ReturnType<typeof createBookingIndex>;
-  log: ChangeLog;
-}
-
-function candidates(
-  { owner, ids, reference, confirmation, ...dates }: ListQuery,
-  { entries, index, log }: Table,
-): Iterable<Entry> {
-  const { startFrom, startTo } = dates;
-  if (ids) return pick(entries, ids);
-  if (confirmation !== undefined) return pick(entries, index.byConfirmation(confirmation));
-  if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
-  if (startFrom === undefined && startTo === undefined) return log.newestFirst();
-  return pick(entries, index.byStart(startFrom, startTo));
+/** Returns the ids of the bookings that an index finds for a query; undefined if no index fits. */
+function indexed(
+  { owner, ids, reference, confirmation, startFrom, startTo }: ListQuery,
+  index: ReturnType<typeof createBookingIndex>,
+): readonly string[] | undefined {
+  if (ids) return ids;
+  if (confirmation !== undefined) return index.byConfirmation(confirmation);
+  if (reference !== undefined) return index.byReference(owner, reference);
+  if (startFrom === undefined && startTo === undefined) return undefined;
+  return index.byStart(startFrom, startTo);
 }
 
 const read = ({ text }: Pick<Entry, 'text'>): BookingRecord => JSON.parse(text);
