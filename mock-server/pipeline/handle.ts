@@ -26,20 +26,19 @@ export function handle(call: Planned, dialect: Dialect): Handled {
 /** A sandbox with more bookings than this number lists its bookings in slices. */
 const fewBookings = 2_000;
 
-/** Whether the call lists the bookings of a large sandbox, so that other calls must not wait for the list. */
-export const isLongList = ({ operation, sandbox, faults }: Planned): boolean =>
-  operation.id === 'getBookingList' && !faults && sandbox.store.bookingCount > fewBookings;
-
 /**
- * Lists the bookings of a large sandbox in slices, as they were when the call arrived.
- *
- * @throws Refusal when the sandbox was closed in the meantime
+ * Lists the bookings of a large sandbox in slices, as they were when the call arrived. Returns undefined for any other call, and
+ * for a call with a fault. The promise rejects with a Refusal when the sandbox was closed in the meantime.
  */
-export async function handleLongList(call: Planned, dialect: Dialect): Promise<Handled> {
+export function handleLongList(call: Planned, dialect: Dialect): Promise<Handled> | undefined {
+  const { operation, sandbox, faults } = call;
+  if (operation.id !== 'getBookingList' || faults || sandbox.store.bookingCount <= fewBookings)
+    return undefined;
   const { SearchBookingCriteria = {} } = call.body as RequestOf<'getBookingList'>; // the schema has validated the body
-  const reply = await runInSlices(getBookingList(SearchBookingCriteria, contextOf(call)));
-  refuseClosed(call.sandbox);
-  return written(call, reply, dialect);
+  return runInSlices(getBookingList(SearchBookingCriteria, contextOf(call))).then(reply => {
+    refuseClosed(sandbox);
+    return written(call, reply, dialect);
+  });
 }
 
 const operationOf = ({ operation }: Planned) => operation.id as OperationId; // the operations of the contract have no other ids

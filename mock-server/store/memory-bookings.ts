@@ -4,7 +4,7 @@ import type { BookingRecord, ServiceRecord } from './records.ts';
 import type { ListQuery, StoreState } from './store.ts';
 
 /** The maximum number of bookings that are found by an index. For more bookings, all bookings are read. */
-const mostPicked = 2_000;
+const maxPicked = 2_000;
 
 /** The receiver of changes; undefined while the store loads its initial state. */
 export interface Reporting {
@@ -43,25 +43,7 @@ export function createBookingTable(reporting: Reporting) {
     reporting.to?.booking(id, text, isMoved);
   }
 
-  function* scan(query: ListQuery): Generator<BookingRecord | undefined> {
-    const ids = indexed(query, index);
-    // Most bookings fit such a query, so the index would be slower than a reader of all bookings.
-    if (ids === undefined || ids.length > mostPicked) yield* scanAll(query);
-    else for (const entry of pick(entries, ids)) yield entry.owner === query.owner ? read(entry) : undefined;
-  }
-
-  function* scanAll({ owner, updatedFrom }: ListQuery): Generator<BookingRecord | undefined> {
-    const reader = log.reader();
-    try {
-      for (const text of reader.newestFirst()) {
-        const booking = text === '' ? undefined : read({ text });
-        if (booking?.owner === owner && updatedFrom !== undefined && booking.updatedAt < updatedFrom) return;
-        yield booking?.owner === owner ? booking : undefined;
-      }
-    } finally {
-      reader.end();
-    }
-  }
+  const scan = (query: ListQuery) => scanTable(query, { entries, index, log });
 
   return {
     /** Adds a booking, as the last changed booking. */
@@ -89,6 +71,39 @@ export function createBookingTable(reporting: Reporting) {
       scan,
     },
   };
+}
+
+interface Table {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly index: ReturnType<typeof createBookingIndex>;
+  readonly log: ChangeLog;
+}
+
+/** Yields the bookings that fit a query, and undefined for the others. */
+function* scanTable(query: ListQuery, table: Table): Generator<BookingRecord | undefined> {
+  const { owner, updatedFrom = 0 } = query;
+  const ids = indexed(query, table.index);
+  // If most bookings fit a query, it takes longer to sort them than to read all bookings in their order.
+  const found =
+    ids === undefined || ids.length > maxPicked ? readAll(owner, table.log) : readPicked(owner, ids, table);
+  for (const booking of found) {
+    if (booking && booking.updatedAt < updatedFrom) return;
+    yield booking;
+  }
+}
+
+function* readPicked(owner: string, ids: readonly string[], { entries }: Table) {
+  for (const entry of pick(entries, ids)) yield entry.owner === owner ? read(entry) : undefined;
+}
+
+/** Reads all bookings of a user, as they are at the first step. */
+function* readAll(owner: string, log: ChangeLog) {
+  const reader = log.reader();
+  try {
+    for (const text of reader.newestOf(owner)) yield text === '' ? undefined : read({ text });
+  } finally {
+    reader.end();
+  }
 }
 
 /** Returns the ids of the bookings that an index finds for a query; undefined if no index fits. */
