@@ -15,6 +15,7 @@ import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
 import { measureJudge } from '../broken-clients/measure.ts';
 import { killRepeatedly } from '../mock-server/kill/kill.ts';
+import { playAlone, playTogether } from '../mock-server/suspension/mixed-traffic.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
@@ -38,6 +39,8 @@ const { values } = parseArgs({
     kill: { type: 'string', default: '0' },
     /** The number of times that one of two servers with a Valkey store is killed under load, and the other takes over. */
     takeover: { type: 'string', default: '0' },
+    /** The number of sandboxes with traffic at the same time, which are suspended between the calls. */
+    sandboxes: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
     /** The number of drawn tasks with which the judge is measured. The figures go into docs/rules.md. */
     measure: { type: 'string', default: '0' },
@@ -175,6 +178,20 @@ async function takenOver(): Promise<void> {
   });
 }
 
+async function inParallel(): Promise<void> {
+  const count = Number(values.sandboxes);
+  await times(`${count} sandboxes in parallel, with suspensions`, Math.min(count, 1), async () => {
+    const ids = Array.from({ length: count }, (_, index) => `p${index}`);
+    const { seen, resumed } = await playTogether(ids, Math.max(5, Math.round(count / 2)));
+    console.log(`   ${resumed} times a sandbox was made again`);
+    for (const id of ids) {
+      const alone = await playAlone(id);
+      if (JSON.stringify(seen.get(id)) !== JSON.stringify(alone))
+        complain([`sandbox ${id} differs from its run alone`]);
+    }
+  });
+}
+
 const figuresFile = 'test/broken-clients/measure.json';
 
 async function measureInProcess(): Promise<void> {
@@ -203,6 +220,7 @@ for (const [signal, code] of [
 await inProcess();
 await measureInProcess();
 await killedUnderLoad();
+await inParallel();
 await takenOver();
 const stopHogs = startHogs(Number(values.hogs));
 try {
