@@ -6,8 +6,8 @@ import { hostMachine } from './clock/index.ts';
 import type { ControlParts } from './control/index.ts';
 import { canReach, Keeping, observeStore } from './keeping/index.ts';
 import { Lifecycle } from './lifecycle.ts';
-import type { Observation } from './observation.ts';
 import { journalMemoryOf } from './memory-bound.ts';
+import type { Observation } from './observation.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
 import { createPorts, type Ports } from './ports.ts';
@@ -75,6 +75,7 @@ export {
   type SandboxLeases,
   storedIds,
 } from './keeping/index.ts';
+export type { MemoryBound } from './memory-bound.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export {
   type Inspected,
@@ -85,7 +86,6 @@ export {
   wireOf,
   withNumbers,
 } from './pipeline/index.ts';
-export type { MemoryBound } from './memory-bound.ts';
 export { createPathRedactor, type PathRedactorOptions } from './redact-path.ts';
 export {
   bookingsOf,

@@ -13,7 +13,7 @@ function start(max: number) {
 
 describe('the bound of the memory', () => {
   it('drops the oldest exchanges of all sandboxes first', async () => {
-    const { supplier, control } = start(mebibyte / 4);
+    const { supplier, control } = start(mebibyte / 32);
     const ids = Array.from({ length: 12 }, (_, index) => `s-${index}`);
     for (const id of ids) {
       await control.ask('createSandbox', {
@@ -28,7 +28,7 @@ describe('the bound of the memory', () => {
     expect([kept.at(0), kept.at(-1)]).toEqual([0, 4]);
     expect(kept).toEqual(kept.toSorted((a, b) => a - b));
     expect(journals[0]?.lost().facts).toBe(4);
-    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(mebibyte / 8);
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(mebibyte / 64);
   });
 
   it('refuses new, imported and forked sandboxes with 507, and goes on to answer all other calls', async () => {
