@@ -54,14 +54,6 @@ describe('a command that is called wrongly', () => {
     ['serve --prot 4010', 'there is no option --prot; did you mean --port?'],
     ['serve -p', 'there is no option -p; see --help'],
     ['serve now', 'serve takes options only; "now" is one too many'],
-    [
-      'serve --max-memory 512',
-      '--max-memory "512": expected a size of at least 32MB, such as 512MB, 1.5GB or 512MiB',
-    ],
-    [
-      'serve --max-memory 10MB',
-      '--max-memory "10MB": expected a size of at least 32MB, such as 512MB, 1.5GB or 512MiB',
-    ],
     ['serve --port', '--port needs a value; write --port <number>'],
     [
       'serve --seed --log',
