@@ -156,11 +156,11 @@ export class Sandboxes {
   }
 
   /**
-   * Waits until all creations, resets and removals are durable. Returns undefined if nothing is pending, and always if
-   * there is no durable store. The promise rejects with a StoreError. @internal
+   * Waits until the removal of a sandbox is durable. Returns undefined if no removal of this sandbox is pending, and always
+   * if there is no durable store. The promise rejects with a StoreError. @internal
    */
-  settled(): Promise<void> | undefined {
-    return this.#keeping?.settled();
+  removed(id: string): Promise<void> | undefined {
+    return this.#keeping?.removed(id);
   }
 
   /** Returns a sandbox, or throws a SandboxError that names the nearest id. */

@@ -180,7 +180,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     if (state === 'ended') {
       const ids = changes.map(({ id }) => id);
       await this.#lease.ended(replica).catch(() => {}); // the next call reports this failure
-      throw new LeaseError(ids);
+      throw new LeaseError(ids, 'ended');
     }
     if (state === 'refused') {
       for (const id of rest) this.#lease.forget(id);
