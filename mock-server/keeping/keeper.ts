@@ -75,7 +75,10 @@ export class LeaseError extends StoreError {
   constructor(ids: readonly string[], cause: LeaseEnd = 'taken') {
     const names = ids.map(id => `"${id}"`).join(', ');
     const taken = `another server process uses the sandbox ${names} now`;
-    super('unavailable', cause === 'taken' ? taken : `the lease of this server for the sandbox ${names} has ended`);
+    super(
+      'unavailable',
+      cause === 'taken' ? taken : `the lease of this server for the sandbox ${names} has ended`,
+    );
     this.ids = ids;
     this.#cause = cause;
   }

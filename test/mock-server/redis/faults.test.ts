@@ -44,7 +44,8 @@ describe('a server with sandboxes of several customers', () => {
     valkey.cli('flushall');
     const other = await startSupplier(valkey.url);
     const supplier = await startSupplier(valkey.url);
-    for (const id of ['alpha', 'bravo']) await other.fetch(`${url}/${id}`, { method: 'PUT', headers, body: '{}' });
+    for (const id of ['alpha', 'bravo'])
+      await other.fetch(`${url}/${id}`, { method: 'PUT', headers, body: '{}' });
     supplier.sandboxes.create({ id: 'alpha' }); // a program does not ask the store for the id first
     const made = await supplier.fetch(url, { method: 'POST', headers, body: '{"id":"charlie"}' });
     expect(made.status).toBe(201);
