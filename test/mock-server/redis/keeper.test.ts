@@ -46,7 +46,7 @@ describe('openRedis', () => {
     await second.load('a');
     await second.write([update('a', 'new')]);
     await expect(first.write([update('a', 'old')])).rejects.toThrow(
-      'another server process uses the sandbox "a" now',
+      'the lease of this server for the sandbox "a" has ended',
     );
     await first.load('b'); // the new lease of the first process
     await expect(first.write([update('a', 'old'), update('b', '3')])).rejects.toMatchObject({ ids: ['a'] });
