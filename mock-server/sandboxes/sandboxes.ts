@@ -158,9 +158,9 @@ export class Sandboxes {
     return this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`)) ?? id;
   }
 
-  /** Waits until all changes of the list are durable, or throws a StoreError. Returns undefined if nothing is pending. @internal */
-  settled(): Promise<void> | undefined {
-    return this.#keeping?.settled();
+  /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
+  removed(id: string): Promise<void> | undefined {
+    return this.#keeping?.removed(id);
   }
 
   /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
