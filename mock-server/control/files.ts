@@ -35,10 +35,8 @@ export function fileHandlers({ sandboxes, ports, dialect, memory }: ControlParts
       checkStateQuotas(sandboxes.namespaces.find(id), state);
       const prepared = sandboxes.prepareId(id);
       if (prepared instanceof Promise) await prepared;
-      return {
-        status: 201,
-        json: viewSandbox(summaryOf(await restoreChecked(state, { id, sandboxes, dialect })), call, ports),
-      };
+      const made = await restoreChecked(state, { id, sandboxes, dialect });
+      return { status: 201, json: viewSandbox(summaryOf(made), call, ports), made };
     },
   } satisfies SomeHandlers;
 }

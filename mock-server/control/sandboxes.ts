@@ -19,10 +19,13 @@ export function sandboxHandlers({ sandboxes, ports, memory }: ControlParts, snap
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
     listSandboxes: call => listSandboxes(call, { sandboxes, ports }),
-    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
+    async createSandbox(call) {
+      const made = await maker.make(call.body, call);
+      return { status: 201, json: view(made, call), made };
+    },
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
-      return { status: isNew ? 201 : 200, json: view(sandbox, call) };
+      return { status: isNew ? 201 : 200, json: view(sandbox, call), made: sandbox };
     },
     getSandbox: call => ({ json: view(call.sandbox, call) }),
     async deleteSandbox({ sandbox, portOf }) {
