@@ -101,9 +101,12 @@ export function createControl(parts: ControlParts): Hono<Env> {
         } as ControlCall; // the schemas of this endpoint have checked the values
         const before = sandboxes.find(params.id ?? '');
         const reply = await answerWith(handler, call, parts);
-        if (before?.keep?.isLost) throw new StoreError('uncertain', lostText);
+        const made = reply instanceof Response ? undefined : reply.made;
+        if (before?.keep?.isLost || made?.keep?.isLost) throw new StoreError('uncertain', lostText);
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
         if (durable) await durable;
+        const created = made?.keep?.settle('change');
+        if (created) await created;
         return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
       },
     );
@@ -135,8 +138,7 @@ const lostText = 'the server lost this sandbox during the call, because its stor
  */
 function settle({ sandboxes }: ControlParts, id = '', reported: Reported): Promise<unknown> | undefined {
   const own = sandboxes.find(id)?.keep?.settle(reported);
-  const others = reported === 'change' ? sandboxes.settled() : undefined;
-  return own || others ? Promise.all([own, others]) : undefined;
+  return own ?? (reported === 'change' ? sandboxes.removed(id) : undefined);
 }
 
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings
