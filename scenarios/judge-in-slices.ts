@@ -2,7 +2,7 @@ import type { Facts } from '#contracts/exchange';
 import { runInSlices, type Sandbox, viewBooking, viewEntry } from '#mock-server';
 import { type Booking, bookedServices } from './books/index.ts';
 import { findBrokenAnswers, trafficContext } from './judge-context.ts';
-import { startJudgeThread } from './judge-thread/index.ts';
+import { hasThreads, startJudgeThread } from './judge-thread/index.ts';
 import type { Judged } from './reports/index.ts';
 import { boundedStory, maxCalls } from './sandbox-story.ts';
 import { bookingOf } from './story/index.ts';
@@ -23,7 +23,7 @@ const perPart = 100;
  */
 export async function judgeInSlices(sandbox: Sandbox, extent: Extent): Promise<Judged> {
   const { journal } = sandbox;
-  if (journal.count() - journal.lost().facts <= fewCalls) {
+  if (!hasThreads || journal.count() - journal.lost().facts <= fewCalls) {
     const { judgeSandbox, judgeWithStory } = await import('./judge-sandbox.ts');
     return extent === 'story' ? judgeWithStory(sandbox) : judgeSandbox(sandbox);
   }
@@ -32,7 +32,7 @@ export async function judgeInSlices(sandbox: Sandbox, extent: Extent): Promise<J
   const story = extent === 'story' ? storyOf(sandbox) : undefined;
   const context = trafficContext(sandbox);
   const broken = sandbox.closed ? findBrokenAnswers(sandbox) : undefined;
-  const thread = await startJudgeThread();
+  const thread = startJudgeThread();
   try {
     const send = (kind: 'facts' | 'services') => (text: string) => thread.send({ kind, text });
     await runInSlices(inParts(factsOf(entries), send('facts')));

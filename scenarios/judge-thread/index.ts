@@ -7,17 +7,24 @@ const workerFile = import.meta.url.endsWith('.ts')
   ? new URL('./worker.ts', import.meta.url)
   : new URL('../../scenarios/judge-thread/worker.js', import.meta.url);
 
+/** The threads of Node; undefined in a browser. An import would stop a bundler that makes code for a browser. */
+const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads');
+
+/** Whether `startJudgeThread` works here. */
+export const hasThreads = threads !== undefined;
+
 /**
- * Starts a thread that judges traffic, so that other calls to the server do not wait. The thread exists in Node only.
+ * Starts a thread that judges traffic, so that other calls to the server do not wait.
  *
+ * @throws Error in a browser, which has no threads of Node
  * @example
- * const thread = await startJudgeThread();
+ * const thread = startJudgeThread();
  * thread.send({ kind: 'facts', text: '[…]' });
  * const judged = await thread.end({ context, hasBooks: false });
  */
-export async function startJudgeThread() {
-  const { Worker } = await import('node:worker_threads');
-  const worker = new Worker(workerFile, { execArgv: process.execArgv });
+export function startJudgeThread() {
+  if (!threads) throw new Error('the thread of the judge needs Node');
+  const worker = new threads.Worker(workerFile, { execArgv: process.execArgv });
   const answer = new Promise<ThreadAnswer>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

@@ -1,8 +1,8 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMockSupplier } from '#mock-server';
-import { type Listening, listen } from '#mock-server/node';
+import { createMockSupplier, readStart } from '#mock-server';
+import { type Listening, listen, openStore } from '#mock-server/node';
 import { runCommand } from '../scenarios/cli/run-command.ts';
 import { commandsOf, shellBlocks } from './blocks.ts';
 import { type Clone, makeClone, pasteInto, type Served, serveBy } from './clone.ts';
@@ -67,6 +67,8 @@ beforeAll(async () => {
   const pact = join(clone.folder, 'contracts/pacts/static-data.json');
   mkdirSync(join(project, 'pacts'));
   cpSync(pact, join(project, 'pacts/shop-supplier.json'));
+  const keeper = await openStore(`sqlite:${join(project, 'understudy-data')}`);
+  await createMockSupplier({ store: keeper && (await readStart(keeper)) }).closeStore();
   server = await serveBy('npm start', { cwd: clone.folder, env: {} });
   supplier = await listen(createMockSupplier({ credential: { Username: 'shop', Password: 'demo' } }), {
     port: 0,
@@ -128,11 +130,12 @@ async function run(command: string) {
 /** Runs a command in the shared thread. Its files are those of the project. */
 function runHere(line: string, env: Record<string, string>) {
   const [words = '', target] = line.split(' > ');
-  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|json|html)|my-scenarios)$/;
+  const files = /^((?:json|junit)=)?([\w-]+\.(?:yaml|har|ndjson|xml|jsonl?|html)|my-scenarios)$/;
   const args = words
     .split(' ')
     .slice(2)
-    .map(word => word.replace(files, (_, format = '', file) => `${format}${join(project, file)}`));
+    .map(word => word.replace(files, (_, format = '', file) => `${format}${join(project, file)}`))
+    .map(word => word.replace(/^sqlite:/, `sqlite:${project}/`));
   const ended = runCommand(args, env);
   // YAML examples are shown for the reader to change.
   const changed = ended.stdout

@@ -15,6 +15,10 @@ const elsewhere = [
   'docs/guides/command-line.md',
   // Their commands need a container engine. test/package/container.test.ts tests what is possible without one.
   'docs/guides/container.md',
+  // Their commands need k6 and a file of tokens. test/scenarios/cli/tokens-file.test.ts serves with such a file.
+  'docs/guides/operate.md',
+  // Their commands need a Valkey server. test/mock-server/redis starts one.
+  'docs/guides/replicas.md',
 ];
 const pages = [...new Set(blocks.map(({ page }) => page))].filter(page => !elsewhere.includes(page));
 /** Commands that .ci/run executes in a clean clone. A test cannot run them inside itself. */
@@ -37,6 +41,7 @@ const expectedOutputs: Readonly<Record<string, RegExp>> = {
     /2 scenarios: 2 held[\s\S]*3 plays of 1 scenario: 3 held[\s\S]*1 scenario: 1 held[\s\S]*after: 0 of 1 scenario broken/,
   'docs/guides/scenarios.md':
     /"id":"lost"[\s\S]*lost-in-lisbon: valid; the outcome with the reference client is confirmed/,
+  'docs/guides/store.md': /0 problems/,
   'docs/guides/warp.md': /2 scenarios: 2 held[\s\S]*CONFIRMED/,
   'docs/guides/verify.md': /, no drift\n[\s\S]*, no drift\n/,
 };
@@ -83,6 +88,8 @@ async function paste(commands: readonly string[], env: Readonly<Record<string, s
     waiting = [];
   };
   for (const command of commands) {
+    // Only one process can use a store, so the reader of the page stops the server first.
+    if (command.startsWith('npx travel-understudy store check ')) await served.pop()?.stop();
     if (isServing(command)) {
       await flush();
       url = await serve(command, env);
