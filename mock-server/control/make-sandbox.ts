@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
-import { checkSandboxQuota, checkStateQuotas, withJournalQuota } from './quotas.ts';
+import { checkMemory, checkSandboxQuota, checkStateQuotas, withJournalQuota } from './quotas.ts';
 import { refuseDetails } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -14,7 +14,7 @@ type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 
 /** Makes sandboxes for the control API, and records from which snapshot each fork was made. */
 export class SandboxMaker {
-  readonly #parts: Pick<ControlParts, 'sandboxes' | 'ports'>;
+  readonly #parts: Pick<ControlParts, 'sandboxes' | 'ports' | 'memory'>;
   readonly #snapshots: Snapshots;
   /**
    * The key is the id of a sandbox that this process made; the value is the id of the snapshot from which a fork was made. The
@@ -24,7 +24,7 @@ export class SandboxMaker {
   /** The key is the id of a sandbox; the value is the last unfinished call of `put` with this id. */
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports'>, snapshots: Snapshots) {
+  constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports' | 'memory'>, snapshots: Snapshots) {
     this.#parts = parts;
     this.#snapshots = snapshots;
     parts.sandboxes.onGone(({ identity: { id } }) => {
@@ -34,7 +34,8 @@ export class SandboxMaker {
 
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
-    const { sandboxes, ports } = this.#parts;
+    const { sandboxes, ports, memory } = this.#parts;
+    checkMemory(memory);
     const id = await this.#newId(request.id, caller.scope);
     const sandbox = await this.#create({ ...request, id }, caller);
     try {
