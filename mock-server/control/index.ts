@@ -101,7 +101,8 @@ export function createControl(parts: ControlParts): Hono<Env> {
         } as ControlCall; // the schemas of this endpoint have checked the values
         const before = sandboxes.find(params.id ?? '');
         const reply = await answerWith(handler, call, parts);
-        if (before?.keep?.isLost) throw new StoreError('uncertain', lostText);
+        const lostBy = before?.keep?.lostBy;
+        if (lostBy) throw new StoreError('uncertain', lostBy.message, { cause: lostBy });
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
         if (durable) await durable;
         return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
@@ -126,8 +127,6 @@ async function answerWith(
     throw error;
   }
 }
-
-const lostText = 'the server lost this sandbox during the call, because its store failed';
 
 /**
  * Returns a promise that resolves when the changes of a call are durable; undefined if the answer waits for nothing. The
