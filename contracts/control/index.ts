@@ -16,6 +16,7 @@ export { controlEndpoints } from './endpoints.ts';
 export { startFaults } from './faults.ts';
 export { type FileProblem, foreignFacts, illegalMoves, unorderedNumbers } from './file-problems.ts';
 export { exchangeView } from './journal.ts';
+export { readPages } from './pages.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
 export { sandboxOptions } from './sandboxes.ts';
 export { type TokensFile, tokensFile } from './tokens-file.ts';

@@ -2,7 +2,7 @@ import type { ControlQuery } from '#contracts/control';
 import { runInSlices, streamTexts } from '../clock/index.ts';
 import { type Sandbox, viewBooking } from '../sandboxes/index.ts';
 import type { BookingRecord } from '../store/index.ts';
-import { listTexts, type SomeHandlers } from './handler.ts';
+import { linkTo, listTexts, type SomeHandlers } from './handler.ts';
 import { refuseDetails } from './refusal.ts';
 
 const defaultLimit = 1_000;
@@ -75,11 +75,4 @@ function* readPage(
 function readCursor(cursor = ''): { changedAt: number; id?: string } {
   const [, changedAt, id] = /^(\d+)-(.+)$/.exec(cursor) ?? [];
   return { changedAt: Number(changedAt ?? Number.POSITIVE_INFINITY), ...(id !== undefined && { id }) };
-}
-
-/** Returns the header Link for the next page (RFC 8288). The address is relative, so that it also works behind a proxy. */
-function linkTo(url: string, after: string): string {
-  const { searchParams } = new URL(url);
-  searchParams.set('after', after);
-  return `<?${searchParams}>; rel="next"`;
 }

@@ -84,6 +84,13 @@ export const withIsoInstant = <Event extends { at: number }>(event: Event) => ({
 /** Creates an answer without a body (204). */
 export const noContent = (): Response => new Response(null, { status: 204 });
 
+/** Returns the header Link for the next page (RFC 8288). The address is relative, so that it also works behind a proxy. */
+export function linkTo(url: string, after: string): string {
+  const { searchParams } = new URL(url);
+  searchParams.set('after', after);
+  return `<?${searchParams}>; rel="next"`;
+}
+
 /** The texts that a streamed list has before, between and after its entries. */
 export interface ListParts {
   readonly head: string;

@@ -1,6 +1,6 @@
 import type { SandboxView } from '#contracts/control';
 import { owns, type Scope } from '../scope.ts';
-import type { ControlCall, ControlParts } from './handler.ts';
+import { type ControlCall, type ControlParts, linkTo } from './handler.ts';
 import { viewSandbox } from './sandbox-view.ts';
 
 const defaultLimit = 1_000;
@@ -27,8 +27,7 @@ export async function listSandboxes(
     if (summary) page.push(viewSandbox(summary, call, ports));
   }
   const last = page.at(-1)?.id ?? '';
-  const next = `<${call.base}/_control/sandboxes?limit=${limit}&after=${last}>; rel="next"`;
-  return Response.json(page, { headers: hasMore ? { link: next } : {} });
+  return Response.json(page, { headers: hasMore ? { link: linkTo(call.request.url, last) } : {} });
 }
 
 /** Returns the id after which the list begins. The ids of a namespace follow one another in alphabetical order. */

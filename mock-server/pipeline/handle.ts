@@ -1,9 +1,11 @@
 import type { Dialect, OperationId, RequestOf } from '#contracts';
 import { emptyFaultPlan, type FaultPlan } from '#contracts/fault';
 import { textOf } from '../body.ts';
-import { type Handler, handlers } from '../operations/index.ts';
+import { runInSlices } from '../clock/index.ts';
+import { getBookingList, type Handler, handlers } from '../operations/index.ts';
 import { refuse } from '../refusal.ts';
 import { hash64, hexId } from '../seed.ts';
+import { refuseClosed } from './match.ts';
 import type { Handled, Planned } from './stages.ts';
 
 /**
@@ -12,13 +14,43 @@ import type { Handled, Planned } from './stages.ts';
  * @throws Refusal when the operation refuses the request; in this case the operation has changed nothing
  */
 export function handle(call: Planned, dialect: Dialect): Handled {
-  const { sandbox, now, owner, play, faults, body } = call;
+  const { faults, body } = call;
   const plan = faults?.plan ?? emptyFaultPlan;
-  const id = call.operation.id as OperationId; // the operations of the contract have no other ids
+  const id = operationOf(call);
   const handler = handlers[id] as Handler<OperationId>; // each handler gets the request of its own operation
-  const context = { sandbox, now, owner, directives: plan.directives, play: play?.id };
   // The schema of this operation has validated the body.
-  const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, context), plan));
+  const reply = replayByKey(call, () => rewritten(handler(body as RequestOf<never>, contextOf(call)), plan));
+  return written(call, reply, dialect);
+}
+
+/** A sandbox with more bookings than this number lists its bookings in slices. */
+const fewBookings = 2_000;
+
+/**
+ * Lists the bookings of a large sandbox in slices, as they were when the call arrived. Returns undefined for any other call, and
+ * for a call with a fault. The promise rejects with a Refusal when the sandbox was closed in the meantime.
+ */
+export function handleLongList(call: Planned, dialect: Dialect): Promise<Handled> | undefined {
+  const { operation, sandbox, faults } = call;
+  if (operation.id !== 'getBookingList' || faults || sandbox.store.bookingCount <= fewBookings)
+    return undefined;
+  const { SearchBookingCriteria = {} } = call.body as RequestOf<'getBookingList'>; // the schema has validated the body
+  return runInSlices(getBookingList(SearchBookingCriteria, contextOf(call))).then(reply => {
+    refuseClosed(sandbox);
+    return written(call, reply, dialect);
+  });
+}
+
+const operationOf = ({ operation }: Planned) => operation.id as OperationId; // the operations of the contract have no other ids
+
+const contextOf = ({ sandbox, now, owner, faults, play }: Planned) => {
+  const { directives } = faults?.plan ?? emptyFaultPlan;
+  return { sandbox, now, owner, directives, play: play?.id };
+};
+
+/** Writes an answer in the dialect of the client. */
+function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect: Dialect): Handled {
+  const id = operationOf(call);
   if ('rendered' in reply) {
     const { text, replayKey, facts, release } = reply.rendered;
     const kept = { replayKey, facts };

@@ -18,5 +18,5 @@ const copyOf = ({ identity, start: { clock, faults } }: Pick<SandboxState, 'iden
     credentials: identity.credentials.map(credential => ({ ...credential })),
     options: { ...identity.options },
   },
-  start: { clock: { ...clock }, faults: faults.length === 0 ? [] : structuredClone(faults) },
+  start: { clock: { ...clock }, faults: structuredClone(faults) },
 });

@@ -18,6 +18,8 @@ export interface BookingReader {
   oldestFirst(): Generator<string, void>;
   /** Yields the texts of all bookings, the last changed first. Starts after the booking with the id `after`. Some texts are empty. */
   newestFirst(after?: string): Generator<string, void>;
+  /** Yields the texts of the bookings of one user, the last changed first. The texts of other bookings are empty. */
+  newestOf(owner: string): Generator<string, void>;
   end(): void;
 }
 
@@ -65,6 +67,7 @@ export class ChangeLog {
       const found = find(this.#ids[position] ?? '');
       return found?.change === position ? found.text : '';
     };
+    const ownerAt = (position: number) => this.#entries.get(this.#ids[position] ?? '')?.owner;
     return {
       *oldestFirst() {
         for (let position = 0; position <= last; position += 1) yield textAt(position);
@@ -72,6 +75,10 @@ export class ChangeLog {
       *newestFirst(after = '') {
         const { change = last + 1 } = find(after) ?? {};
         for (let position = Math.min(change - 1, last); position >= 0; position -= 1) yield textAt(position);
+      },
+      *newestOf(owner) {
+        for (let position = last; position >= 0; position -= 1)
+          yield ownerAt(position) === owner ? textAt(position) : '';
       },
       end: () => void this.#readers.delete(before),
     };

@@ -3,6 +3,9 @@ import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
 import type { ListQuery, StoreState } from './store.ts';
 
+/** The maximum number of bookings that are found by an index. For more bookings, all bookings are read. */
+const maxPicked = 2_000;
+
 /** The receiver of changes; undefined while the store loads its initial state. */
 export interface Reporting {
   to?: StoreChanges | undefined;
@@ -40,6 +43,8 @@ export function createBookingTable(reporting: Reporting) {
     reporting.to?.booking(id, text, isMoved);
   }
 
+  const scan = (query: ListQuery) => scanTable(query, { entries, index, log });
+
   return {
     /** Adds a booking, as the last changed booking. */
     load(booking: BookingRecord | string): void {
@@ -61,33 +66,56 @@ export function createBookingTable(reporting: Reporting) {
       },
       idByReference: (owner: string, reference: string) => index.byReference(owner, reference).at(-1),
       *list(query: ListQuery): Generator<BookingRecord> {
-        for (const entry of candidates(query, { entries, index, log })) {
-          if (entry.owner !== query.owner) continue;
-          const booking = read(entry);
-          if (query.updatedFrom !== undefined && booking.updatedAt < query.updatedFrom) return;
-          yield booking;
-        }
+        for (const booking of scan(query)) if (booking) yield booking;
       },
+      scan,
     },
   };
 }
 
 interface Table {
-  entries: ReadonlyMap<string, Entry>;
-  index: ReturnType<typeof createBookingIndex>;
-  log: ChangeLog;
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly index: ReturnType<typeof createBookingIndex>;
+  readonly log: ChangeLog;
 }
 
-function candidates(
-  { owner, ids, reference, confirmation, ...dates }: ListQuery,
-  { entries, index, log }: Table,
-): Iterable<Entry> {
-  const { startFrom, startTo } = dates;
-  if (ids) return pick(entries, ids);
-  if (confirmation !== undefined) return pick(entries, index.byConfirmation(confirmation));
-  if (reference !== undefined) return pick(entries, index.byReference(owner, reference));
-  if (startFrom === undefined && startTo === undefined) return log.newestFirst();
-  return pick(entries, index.byStart(startFrom, startTo));
+/** Yields the bookings that fit a query, and undefined for the others. */
+function* scanTable(query: ListQuery, table: Table): Generator<BookingRecord | undefined> {
+  const { owner, updatedFrom = 0 } = query;
+  const ids = indexed(query, table.index);
+  // If most bookings fit a query, it takes longer to sort them than to read all bookings in their order.
+  const found =
+    ids === undefined || ids.length > maxPicked ? readAll(owner, table.log) : readPicked(owner, ids, table);
+  for (const booking of found) {
+    if (booking && booking.updatedAt < updatedFrom) return;
+    yield booking;
+  }
+}
+
+function* readPicked(owner: string, ids: readonly string[], { entries }: Table) {
+  for (const entry of pick(entries, ids)) yield entry.owner === owner ? read(entry) : undefined;
+}
+
+/** Reads all bookings of a user, as they are at the first step. */
+function* readAll(owner: string, log: ChangeLog) {
+  const reader = log.reader();
+  try {
+    for (const text of reader.newestOf(owner)) yield text === '' ? undefined : read({ text });
+  } finally {
+    reader.end();
+  }
+}
+
+/** Returns the ids of the bookings that an index finds for a query; undefined if no index fits. */
+function indexed(
+  { owner, ids, reference, confirmation, startFrom, startTo }: ListQuery,
+  index: ReturnType<typeof createBookingIndex>,
+): readonly string[] | undefined {
+  if (ids) return ids;
+  if (confirmation !== undefined) return index.byConfirmation(confirmation);
+  if (reference !== undefined) return index.byReference(owner, reference);
+  if (startFrom === undefined && startTo === undefined) return undefined;
+  return index.byStart(startFrom, startTo);
 }
 
 const read = ({ text }: Pick<Entry, 'text'>): BookingRecord => JSON.parse(text);

@@ -37,6 +37,11 @@ export interface Store {
    * the list ends at the first booking that changed earlier.
    */
   list(query: ListQuery): Iterable<BookingRecord>;
+  /**
+   * Lists bookings like `list`, but yields undefined for each booking that does not fit. A caller that runs in slices can
+   * wait after each booking, also when only few bookings fit.
+   */
+  scan(query: ListQuery): Iterable<BookingRecord | undefined>;
 
   token(key: string): TokenRecord | undefined;
   /** Stores the record of a token. When there are too many records, the store drops the oldest records. */

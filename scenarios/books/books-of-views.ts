@@ -7,7 +7,8 @@ const cents = (value: number): number => Math.round(value * 100);
  * Reads the books of a sandbox on a running server from the bookings in its control API. They do not have the criteria of the
  * Searches, so they can be judged without a task only.
  *
- * @example booksOfViews(await (await fetch(`${control}/sandboxes/s1/bookings`)).json()).services.length
+ * @param views the bookings of all pages
+ * @example booksOfViews(await readBookings(`${control}/sandboxes/s1/bookings`, {})).services.length
  */
 export function booksOfViews(views: readonly BookingView[]): Books {
   const oldestFirst = views.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));

@@ -34,28 +34,32 @@ export async function openTokensFile(path: string, log: 'pretty' | 'json' | 'qui
 
 async function readTokensFile(path: string): Promise<TokensFile> {
   const document = await readYamlDocument(path).catch(error => {
-    throw error instanceof FileError ? new CliError([`${path}: ${error.message}`]) : error;
+    throw error instanceof FileError
+      ? new CliError([`${path}: ${error.message.replace(/"\*[^"]*"/, '"*…"')}`]) // an alias can be a token without quotes
+      : error;
   });
   const result = tokensFile.safeParse(document.value);
   if (result.success) return result.data;
-  const details = detailsOf(result.error, { schema: tokensFile, value: withoutSecrets(document.value) });
+  const details = detailsOf(result.error, { schema: tokensFile, value: document.value });
   throw new CliError(
     details.map(({ field = '', message }) => {
-      const place = field === 'body' ? '' : `${field}: `; // `body` is the whole file
-      return `${path}: line ${document.lineAt(field)}: ${place}${message}`;
+      const place = field === 'body' ? '' : `${field.replace(longKey, '$1***')}: `; // `body` is the whole file
+      return `${path}: line ${document.lineAt(field)}: ${place}${withoutSecrets(field, message)}`;
     }),
   );
 }
 
-/** Returns a copy in which each token is masked, so that no message shows a token. */
-const withoutSecrets = (value: unknown): unknown =>
-  value === undefined
-    ? undefined
-    : JSON.parse(
-        JSON.stringify(value, (name, member) =>
-          name === 'token' && typeof member === 'string' ? '***' : member,
-        ),
-      );
+/** An unknown key outside `namespaces` that is long enough to be a token. */
+const longKey = /^(tokens\[\d+\]\.|(?!tokens\b|namespaces\b)).{16,}$/s;
+
+/** Leaves the wrong value out of a message, unless it cannot be a token: no value, a short name or scope, or a number of a quota. */
+function withoutSecrets(field: string, message: string): string {
+  const isShown =
+    message.endsWith(', got null') ||
+    (/\.(name|scope)$/.test(field) && /, got "[^"]{0,15}"$/.test(message)) ||
+    (/^namespaces\./.test(field) && /, got -?[\d.]+$/.test(message));
+  return isShown ? message : message.replace(/, got .*$/s, '');
+}
 
 /** Prints an event of the server on stderr, as text or as one line of JSON. */
 function report(level: 'info' | 'error', msg: string, log: 'pretty' | 'json' | 'quiet'): void {

@@ -119,7 +119,7 @@ export async function requireFolder(name: string, folder: string): Promise<void>
 }
 
 /** Returns why a file cannot be written and how to fix the problem; undefined if the file can be written. */
-async function whyNotWritable(file: string): Promise<string | undefined> {
+export async function whyNotWritable(file: string): Promise<string | undefined> {
   const existing = await stat(file).catch(() => undefined);
   if (existing?.isDirectory()) return 'this is a folder; give a file in this folder';
   const folder = dirname(resolve(file));

@@ -1,5 +1,5 @@
 import { applyProfile, operations } from '#contracts';
-import type { BookingView, ExchangeView, SandboxView } from '#contracts/control';
+import { type BookingView, type ExchangeView, readPages, type SandboxView } from '#contracts/control';
 import { projectFacts } from '#contracts/exchange';
 import { booksOfViews } from '../../books/index.ts';
 import { hasHarnessError, isBroken, judge } from '../../judge/index.ts';
@@ -90,15 +90,10 @@ async function judgeFile(path: string, { profile }: Values): Promise<Judged> {
 
 async function judgeServed(id: string, { control, controlToken }: Values): Promise<Judged> {
   const headers = controlToken === undefined ? {} : { authorization: `Bearer ${controlToken}` };
-  const sandbox = await read<SandboxView>(`${control}/sandboxes/${encodeURIComponent(id)}`, headers);
-  const exchanges = await read<ExchangeView[]>(
-    `${control}/sandboxes/${encodeURIComponent(id)}/exchanges`,
-    headers,
-  );
-  const bookings = await read<BookingView[]>(
-    `${control}/sandboxes/${encodeURIComponent(id)}/bookings`,
-    headers,
-  );
+  const url = `${control}/sandboxes/${encodeURIComponent(id)}`;
+  const sandbox: SandboxView = await (await send(url, headers)).json();
+  const exchanges: ExchangeView[] = await (await send(`${url}/exchanges`, headers)).json();
+  const bookings = await readBookings(`${url}/bookings`, headers);
   const { clock, closed, lost } = sandbox;
   const judgement = judge(exchanges, {
     source: `sandbox ${id}`,
@@ -115,8 +110,18 @@ async function judgeServed(id: string, { control, controlToken }: Values): Promi
 
 const isStill = (mode: string): boolean => mode === 'manual' || mode === 'auto';
 
-/** Sends a GET request to the control API, and returns the JSON of the answer. */
-async function read<T>(url: string, headers: Record<string, string>): Promise<T> {
+/** Reads the bookings of all pages. If bookings change in the meantime, a booking can be on two pages; the later page is newer. */
+async function readBookings(first: string, headers: Record<string, string>): Promise<BookingView[]> {
+  const bookings = new Map<string, BookingView>();
+  for await (const page of readPages(first, url => send(url, headers))) {
+    const views: BookingView[] = await page.json();
+    for (const view of views) bookings.set(view.bookingId, view);
+  }
+  return [...bookings.values()];
+}
+
+/** Sends a GET request to the control API, and returns the answer. Throws a CliError for an error. */
+async function send(url: string, headers: Record<string, string>): Promise<Response> {
   const answer = await fetch(url, { headers }).catch((error: unknown) => {
     const cause =
       error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
@@ -125,8 +130,8 @@ async function read<T>(url: string, headers: Record<string, string>): Promise<T>
       1,
     );
   });
-  const body = (await answer.json().catch(() => ({}))) as T & { error?: { message?: string } }; // a success or an error
-  if (answer.ok) return body;
+  if (answer.ok) return answer;
+  const body: { error?: { message?: string } } = await answer.json().catch(() => ({}));
   throw new CliError(
     [`${url}: ${answer.status} ${body.error?.message ?? ''}`.trimEnd()],
     answer.status === 404 ? 64 : 1,

@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import {
   checkStore,
   createMockSupplier,
@@ -14,7 +11,9 @@ import { openStore } from '#mock-server/node';
 import { catalogue } from '../../catalogue/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
+import { exportLines, writeWhole } from '../export-sandboxes.ts';
 import { storeAddress } from '../values.ts';
+import { whyNotWritable } from '../write-reports.ts';
 
 const actions = ['check', 'export', 'migrate'] as const;
 
@@ -64,19 +63,22 @@ async function check(where: string): Promise<number> {
 
 /** Writes each sandbox as one line of JSON, in the form of the control API. Personal data is masked, as in every export. */
 async function exportAll(where: string, file: string): Promise<number> {
+  const why = await whyNotWritable(file);
+  if (why !== undefined) throw new CliError([`store export ${file}: ${why}`]);
   const keeper = await open(where);
   const supplier = createMockSupplier({ store: await readStart(keeper), catalogue });
   let count = 0;
-  async function* lines(): AsyncGenerator<string> {
+  async function* ids(): AsyncGenerator<string> {
     for await (const id of storedIds(keeper)) {
-      const answer = await supplier.fetch(`http://store.invalid/_control/sandboxes/${id}/export`);
-      if (!answer.ok) throw new CliError([`sandbox "${id}": ${await answer.text()}`], 1);
+      yield id;
       count += 1;
-      yield `${await answer.text()}\n`;
     }
   }
-  await pipeline(Readable.from(lines()), createWriteStream(file));
-  await supplier.closeStore();
+  try {
+    await writeWhole(file, exportLines({ ids: ids(), fetch: supplier.fetch }));
+  } finally {
+    await supplier.closeStore();
+  }
   console.log(`${file}: ${count} sandboxes`);
   return 0;
 }

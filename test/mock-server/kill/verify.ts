@@ -1,3 +1,4 @@
+import { readPages } from '#contracts/control';
 import type { SandboxState } from '#mock-server';
 import type { BookingRecord } from '#mock-server/store/records';
 import { createHotelClient } from '../hotel-client.ts';
@@ -96,10 +97,16 @@ function contradictions(booking: BookingHistory): string[] {
 }
 
 async function lostControlChanges(url: string, { faults, sandboxes }: History): Promise<string[]> {
-  const list = async (path: string): Promise<{ id: string }[]> =>
-    (await fetch(`${url}/_control/${path}`)).json();
-  const armed = new Set((await list(`sandboxes/${sandboxId}/faults`)).map(({ id }) => id));
-  const created = new Set((await list('sandboxes')).map(({ id }) => id));
+  const idsOf = async (path: string): Promise<Set<string>> => {
+    const ids = new Set<string>();
+    for await (const page of readPages(`${url}/_control/${path}`, fetch)) {
+      const entries: { id: string }[] = await page.json();
+      for (const { id } of entries) ids.add(id);
+    }
+    return ids;
+  };
+  const armed = await idsOf(`sandboxes/${sandboxId}/faults`);
+  const created = await idsOf('sandboxes');
   const lost = (what: string, known: Map<string, string>, kept: Set<string>) =>
     [...known].flatMap(([id, how]) => (how === 'answered' && !kept.has(id) ? [`${what} ${id} is lost`] : []));
   return [...lost('fault', faults, armed), ...lost('sandbox', sandboxes, created)];

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readPages } from '#contracts/control';
 import { createControlClient } from '../control/control-client.ts';
 import { createTestSupplier } from '../hotel-client.ts';
 
@@ -7,12 +8,10 @@ it('lists sandboxes page by page, and the header Link leads to the next page', a
   const { ask } = createControlClient(supplier.fetch);
   for (const id of ['b', 'd', 'a', 'c']) await ask('createSandbox', { body: { id } });
   const pages: string[][] = [];
-  let next: string | undefined = 'http://supplier.test/_control/sandboxes?limit=2';
-  for (; next !== undefined; ) {
-    const answer: Response = await supplier.fetch(next);
+  const first = 'http://supplier.test/_control/sandboxes?limit=2';
+  for await (const answer of readPages(first, url => supplier.fetch(url))) {
     const page: { id: string }[] = await answer.json();
     pages.push(page.map(({ id }) => id));
-    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
     await supplier.fetch('http://supplier.test/_control/sandboxes/b', { method: 'DELETE' });
   }
   expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['default']]);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verdictReportSchema } from '#scenarios/reports/schema';
+import { fillBookings } from '../../bench/servers/fill-bookings.ts';
+import { createControlClient } from '../../mock-server/control/control-client.ts';
+import { createHotelClient, createTestSupplier } from '../../mock-server/hotel-client.ts';
 import { runCommand, type Serving, startServing } from './run-command.ts';
 
 let server: Serving;
@@ -31,5 +34,29 @@ describe('understudy judge --sandbox', () => {
       'recovers not-applicable',
     ]);
     expect(invariants[0]?.reason).toBe('the supplier holds no booking');
+  });
+
+  it('reads the bookings of all pages', async () => {
+    const supplier = createTestSupplier();
+    await createHotelClient(supplier.fetch).book();
+    const sandbox = supplier.sandboxes.require('default');
+    fillBookings(sandbox, 1_500);
+    const file = JSON.parse(await (await createControlClient(supplier.fetch).send('exportSandbox')).text());
+    // The two oldest bookings are on the last page, and are for the same stay.
+    const [oldest, second] = file.store.bookings;
+    for (const name of ['start', 'end', 'units']) second.services[0][name] = oldest.services[0][name];
+    const control = `${server.ready.baseUrl}/_control`;
+    const imported = await fetch(`${control}/sandboxes/import?id=many`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(file),
+    });
+    expect(imported.status).toBe(201);
+    const { stdout } = runCommand(['judge', '--json', '--sandbox', 'many', '--control', control]);
+    const { judged } = verdictReportSchema.parse(JSON.parse(stdout));
+    const found = judged[0]?.invariants?.find(({ invariant }) => invariant === 'one-booking')?.findings;
+    expect(found?.map(({ message }) => message)).toEqual([
+      expect.stringMatching(`booking ${oldest.id} .* booking ${second.id} `),
+    ]);
   });
 });

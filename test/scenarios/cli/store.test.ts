@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/open-sqlite';
+import { exportLines } from '#scenarios/cli/export-sandboxes';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
 import { runCommand } from './run-command.ts';
 
@@ -52,6 +53,37 @@ describe('understudy store', () => {
     const states = readFileSync(file, 'utf8').trim().split('\n');
     expect(states.map(state => JSON.parse(state).identity.id)).toEqual(['default', 'team-a']);
     expect(JSON.parse(states[0] ?? '').store.bookings).toMatchObject([{ id }]);
+  });
+
+  it('leaves the file of an earlier export if a sandbox cannot be exported, and releases the store', async () => {
+    const { folder } = await createStore();
+    const name = join(folder, 'sandboxes.jsonl');
+    writeFileSync(name, 'the earlier export');
+    change(folder, "UPDATE rows SET value = '{' WHERE sandbox = 2 AND kind = 'head'");
+    const { status, stdout, stderr } = runCommand(['store', 'export', `sqlite:${folder}`, name]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('understudy: sandbox "team-a"');
+    expect(readFileSync(name, 'utf8')).toBe('the earlier export');
+    expect(readdirSync(folder).filter(file => file.startsWith('sandboxes'))).toEqual(['sandboxes.jsonl']);
+    await (await openSqlite(folder)).close(true);
+    const missing = join(folder, 'no', 'sandboxes.jsonl');
+    expect(runCommand(['store', 'export', `sqlite:${folder}`, missing]).stderr).toContain(
+      `store export ${missing}: there is no folder ${join(folder, 'no')}; create it with: mkdir -p`,
+    );
+  });
+
+  it('takes each sandbox in parts, and takes no part before the file has the part before', async () => {
+    let taken = 0;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      taken += 1;
+      if (taken > 20) controller.close();
+      else controller.enqueue(new TextEncoder().encode(`part ${taken} `));
+    };
+    const fetch = () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+    const parts = exportLines({ ids: ['large'], fetch });
+    expect(await parts.next()).toEqual({ done: false, value: new TextEncoder().encode('part 1 ') });
+    expect(taken).toBe(1);
+    await parts.return(undefined);
   });
 
   it('copies a store to an empty store only', async () => {

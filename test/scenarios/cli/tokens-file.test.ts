@@ -88,6 +88,23 @@ describe('a file with tokens', () => {
       `tokens:\n  - { name: a, token: ${teamA}, scope: admin }\n  - { name: b, token: ${teamA}, scope: admin }`,
       'FILE: line 3: tokens[1].token: expected a value that no earlier token has',
     ],
+    [`tokens: [${teamA}]`, 'FILE: line 1: tokens[0]: expected an object'],
+    [`tokens: []\n${teamA}: admin`, 'FILE: line 2: ***: unknown'],
+    [`tokens: { ${teamA}: admin }`, 'FILE: line 1: tokens: expected a list'],
+    [
+      `tokens:\n  - { name: a, scope: admin, Token: ${teamA} }`,
+      'FILE: line 2: tokens[0].Token: unknown; did you mean "token"?',
+    ],
+    [
+      `tokens:\n  - { name: a, scope: admin, sha256: ${teamA} }`,
+      'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits',
+    ],
+    [`tokens:\n  - { name: a, scope: ${teamA}, token: ${teamA} }`, 'FILE: line 2: tokens[0].scope: expected'],
+    [`tokens:\n  - { ${teamA}: admin, name: a, scope: admin }`, 'FILE: line 2: tokens[0]'],
+    [
+      `tokens:\n  - { name: a, scope: admin, token: *${teamA} }`,
+      'FILE: not valid YAML: the alias "*…" at line 2',
+    ],
     ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens, namespaces'],
     ['tokens: []\nnamespaces: { a: { sandboxes: -1 } }', 'FILE: line 2: namespaces.a.sandboxes: expected'],
     ['tokens: []\nnamespaces: { A: {} }', 'FILE: line 2: namespaces.A: '],
