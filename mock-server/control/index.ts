@@ -101,10 +101,13 @@ export function createControl(parts: ControlParts): Hono<Env> {
         } as ControlCall; // the schemas of this endpoint have checked the values
         const before = sandboxes.find(params.id ?? '');
         const reply = await answerWith(handler, call, parts);
-        const lostBy = before?.keep?.lostBy;
+        const made = reply instanceof Response ? undefined : reply.made;
+        const lostBy = before?.keep?.lostBy ?? made?.keep?.lostBy;
         if (lostBy) throw new StoreError('uncertain', lostBy.message, { cause: lostBy });
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
         if (durable) await durable;
+        const created = made?.keep?.settle('change');
+        if (created) await created;
         return reply instanceof Response ? reply : Response.json(reply.json, { status: reply.status ?? 200 });
       },
     );
@@ -134,8 +137,7 @@ async function answerWith(
  */
 function settle({ sandboxes }: ControlParts, id = '', reported: Reported): Promise<unknown> | undefined {
   const own = sandboxes.find(id)?.keep?.settle(reported);
-  const others = reported === 'change' ? sandboxes.settled() : undefined;
-  return own || others ? Promise.all([own, others]) : undefined;
+  return own ?? (reported === 'change' ? sandboxes.removed(id) : undefined);
 }
 
 const endpoints = Object.entries(controlEndpoints) as [ControlEndpointId, ControlEndpoint][]; // Object.entries returns strings

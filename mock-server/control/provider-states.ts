@@ -37,7 +37,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       } finally {
         lastOwnCall.set(sandbox, lastCall(sandbox));
       }
-      return { json: values };
+      return { json: values, made: sandbox };
     },
   } satisfies SomeHandlers;
 }

@@ -14,15 +14,18 @@ import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Creates the handlers that create, fork and remove sandboxes. */
-export function sandboxHandlers({ sandboxes, ports }: ControlParts, snapshots: Snapshots) {
-  const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
+export function sandboxHandlers({ sandboxes, ports, memory }: ControlParts, snapshots: Snapshots) {
+  const maker = new SandboxMaker({ sandboxes, ports, memory }, snapshots);
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
     listSandboxes: call => listSandboxes(call, { sandboxes, ports }),
-    createSandbox: async call => ({ status: 201, json: view(await maker.make(call.body, call), call) }),
+    async createSandbox(call) {
+      const made = await maker.make(call.body, call);
+      return { status: 201, json: view(made, call), made };
+    },
     async putSandbox(call) {
       const { sandbox, isNew } = await maker.put(call.params.id ?? '', call.body, call);
-      return { status: isNew ? 201 : 200, json: view(sandbox, call) };
+      return { status: isNew ? 201 : 200, json: view(sandbox, call), made: sandbox };
     },
     getSandbox: call => ({ json: view(call.sandbox, call) }),
     async deleteSandbox({ sandbox, portOf }) {

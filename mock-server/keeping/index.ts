@@ -60,8 +60,7 @@ export class Keeping implements SandboxKeeping {
     if (first) this.#stored.add(defaultSandbox);
     keeper.leases?.listen({
       lost: ids => {
-        const error = new LeaseError(ids);
-        for (const id of ids) this.#drop(this.#live.get(id), error, undefined);
+        for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
       },
       wanted: id => this.#handovers.start(id, () => this.#writeAndRelease(id)),
     });
@@ -147,11 +146,8 @@ export class Keeping implements SandboxKeeping {
     this.#listeners.add(listener);
   }
 
-  settled(): Promise<void> | undefined {
-    const waits = [...this.#dirty].filter(({ isNew }) => isNew).map(kept => kept.settle('change'));
-    const removed = this.#removals.settled();
-    if (removed) waits.push(removed);
-    return waits.length === 0 ? undefined : Promise.all(waits).then(() => {});
+  removed(id: string): Promise<void> | undefined {
+    return this.#removals.settled(id);
   }
 
   /** Writes all changes, and closes the store. @throws StoreError when the last write failed */
@@ -245,7 +241,7 @@ export class Keeping implements SandboxKeeping {
         return;
       }
       this.#isFailing = true;
-      this.#removals.failed(error);
+      this.#removals.failed(removed, () => error);
       for (const one of changed) this.#failed(one, error);
       return;
     }
@@ -262,10 +258,10 @@ export class Keeping implements SandboxKeeping {
     for (const { kept, change } of changed) {
       if (!isLost(kept.id)) continue;
       this.#stored.add(kept.id); // another process has the sandbox
-      if (this.#live.get(kept.id) === kept) this.#drop(kept, error, change);
-      else kept.reject(error);
+      if (this.#live.get(kept.id) === kept) this.#drop(kept, error.of(kept.id), change);
+      else kept.reject(error.of(kept.id));
     }
-    if (removed.some(isLost)) this.#removals.failed(error);
+    this.#removals.failed(removed.filter(isLost), id => error.of(id));
     await this.#write(without(error.ids, { changed, removed }));
   }
 

@@ -64,14 +64,28 @@ export interface SandboxLeases {
   listen(listener: LeaseListener): void;
 }
 
+/** Why a process lost a sandbox: another process took the sandbox, or the process did not renew its lease in time. */
+type LeaseEnd = 'taken' | 'ended';
+
 /** The error of a write to sandboxes whose leases have ended. The write has changed nothing. */
 export class LeaseError extends StoreError {
   readonly ids: readonly string[];
+  readonly #cause: LeaseEnd;
 
-  constructor(ids: readonly string[]) {
+  constructor(ids: readonly string[], cause: LeaseEnd = 'taken') {
     const names = ids.map(id => `"${id}"`).join(', ');
-    super('unavailable', `another server process uses the sandbox ${names} now`);
+    const taken = `another server process uses the sandbox ${names} now`;
+    super(
+      'unavailable',
+      cause === 'taken' ? taken : `the lease of this server for the sandbox ${names} has ended`,
+    );
     this.ids = ids;
+    this.#cause = cause;
+  }
+
+  /** Returns the error for one of the sandboxes. A client must not see the ids of other sandboxes. */
+  of(id: string): LeaseError {
+    return new LeaseError([id], this.#cause);
   }
 }
 

@@ -1,9 +1,7 @@
 /** The removed sandboxes that the durable store still contains. */
 export class Removals {
-  #next = new Set<string>();
-  #writing = new Set<string>();
-  #wait: PromiseWithResolvers<void> | undefined;
-  #writingWait: PromiseWithResolvers<void> | undefined;
+  #next = new Map<string, Wait>();
+  #writing = new Map<string, Wait>();
 
   get isPending(): boolean {
     return this.#next.size > 0;
@@ -14,39 +12,36 @@ export class Removals {
   }
 
   add(id: string): void {
-    this.#next.add(id);
-    if (this.#wait) return;
-    this.#wait = Promise.withResolvers();
-    this.#wait.promise.catch(() => {}); // a removal that no call waits for must not end the process
+    if (this.#next.has(id)) return;
+    const wait: Wait = Promise.withResolvers();
+    wait.promise.catch(() => {}); // a removal that no call waits for must not end the process
+    this.#next.set(id, wait);
   }
 
-  /** Returns a promise that resolves when all removals are durable; undefined if none is pending. */
-  settled(): Promise<void> | undefined {
-    return (this.#wait ?? this.#writingWait)?.promise;
+  /** Returns a promise that resolves when the removal of a sandbox is durable; undefined if none is pending. */
+  settled(id: string): Promise<void> | undefined {
+    return (this.#next.get(id) ?? this.#writing.get(id))?.promise;
   }
 
   /** Returns the ids for the next batch. */
   take(): string[] {
     this.#writing = this.#next;
-    this.#writingWait = this.#wait;
-    this.#next = new Set();
-    this.#wait = undefined;
-    return [...this.#writing];
+    this.#next = new Map();
+    return [...this.#writing.keys()];
   }
 
   written(): void {
-    this.#writingWait?.resolve();
-    this.#clear();
+    for (const wait of this.#writing.values()) wait.resolve();
+    this.#writing.clear();
   }
 
-  /** The removals of the last `take` could not be written. The sandboxes exist again. */
-  failed(error: unknown): void {
-    this.#writingWait?.reject(error);
-    this.#clear();
-  }
-
-  #clear(): void {
-    this.#writing = new Set();
-    this.#writingWait = undefined;
+  /** These removals of the last `take` could not be written. The sandboxes exist again. */
+  failed(ids: readonly string[], errorOf: (id: string) => unknown): void {
+    for (const id of ids) {
+      this.#writing.get(id)?.reject(errorOf(id));
+      this.#writing.delete(id);
+    }
   }
 }
+
+type Wait = PromiseWithResolvers<void>;

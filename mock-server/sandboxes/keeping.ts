@@ -53,6 +53,6 @@ export interface SandboxKeeping {
   remove(id: string): void;
   /** Calls the listener for a sandbox whose write failed. */
   onLost(listener: (sandbox: Sandbox) => void): void;
-  /** Resolves when all creations, resets and removals are durable; undefined if none is pending. */
-  settled(): Promise<void> | undefined;
+  /** Resolves when the removal of a sandbox is durable; undefined if no removal of this sandbox is pending. */
+  removed(id: string): Promise<void> | undefined;
 }

@@ -52,8 +52,11 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
       exists: async id => (await this.#ask(['EXISTS', `${prefix}sandbox:${id}`])) === 1,
       peek: id => this.#peek(id),
       release: async id => {
-        const fence = lease.released(id);
-        if (fence !== undefined) await this.#release([[id, fence]], true);
+        const fence = lease.fenceOf(id);
+        if (fence === undefined) return;
+        await this.#release([[id, fence]], true);
+        // After a failure, this process still has the fencing number, so that the next release succeeds.
+        lease.released(id, fence);
       },
       listen: listener => lease.listen(listener),
     };
@@ -177,7 +180,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     if (state === 'ended') {
       const ids = changes.map(({ id }) => id);
       await this.#lease.ended(replica).catch(() => {}); // the next call reports this failure
-      throw new LeaseError(ids);
+      throw new LeaseError(ids, 'ended');
     }
     if (state === 'refused') {
       for (const id of rest) this.#lease.forget(id);

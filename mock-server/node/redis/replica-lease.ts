@@ -65,12 +65,11 @@ export class ReplicaLease {
     this.#lastFences.delete(id);
   }
 
-  /** Notes that a sandbox is released, and returns its fencing number. */
-  released(id: string): string | undefined {
-    const fence = this.#fences.get(id);
+  /** Notes that a sandbox with this fencing number was released. */
+  released(id: string, fence: string): void {
+    if (this.#fences.get(id) !== fence) return;
     this.#fences.delete(id);
-    if (fence !== undefined) this.#lastFences.set(id, fence);
-    return fence;
+    this.#lastFences.set(id, fence);
   }
 
   /** Forgets a sandbox that was removed, or that another process has. */

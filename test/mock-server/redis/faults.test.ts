@@ -22,6 +22,38 @@ const bookingsOf = async (client: HotelClient) =>
 const untilAnswered = <Result>(call: () => Promise<Result>) =>
   vi.waitFor(call, { timeout: 20_000, interval: 20 });
 
+describe('a server with sandboxes of several customers', () => {
+  const url = 'http://supplier.test/_control/sandboxes';
+  const headers = { 'content-type': 'application/json' };
+
+  it('names only the sandbox of the call when the leases of all sandboxes end', async () => {
+    valkey.cli('flushall');
+    const supplier = await startSupplier(valkey.url);
+    const ids = ['alpha', 'bravo'];
+    for (const id of ids) await supplier.fetch(`${url}/${id}`, { method: 'PUT', headers, body: '{}' });
+    valkey.cli('del', ...valkey.cli('keys', 'understudy:replica:*').split('\n'));
+    const body = '{"match":{},"effect":{"kind":"cut"}}';
+    const calls = ids.map(id => supplier.fetch(`${url}/${id}/faults`, { method: 'POST', headers, body }));
+    const texts = await Promise.all((await Promise.all(calls)).map(answer => answer.text()));
+    expect(texts[0]).toMatch(/the lease of this server for the sandbox \\"alpha\\" has ended/);
+    expect([texts[0]?.includes('bravo'), texts[1]?.includes('alpha')]).toEqual([false, false]);
+    await supplier.closeStore();
+  });
+
+  it('creates and removes a sandbox although another creation fails in the same write', async () => {
+    valkey.cli('flushall');
+    const other = await startSupplier(valkey.url);
+    const supplier = await startSupplier(valkey.url);
+    for (const id of ['alpha', 'bravo'])
+      await other.fetch(`${url}/${id}`, { method: 'PUT', headers, body: '{}' });
+    supplier.sandboxes.create({ id: 'alpha' }); // a program does not ask the store for the id first
+    const made = await supplier.fetch(url, { method: 'POST', headers, body: '{"id":"charlie"}' });
+    expect(made.status).toBe(201);
+    await supplier.closeStore();
+    await other.closeStore();
+  });
+});
+
 describe('a server whose connection with Valkey breaks', () => {
   let proxy: FaultyProxy;
   let supplier: MockSupplier;

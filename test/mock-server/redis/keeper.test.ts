@@ -4,6 +4,7 @@ import { openStore } from '#mock-server/node';
 import { openRedis } from '#mock-server/node/redis/index';
 import { describeKeeper } from '../../suites/keeper-suite.ts';
 import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
+import { startFaultyProxy } from './faulty-proxy.ts';
 import { startValkey } from './valkey.ts';
 
 const valkey = await startValkey();
@@ -45,7 +46,7 @@ describe('openRedis', () => {
     await second.load('a');
     await second.write([update('a', 'new')]);
     await expect(first.write([update('a', 'old')])).rejects.toThrow(
-      'another server process uses the sandbox "a" now',
+      'the lease of this server for the sandbox "a" has ended',
     );
     await first.load('b'); // the new lease of the first process
     await expect(first.write([update('a', 'old'), update('b', '3')])).rejects.toMatchObject({ ids: ['a'] });
@@ -71,6 +72,22 @@ describe('openRedis', () => {
     expect([first.leases?.holds('a'), second.leases?.holds('a')]).toEqual([false, true]);
     await first.close(true);
     await second.close(true);
+  });
+
+  it('gives a sandbox to another process after a release that failed once', async () => {
+    valkey.cli('flushall');
+    const proxy = await startFaultyProxy(valkey.port, 0);
+    const first = await openRedis(proxy.url);
+    await first.write([create('a')]);
+    proxy.set('cut');
+    await expect(first.leases?.release('a')).rejects.toThrow(/cannot be used|does not answer/);
+    proxy.set('pass');
+    await vi.waitFor(() => first.leases?.release('a'));
+    const second = await openRedis(valkey.url);
+    expect(await second.load('a')).toMatchObject({ isComplete: true });
+    await first.close(true);
+    await second.close(true);
+    await proxy.stop();
   });
 
   it('refuses a sandbox that another process has just created', async () => {
