@@ -95,7 +95,8 @@ export function createControl(parts: ControlParts): Hono<Env> {
         const before = sandboxes.find(params.id ?? '');
         const reply = await answerWith(handler, call, parts);
         const made = reply instanceof Response ? undefined : reply.made;
-        if (before?.keep?.isLost || made?.keep?.isLost) throw new StoreError('uncertain', lostText);
+        const lostBy = before?.keep?.lostBy ?? made?.keep?.lostBy;
+        if (lostBy) throw new StoreError('uncertain', lostBy.message, { cause: lostBy });
         const durable = settle(parts, params.id, endpoint.method === 'GET' ? 'look' : 'change');
         if (durable) await durable;
         const created = made?.keep?.settle('change');
@@ -130,8 +131,6 @@ async function answerWith(
     throw error;
   }
 }
-
-const lostText = 'the server lost this sandbox during the call, because its store failed';
 
 /**
  * Returns a promise that resolves when the changes of a call are durable; undefined if the answer waits for nothing. The

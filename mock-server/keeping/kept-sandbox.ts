@@ -3,7 +3,7 @@ import type { Reported, RestorableState, Sandbox, SandboxKeep } from '../sandbox
 import type { TokenRecord } from '../store/index.ts';
 import { StoreError } from '../store-error.ts';
 import { HeadWriter } from './head.ts';
-import type { SandboxChange } from './keeper.ts';
+import { LeaseError, type SandboxChange } from './keeper.ts';
 import { ownersOf } from './owners.ts';
 import { type Positions, Recorder } from './recorder.ts';
 
@@ -32,7 +32,7 @@ type Wait = PromiseWithResolvers<void>;
 export class KeptInMemory implements SandboxKeep {
   readonly id: string;
   readonly changes: Recorder;
-  isLost = false;
+  lostBy: StoreError | undefined;
   #sandbox: Sandbox | undefined;
   /** Whether the next batch must replace the stored sandbox. */
   #isNew: boolean;
@@ -72,8 +72,10 @@ export class KeptInMemory implements SandboxKeep {
   settle(reported: Reported): Promise<void> | undefined {
     if (this.#isEnded) return undefined;
     const isHeld = this.#scheduler.holds(this.id);
+    // An operation can change rows before the end of its call, or after its answer. A look-up must not show them earlier.
+    const isChange = reported === 'change' || (reported === 'look' && this.changes.hasUnwrittenRows);
     // The first write takes the lease of a new sandbox.
-    if (reported !== 'change' && (isHeld || !this.#isNew)) {
+    if (!isChange && (isHeld || !this.#isNew)) {
       this.#scheduler.soon(this);
       const durable = reported === 'look' ? (this.#next ?? this.#writing)?.promise : undefined;
       return durable ?? (isHeld ? undefined : this.#scheduler.confirm());
@@ -86,7 +88,7 @@ export class KeptInMemory implements SandboxKeep {
   /** Waits until all changes are durable, before another process gets the sandbox. Later calls must load the sandbox again. */
   handOver(): Promise<void> | undefined {
     const durable = this.settle('change');
-    this.isLost = true;
+    this.lostBy = new LeaseError([this.id]);
     return durable;
   }
 
@@ -120,6 +122,7 @@ export class KeptInMemory implements SandboxKeep {
   /** Notes that the changes of the last `take` are durable. */
   written(): void {
     this.#isNew = false;
+    this.changes.written();
     this.#writing?.resolve();
     this.#writing = undefined;
   }
@@ -133,7 +136,7 @@ export class KeptInMemory implements SandboxKeep {
   /** Gives up the copy in memory, and rejects all waits. Returns the parts with which the next copy continues. */
   lose(error: unknown, change: SandboxChange | undefined): Carried & { sandbox: Sandbox } {
     const sandbox = this.#requireSandbox();
-    this.isLost = true;
+    this.lostBy ??= error instanceof StoreError ? error : new StoreError('unavailable', String(error));
     this.reject(error);
     this.end();
     if (change) this.changes.takeBack(change);

@@ -32,6 +32,9 @@ export class Recorder implements StoreChanges {
   readonly #tokens: ChunkWriter<[string, TokenRecord]>;
   readonly #counts: ChunkWriter<[number, number]>;
   #position: number;
+  /** Whether rows, other than the head, have changed since the last `take`, and whether the last `take` contained some. */
+  #hasNewRows = false;
+  #hasTakenRows = false;
 
   /** @param onChange called at every change */
   constructor(onChange: () => void, { booking, tokens, counts }: Positions = noPositions()) {
@@ -39,6 +42,11 @@ export class Recorder implements StoreChanges {
     this.#position = booking;
     this.#tokens = new ChunkWriter('tokens', tokens);
     this.#counts = new ChunkWriter('counts', counts);
+  }
+
+  /** Whether a change of a booking, a due event or a booked room is not durable yet. */
+  get hasUnwrittenRows(): boolean {
+    return this.#hasNewRows || this.#hasTakenRows;
   }
 
   /** Adds the whole initial state of a store, for a sandbox that the keeper does not have yet. */
@@ -84,6 +92,7 @@ export class Recorder implements StoreChanges {
     const key = keyOf(row.kind, row.key);
     this.#puts.set(key, row);
     this.#drops.delete(key);
+    if (row.kind !== 'head') this.#hasNewRows = true;
     this.#onChange();
   }
 
@@ -94,11 +103,20 @@ export class Recorder implements StoreChanges {
     const drops = [...this.#drops.values(), ...chunks.flatMap(chunk => chunk.drops)];
     this.#puts.clear();
     this.#drops.clear();
+    this.#hasTakenRows = this.#hasNewRows;
+    this.#hasNewRows = false;
     return { puts, drops };
+  }
+
+  /** Notes that the changes of the last `take` are durable. */
+  written(): void {
+    this.#hasTakenRows = false;
   }
 
   /** Takes back changes that could not be written. Later changes of the same rows stay. */
   takeBack({ puts, drops }: Pick<SandboxChange, 'puts' | 'drops'>): void {
+    this.#hasNewRows ||= this.#hasTakenRows;
+    this.#hasTakenRows = false;
     for (const row of puts) {
       const key = keyOf(row.kind, row.key);
       const later = this.#puts.get(key);
@@ -127,6 +145,7 @@ export class Recorder implements StoreChanges {
     const key = keyOf(dropped.kind, dropped.key);
     this.#puts.delete(key);
     this.#drops.set(key, dropped);
+    this.#hasNewRows = true;
     this.#onChange();
   }
 }

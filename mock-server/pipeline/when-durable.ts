@@ -13,32 +13,36 @@ export type WhenDurable = (
 
 /**
  * Creates the function that delays an answer until the change that it reports is durable. If the write fails, the call
- * gets the status 503, and the sandbox has not changed.
+ * gets the status 503, and the sandbox has not changed. After a pause of a fault, an earlier write can contain the change, so
+ * the answer then says that the call may have taken effect.
  */
 export function createWhenDurable(refuseCall: RefuseCall): WhenDurable {
   return (keep, received, answer) => {
     // The sandbox was lost while the server read the body of this call.
-    if (keep.isLost) return refuseCall(received, storeRefusal(lost()));
+    if (keep.lostBy) return refuseCall(received, storeRefusal(keep.lostBy));
     const made = answer();
-    if (made instanceof Promise) return made.then(answered => settle(keep, answered));
-    return settle(keep, made);
+    if (made instanceof Promise) return made.then(answered => settle(keep, answered, uncertain));
+    return settle(keep, made, error => error);
   };
 
-  function settle(keep: SandboxKeep, answered: Answered): Answered | Promise<Answered> {
-    const durable = keep.isLost ? Promise.reject(lost()) : keep.settle(reportedBy(answered));
+  function settle(keep: SandboxKeep, answered: Answered, explain: (error: unknown) => unknown) {
+    const durable = keep.lostBy ? Promise.reject(keep.lostBy) : keep.settle(reportedBy(answered));
     if (!durable) return answered;
     return durable.then(
       () => answered,
       error => {
         answered.release?.();
-        return refuseCall(answered.reached, storeRefusal(error));
+        return refuseCall(answered.reached, storeRefusal(explain(error)));
       },
     );
   }
 }
 
-const lost = () =>
-  new StoreError('unavailable', 'the store of this server failed to write a change of the sandbox');
+/** Returns the error for a call whose change an earlier write can contain. */
+const uncertain = (error: unknown): unknown =>
+  error instanceof StoreError && error.code === 'unavailable'
+    ? new StoreError('uncertain', error.message, { cause: error })
+    : error;
 
 /** Returns what an answer reports. The answers of Searches and conditions depend on no booking, so they wait for nothing. */
 function reportedBy({ reached, status, faults }: Answered): Reported {

@@ -1,4 +1,5 @@
 import type { StoreChanges } from '../store/index.ts';
+import type { StoreError } from '../store-error.ts';
 
 /**
  * What an answer reports, which decides whether the answer waits for the durable store.
@@ -13,8 +14,11 @@ export type Reported = 'change' | 'look' | 'none';
 export interface SandboxKeep {
   /** Receives the changes of the sandbox's store. */
   readonly changes: StoreChanges;
-  /** Whether a write failed, so that the sandbox in memory is no longer valid. The next call loads the sandbox again. */
-  readonly isLost: boolean;
+  /**
+   * Why the sandbox in memory is no longer valid: a write failed, or another process has the sandbox. Undefined while the
+   * sandbox is valid. The next call loads the sandbox again.
+   */
+  readonly lostBy: StoreError | undefined;
   /**
    * Notes that a call has ended.
    *

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplier, type MockSupplierOptions, readStart } from '#mock-server';
 import { hostMachine } from '#mock-server/clock/machine';
-import { bookingBody, createHotelClient, testStart } from '../hotel-client.ts';
+import {
+  bookingBody,
+  type Conditions,
+  createHotelClient,
+  type HotelClient,
+  testStart,
+} from '../hotel-client.ts';
 import { createMemoryKeeper, type MemoryKeeper } from './memory-keeper.ts';
 
 const start = async (keeper: MemoryKeeper, options: MockSupplierOptions = {}): Promise<MockSupplier> =>
@@ -120,6 +126,39 @@ describe('a supplier with a durable store', () => {
     expect(numbers.length).toBe(numbers.at(-1)); // the journal has every exchange, before and after the failure
   });
 
+  it('says that a call which a fault held after its operation may have taken effect', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    const client = createHotelClient(supplier.fetch);
+    const { held } = await holdAfterOperation(supplier, client);
+    await client.book(); // the write for this answer contains the booking of the held call
+    const conditions = await client.conditions();
+    keeper.isFailing = true;
+    expect((await client.call('hotel.doBooking', bookingBody(conditions))).status).toBe(503);
+    const { status, text } = await held;
+    expect([status, text]).toEqual([
+      503,
+      expect.stringContaining(
+        'the disk of this test is full; this call may have taken effect, look up the result before you send it again',
+      ),
+    ]);
+    keeper.isFailing = false;
+    expect((await client.list()).Bookings).toHaveLength(2);
+  });
+
+  it('shows no booking of a held call before the booking is durable', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    const client = createHotelClient(supplier.fetch);
+    const conditions = await client.conditions();
+    await holdAfterOperation(supplier, client, conditions);
+    const { Bookings } = await client.list();
+    // The first server ends here without a last write.
+    const second = await start(keeper);
+    expect((await createHotelClient(second.fetch).list()).Bookings).toEqual(Bookings);
+    expect(Bookings).toHaveLength(1);
+  });
+
   it('keeps a sandbox whose removal could not be written', async () => {
     const keeper = createMemoryKeeper();
     const supplier = await start(keeper);
@@ -166,3 +205,14 @@ describe('a supplier with a durable store', () => {
     expect(third.sandboxes.require('default').clock.now()).toBe(after);
   });
 });
+
+/** Sends a DoBooking whose answer a fault holds after the booking was made. */
+async function holdAfterOperation(supplier: MockSupplier, client: HotelClient, given?: Conditions) {
+  const conditions = given ?? (await client.conditions());
+  await control(supplier, 'POST', 'sandboxes/default/faults', {
+    match: { operations: ['hotel.doBooking'], times: 1 },
+    effect: { kind: 'hang', for: 'PT6S', commit: 'before' },
+  });
+  const held = client.call('hotel.doBooking', bookingBody(conditions));
+  return { held };
+}
