@@ -34,6 +34,7 @@ export { checkStore, migrateStore } from './tools.ts';
  */
 export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
+  readonly expiring: ReadonlyMap<string, number>;
   readonly #keeper: SandboxKeeper;
   readonly #machine: MachineClock;
   readonly #stored: Set<string>;
@@ -51,8 +52,9 @@ export class Keeping implements SandboxKeeping {
   #cancelTimer: (() => void) | undefined;
   #isFailing = false;
 
-  constructor({ keeper, ids, first }: OpenStore, machine: MachineClock) {
+  constructor({ keeper, ids, expiring, first }: OpenStore, machine: MachineClock) {
     this.#keeper = keeper;
+    this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
     this.#stored = new Set(ids);

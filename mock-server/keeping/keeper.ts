@@ -104,6 +104,11 @@ export interface SandboxKeeper {
   write(changes: readonly SandboxChange[]): Promise<void>;
   /** Lists the ids of sandboxes in alphabetical order, at most `limit` ids, beginning after the id `after`. */
   list(after: string, limit: number): Promise<string[]>;
+  /**
+   * Returns the ids of the sandboxes with `expiresAfter`, and this time in seconds. Absent if several processes use the store,
+   * because another process can use a sandbox when its time ends.
+   */
+  expiring?(): Promise<(readonly [id: string, seconds: number])[]>;
   /** Returns the id of the first sandbox to which a credential or token with this hash belongs. */
   findOwner(hash: string): Promise<string | undefined>;
   /** Reads the whole store, and returns a message for each problem. */

@@ -33,6 +33,7 @@ function observeKeeper(
         observation.observer?.storeWrite(machine.monotonic() - start, isWritten);
       }
     },
+    ...(keeper.expiring && { expiring: () => keeper.expiring?.() ?? Promise.resolve([]) }),
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),

@@ -33,6 +33,7 @@ export async function openSqlite(folder: string, mustExist = false): Promise<San
       await ask('write', last, batch);
     },
     list: (after, limit) => ask('list', after, limit),
+    expiring: () => ask('expiring'),
     findOwner: hash => ask('findOwner', hash),
     check: () => ask('check'),
     async close(isComplete) {

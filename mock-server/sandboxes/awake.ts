@@ -36,6 +36,7 @@ export class AwakeSandboxes {
   readonly #awake = new Map<string, Sandbox>();
   readonly #suspended = new Map<string, Suspended>();
   readonly #idle: IdleWatch;
+  readonly #startedAt: number;
   readonly #expiry: Expiry;
 
   constructor({ surroundings, namespaces, keeping, expire }: AwakeParts) {
@@ -44,6 +45,8 @@ export class AwakeSandboxes {
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
     this.#expiry = new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire });
+    this.#startedAt = this.#machine.monotonic();
+    for (const [id, seconds] of keeping?.expiring ?? []) this.#expiry.watch(id, seconds);
     this.#idle = new IdleWatch(this.#machine, sandbox => this.#suspend(sandbox));
   }
 
@@ -120,7 +123,9 @@ export class AwakeSandboxes {
   #usedAt(id: string): number | undefined {
     const sandbox = this.#awake.get(id);
     if (sandbox?.isBusy()) return this.#machine.monotonic();
-    return sandbox?.usedAt ?? this.#suspended.get(id)?.usedAt;
+    const usedAt = sandbox?.usedAt ?? this.#suspended.get(id)?.usedAt;
+    // No call has loaded the sandbox since the start.
+    return usedAt ?? (this.#keeping?.has(id) && !this.#keeping.isShared ? this.#startedAt : undefined);
   }
 
   /** Suspends a sandbox. Returns false if a call uses the sandbox, or if it is too large. */

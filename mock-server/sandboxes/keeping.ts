@@ -22,6 +22,8 @@ export interface SandboxKeeping {
   takeDefault(): LoadedSandbox | undefined;
   /** Whether several processes can use the store. */
   readonly isShared: boolean;
+  /** The key is the id of a stored sandbox with `expiresAfter` at the start of the server; the value is this time in seconds. */
+  readonly expiring: ReadonlyMap<string, number>;
   /** Returns whether the store has a sandbox with this id. For a shared store, other processes can have changed this. */
   has(id: string): boolean;
   /** Returns whether `load` can find a sandbox with this id. */

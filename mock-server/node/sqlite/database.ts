@@ -93,6 +93,12 @@ export class SqliteDatabase {
     return this.#run(() => this.#statements.list.all(after, limit).map(({ id }) => String(id)));
   }
 
+  expiring(): [id: string, seconds: number][] {
+    return this.#run(() =>
+      this.#statements.expiring.all().map(({ id, seconds }) => [String(id), Number(seconds)]),
+    );
+  }
+
   findOwner(hash: string): string | undefined {
     return this.#run(() => {
       const row = this.#statements.owner.get(hash);
@@ -191,7 +197,17 @@ export class SqliteDatabase {
 }
 
 type Statements = Record<
-  'number' | 'mark' | 'rows' | 'list' | 'owner' | 'insert' | 'removeSandbox' | 'put' | 'drop' | 'addOwner',
+  | 'number'
+  | 'mark'
+  | 'rows'
+  | 'list'
+  | 'expiring'
+  | 'owner'
+  | 'insert'
+  | 'removeSandbox'
+  | 'put'
+  | 'drop'
+  | 'addOwner',
   StatementSync
 >;
 
@@ -203,6 +219,11 @@ function prepare(db: DatabaseSync): Statements {
       'SELECT kind, key, position, value FROM rows WHERE sandbox = ? ORDER BY kind, position, key',
     ),
     list: db.prepare('SELECT id FROM sandboxes WHERE id > ? ORDER BY id LIMIT ?'),
+    expiring: db.prepare(
+      `SELECT id, json_extract(value, '$.identity.expiresAfter') AS seconds FROM sandboxes JOIN rows ON sandbox = number
+      WHERE kind = 'head' AND key = 'beginning'
+      AND CASE WHEN json_valid(value) THEN json_type(value, '$.identity.expiresAfter') = 'integer' END`,
+    ),
     owner: db.prepare(
       'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',
     ),

@@ -37,6 +37,11 @@ export function createMemoryKeeper(): MemoryKeeper {
         .sort()
         .filter(id => id > after)
         .slice(0, limit),
+    expiring: async () =>
+      [...all].flatMap(([id, { rows }]) => {
+        const seconds = JSON.parse(rows.get('head beginning')?.value ?? '{}').identity?.expiresAfter;
+        return seconds === undefined ? [] : [[id, seconds] as const];
+      }),
     findOwner: async hash => [...all].find(([, { owners }]) => owners.includes(hash))?.[0],
     check: async () => [],
     async close(complete) {
