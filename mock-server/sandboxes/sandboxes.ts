@@ -148,17 +148,15 @@ export class Sandboxes {
   }
 
   /**
-   * Asks a shared durable store for the id of a new sandbox: whether the wanted id is free, or which id to generate.
-   * `create` and `restore` then know the answer. Returns the wanted id if no other process uses the store. @internal
+   * Asks a shared durable store whether the wanted id of a new sandbox is free, or which id to generate. Returns the wanted id if
+   * no other process uses the store. @internal
    */
   prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
-    return this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`)) ?? id;
+    const preparing = this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`));
+    return preparing?.then(this.#awake.forgetRemoved) ?? id;
   }
 
-  /**
-   * Waits until the removal of a sandbox is durable. Returns undefined if no removal of this sandbox is pending, and always
-   * if there is no durable store. The promise rejects with a StoreError. @internal
-   */
+  /** Waits until the removal of a sandbox is durable. Returns undefined if none is pending. @internal */
   removed(id: string): Promise<void> | undefined {
     return this.#keeping?.removed(id);
   }
@@ -232,9 +230,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have
-   * the same password, and would accept the clients of the removed sandbox. With a durable store, ids are random, because
-   * another process cannot know the ids that this process has removed. @internal
+   * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have the same password
+   * and accept its clients. With a durable store, ids are random, because another process cannot know the removed ids. @internal
    */
   freeId(namespace?: string): string {
     for (;;) {
