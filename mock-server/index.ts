@@ -6,6 +6,7 @@ import { hostMachine } from './clock/index.ts';
 import type { ControlParts } from './control/index.ts';
 import { canReach, Keeping, observeStore } from './keeping/index.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { journalMemoryOf } from './memory-bound.ts';
 import type { Observation } from './observation.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
@@ -75,6 +76,7 @@ export {
   type SandboxLeases,
   storedIds,
 } from './keeping/index.ts';
+export type { MemoryBound } from './memory-bound.ts';
 export { openApiOf, type ShownServer, searchCommand } from './pages/index.ts';
 export {
   type Inspected,
@@ -145,6 +147,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     profile,
     createStore,
     store,
+    memory,
     machine = hostMachine,
     catalogue,
     secretsFrom,
@@ -162,6 +165,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
       createStore,
       catalogue: new Catalogue(catalogue),
       secrets: secretSource(secretsFrom),
+      journalMemory: journalMemoryOf(memory),
     },
     first,
     keeping,
@@ -173,7 +177,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     if (!sandboxes.has(id)) void ports.close(id);
   });
   const { recordExchange } = pipeline;
-  const parts = { sandboxes, ports, lifecycle, observation, canReachStore };
+  const parts = { sandboxes, ports, lifecycle, observation, canReachStore, memory };
   const app = createApp({
     sandboxes,
     pipeline,

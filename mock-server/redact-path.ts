@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import { createRedactor } from '#contracts/exchange';
 import { sandboxInBaggage } from './baggage.ts';
-import { addressesOf, createAddressRedactor } from './pipeline/index.ts';
+import { addressesOf, createAddressRedactor, createPathMask } from './pipeline/index.ts';
 import type { Ports } from './ports.ts';
 import { locate, sandboxPrefix } from './router.ts';
 import { defaultSandbox, type Sandboxes } from './sandboxes/index.ts';
@@ -15,7 +15,8 @@ export interface PathRedactorOptions {
 
 /**
  * Creates a function that redacts paths for a log, with the rules of the journal. The function hides the secrets of
- * the sandbox, and each part that can be a token. For a path without a sandbox id, the port selects the sandbox.
+ * the sandbox, and each part that can be a token. For a path without a sandbox id, the port selects the sandbox. If the
+ * sandbox is not in memory, the function masks each part that is not a word of the supplier's paths.
  *
  * @param secrets further texts to hide, such as the control token
  * @returns a function that takes the path, the port and the header `baggage` of a request
@@ -25,18 +26,24 @@ export function createPathRedactor(
   { sandboxes, dialect, ports }: PathRedactorOptions,
   secrets: readonly unknown[] = [],
 ): (path: string, port?: number, baggage?: string) => string {
-  const redactAddress = createAddressRedactor(addressesOf(dialect));
+  const addresses = addressesOf(dialect);
+  const redactAddress = createAddressRedactor(addresses);
+  const maskPath = createPathMask(addresses);
   const ofNoSandbox = createRedactor({ secrets });
   return (path, port, baggage) => {
     const ofPort = port === undefined ? undefined : ports.sandboxAt(port);
-    const { id } = locate(path, ofPort ?? (baggage && sandboxOrNone(baggage)));
-    const sandbox = sandboxes.find(id) ?? sandboxes.find(defaultSandbox);
-    const redactor = sandbox?.redactor.with(...secrets) ?? ofNoSandbox;
+    const { id } = locate(path, ofPort ?? (baggage ? sandboxOrNone(baggage) : undefined));
+    const sandbox = sandboxes.find(id);
+    const redactor = (sandbox ?? sandboxes.find(defaultSandbox))?.redactor.with(...secrets) ?? ofNoSandbox;
     const prefix = path.startsWith(sandboxPrefix) ? path.slice(0, sandboxPrefix.length + id.length) : '';
     const rest = path.slice(prefix.length);
-    return redactor.redactText(prefix) + (rest && redactAddress(rest, redactor));
+    const known = sandbox || rest.startsWith(controlPrefix) ? rest : maskPath(rest);
+    return redactor.redactText(prefix) + (rest && redactAddress(known, redactor));
   };
 }
+
+/** The prefix of the control API, whose paths contain no secret of a sandbox. */
+const controlPrefix = '/_control';
 
 /** Returns the sandbox id in a `baggage` header; undefined also for a wrong header. */
 function sandboxOrNone(baggage: string): string | undefined {

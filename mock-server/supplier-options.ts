@@ -4,6 +4,7 @@ import { checkOptions, func, type Options, plainObject } from './check-options.t
 import type { MachineClock } from './clock/index.ts';
 import type { ControlRoutes } from './control/index.ts';
 import type { OpenStore } from './keeping/index.ts';
+import type { MemoryBound } from './memory-bound.ts';
 import { type SandboxConfig, sandboxConfig } from './sandboxes/index.ts';
 import type { SecretsFrom } from './seed-secrets.ts';
 import type { CreateStore } from './store/index.ts';
@@ -28,6 +29,11 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
   createStore?: CreateStore | undefined;
   /** The durable store that keeps the sandboxes. `readStart` creates this object. Default: all sandboxes end with the process. */
   store?: OpenStore | undefined;
+  /**
+   * The memory that the process can use. The journals of all sandboxes share half of it, and drop their oldest exchanges first. When the
+   * process uses more, the control API refuses new sandboxes with 507. Default: no bound.
+   */
+  memory?: MemoryBound | undefined;
   /** The source of real time and timers. Default: the clock of the machine. */
   machine?: MachineClock | undefined;
   /**
@@ -48,6 +54,7 @@ const supplierOptions: Options<MockSupplierOptions> = {
     readConsole: func,
     createStore: func,
     store: plainObject,
+    memory: plainObject,
     machine: { methods: ['now', 'monotonic', 'afterMacrotask', 'timer'] },
     secretsFrom: ['random', 'seed'],
   },

@@ -21,7 +21,7 @@ export const controlProblems = {
   },
   QuotaExceeded: {
     status: 507,
-    when: 'The namespace has as many sandboxes or bookings as its quota allows.',
+    when: 'The namespace has as many sandboxes or bookings as its quota allows, or the server uses all of its memory.',
   },
   StoreUnavailable: {
     status: 503,

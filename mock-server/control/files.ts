@@ -4,13 +4,13 @@ import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlParts, isoInstant, type SomeHandlers } from './handler.ts';
 import { restoreChecked, stateIn } from './import.ts';
-import { checkStateQuotas } from './quotas.ts';
+import { checkMemory, checkStateQuotas } from './quotas.ts';
 import { readSandboxFile } from './read-file.ts';
 import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Creates the handlers that copy whole sandboxes: snapshots, exports and imports. */
-export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapshots: Snapshots) {
+export function fileHandlers({ sandboxes, ports, dialect, memory }: ControlParts, snapshots: Snapshots) {
   return {
     async takeSnapshot({ sandbox }) {
       const now = isoInstant(sandbox.clock.now());
@@ -27,6 +27,7 @@ export function fileHandlers({ sandboxes, ports, dialect }: ControlParts, snapsh
       return new Response(streamTexts(exportTexts(sandbox)), { headers });
     },
     async importSandbox(call) {
+      checkMemory(memory);
       const state = stateIn(await readSandboxFile(call.request));
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;

@@ -3,6 +3,7 @@ import type { ControlAnswer, ControlBody, ControlEndpointId, ControlQuery } from
 import type { Bindings } from '../bindings.ts';
 import type { MachineClock } from '../clock/index.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import type { MemoryBound } from '../memory-bound.ts';
 import type { Observation } from '../observation.ts';
 import type { Ports } from '../ports.ts';
 import type { Sandbox, Sandboxes } from '../sandboxes/index.ts';
@@ -20,6 +21,8 @@ export interface ControlParts {
   observation: Observation;
   /** Returns whether the durable store answers. Undefined if the server has no durable store. */
   canReachStore?: (() => Promise<boolean>) | undefined;
+  /** The memory of the process that the server can use. Undefined if the server has no bound. */
+  memory: MemoryBound | undefined;
   /** The handlers that the caller of `createMockSupplier` adds, for endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
-import { idIn, type Reported } from '../sandboxes/index.ts';
+import { idIn, namespaceOf, type Reported } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
 import { StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
@@ -160,6 +160,11 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
   const streams = new EventStreams(parts.sandboxes);
   parts.lifecycle.onStop(() => streams.endAll());
   const snapshots = new Snapshots();
+  parts.sandboxes.onGone(({ identity: { id } }) => {
+    const namespace = namespaceOf(id);
+    const isEmpty = (parts.sandboxes.namespaces.find(id)?.ids.size ?? 0) === 0;
+    if (namespace !== undefined && isEmpty) snapshots.dropAll(namespace);
+  });
   return {
     ...catalogueHandlers(parts),
     ...sandboxHandlers(parts, snapshots),

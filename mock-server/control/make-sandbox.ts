@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts';
 import { checkNewId } from './access.ts';
 import { refuseAutoOverPort } from './clock.ts';
 import { type ControlCall, type ControlParts, isoInstant } from './handler.ts';
-import { checkSandboxQuota, checkStateQuotas, withJournalQuota } from './quotas.ts';
+import { checkMemory, checkSandboxQuota, checkStateQuotas, withJournalQuota } from './quotas.ts';
 import { refuseDetails } from './refusal.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -14,14 +14,17 @@ type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 
 /** Makes sandboxes for the control API, and records from which snapshot each fork was made. */
 export class SandboxMaker {
-  readonly #parts: Pick<ControlParts, 'sandboxes' | 'ports'>;
+  readonly #parts: Pick<ControlParts, 'sandboxes' | 'ports' | 'memory'>;
   readonly #snapshots: Snapshots;
-  /** The key is the id of a fork; the value is the id of the snapshot from which the fork was made. */
-  readonly #origins = new Map<string, string>();
+  /**
+   * The key is the id of a sandbox that this process made; the value is the id of the snapshot from which a fork was made. The
+   * origins of other sandboxes in a durable store are unknown.
+   */
+  readonly #origins = new Map<string, string | undefined>();
   /** The key is the id of a sandbox; the value is the last unfinished call of `put` with this id. */
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports'>, snapshots: Snapshots) {
+  constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports' | 'memory'>, snapshots: Snapshots) {
     this.#parts = parts;
     this.#snapshots = snapshots;
     parts.sandboxes.onGone(({ identity: { id } }) => {
@@ -31,7 +34,8 @@ export class SandboxMaker {
 
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */
   async make(request: NewSandboxRequest, caller: Caller): Promise<Sandbox> {
-    const { sandboxes, ports } = this.#parts;
+    const { sandboxes, ports, memory } = this.#parts;
+    checkMemory(memory);
     const id = await this.#newId(request.id, caller.scope);
     const sandbox = await this.#create({ ...request, id }, caller);
     try {
@@ -69,7 +73,15 @@ export class SandboxMaker {
     if (!sandbox) return { sandbox: await this.make({ ...request, id }, caller), isNew: true };
     const details = this.#contradictions(sandbox, request);
     if (details.length > 0) throw refuseDetails('Conflict', details);
+    const { port } = request;
+    if (port !== undefined && this.#isFromStore(id) && !this.#parts.ports.urlOf(id))
+      await this.#parts.ports.open(id, port);
     return { sandbox, isNew: false };
+  }
+
+  /** Returns whether a durable store has the sandbox, and this process did not make it. Its origin and its port are then unknown. */
+  #isFromStore(id: string): boolean {
+    return this.#parts.sandboxes.isDurable && !this.#origins.has(id);
   }
 
   /** Returns the id of a new sandbox: the requested id, or a generated id in the namespace of the caller. */
@@ -87,7 +99,9 @@ export class SandboxMaker {
       checkSandboxQuota(namespace);
       refuseAutoOverPort(request.clock?.mode, caller);
       const options = withJournalQuota(namespace, request.options);
-      return sandboxes.make({ ...configOf(request), options, id });
+      const made = sandboxes.make({ ...configOf(request), options, id });
+      if (sandboxes.isDurable) this.#origins.set(id, undefined);
+      return made;
     }
     const state = this.#snapshots.require(request.from, caller.scope);
     checkStateQuotas(namespace, state);
@@ -102,6 +116,7 @@ export class SandboxMaker {
     const { sandboxes, ports } = this.#parts;
     const config = withSetup(configOf(request), sandboxes.catalogue);
     const url = ports.urlOf(identity.id);
+    const isFromStore = this.#isFromStore(identity.id);
     const triples: [field: string, requested: unknown, actual: unknown][] = [
       ['credential', config.credential, identity.credentials[0]],
       ['staticToken', config.staticToken, identity.staticToken],
@@ -110,8 +125,8 @@ export class SandboxMaker {
       ['scenario', request.scenario, identity.scenario],
       ['expiresAfter', request.expiresAfter, identity.expiresAfter],
       ['seed', request.seed?.toString(), identity.seed],
-      ['from', request.from, this.#origins.get(identity.id)],
-      ['port', request.port || undefined, url && Number(new URL(url).port)],
+      ['from', isFromStore ? undefined : request.from, this.#origins.get(identity.id)],
+      ['port', isFromStore && !url ? undefined : request.port || undefined, url && Number(new URL(url).port)],
       ['faults', request.faults && comparableFaults(config.faults ?? []), comparableFaults(start.faults)],
       ['clock', request.clock && config.clock && comparableClock(config.clock), comparableClock(start.clock)],
     ];
@@ -121,12 +136,11 @@ export class SandboxMaker {
       .filter(([, requested, actual]) => requested !== undefined && text(requested) !== text(actual))
       .map(([field, requested, actual]) => ({
         field,
-        message:
-          field === 'credential'
-            ? 'differs from the credential of the existing sandbox'
-            : `is ${text(actual)} in the existing sandbox, but ${text(requested)} in the request`,
+        message: secretFields.has(field)
+          ? `differs from the ${field} of the existing sandbox`
+          : `is ${text(actual)} in the existing sandbox, but ${text(requested)} in the request`,
       }));
-    if (request.port === 0 && url === undefined)
+    if (request.port === 0 && url === undefined && !isFromStore)
       details.push({
         field: 'port',
         message: 'the existing sandbox has no port',
@@ -134,6 +148,9 @@ export class SandboxMaker {
     return details;
   }
 }
+
+/** The fields whose values no message shows. */
+const secretFields: ReadonlySet<string> = new Set(['credential', 'staticToken', 'mcpToken']);
 
 function configOf({ port: _, from: __, clock, ...config }: NewSandboxRequest): SandboxConfig {
   if (!clock) return config;

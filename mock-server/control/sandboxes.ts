@@ -14,8 +14,8 @@ import { viewSandbox } from './sandbox-view.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Creates the handlers that create, fork and remove sandboxes. */
-export function sandboxHandlers({ sandboxes, ports }: ControlParts, snapshots: Snapshots) {
-  const maker = new SandboxMaker({ sandboxes, ports }, snapshots);
+export function sandboxHandlers({ sandboxes, ports, memory }: ControlParts, snapshots: Snapshots) {
+  const maker = new SandboxMaker({ sandboxes, ports, memory }, snapshots);
   const view = (sandbox: Sandbox, call: ControlCall) => viewSandbox(summaryOf(sandbox), call, ports);
   return {
     listSandboxes: call => listSandboxes(call, { sandboxes, ports }),

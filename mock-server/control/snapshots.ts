@@ -5,16 +5,18 @@ import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/** The bounds of the snapshots of one namespace: their number and, roughly, their bytes. The newest snapshot always stays. */
+/** The bounds of the snapshots: the number in each namespace and, roughly, the bytes of all. The newest snapshot always stays. */
 interface Bounds {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** The snapshots of a server, in memory. Each namespace has its own snapshots and bounds. */
+/** The snapshots of a server, in memory. Each namespace has its own snapshots, which end with its last sandbox. */
 export class Snapshots {
   readonly #max: Bounds;
   readonly #all = new Map<string | undefined, SnapshotsOfNamespace>();
+  /** The highest number of snapshots of a namespace whose snapshots have ended. New ids begin after it, so that no id is used twice. */
+  #highest = 0;
 
   constructor(max: Bounds = { count: 100, bytes: 512 * mebibyte }) {
     this.#max = max;
@@ -33,52 +35,86 @@ export class Snapshots {
    */
   add(state: RestorableState, bytes: number): string {
     const namespace = namespaceOf(state.identity.id);
-    const known = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#max);
-    this.#all.set(namespace, known);
-    return known.add(state, bytes);
+    const own = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#highest);
+    this.#all.set(namespace, own);
+    const id = own.add(state, bytes);
+    while (own.size > Math.max(1, this.#max.count)) own.dropOldest();
+    this.#shrink(own);
+    return id;
   }
 
   /** Returns the state of a snapshot. Throws a ControlRefusal for an id that is unknown or not in the caller's namespace. */
   require(id: string, scope: Scope): RestorableState {
     const namespace = typeof scope === 'string' ? namespaceOf(id) : scope.namespace;
-    const known = this.#all.get(namespace) ?? new SnapshotsOfNamespace(namespace, this.#max);
-    return known.require(id);
+    const known = this.#all.get(namespace);
+    const found = known?.find(id);
+    if (found) return found;
+    const { count, bytes } = this.#max;
+    const bounds = `the server keeps the last ${count} snapshots, or fewer if all snapshots take more than ${Math.round(bytes / mebibyte)} MiB`;
+    const ids = known?.ids() ?? [];
+    return refuseUnknown('from', id, `this server has no snapshot "${id}" (${bounds})`, ids);
+  }
+
+  /** Drops the snapshots of a namespace that has no sandbox any more. */
+  dropAll(namespace: string): void {
+    this.#highest = Math.max(this.#highest, this.#all.get(namespace)?.count ?? 0);
+    this.#all.delete(namespace);
+  }
+
+  /** Drops the oldest snapshot of the namespace with the most bytes, until all snapshots fit. The newest snapshot stays. */
+  #shrink(newest: SnapshotsOfNamespace): void {
+    for (;;) {
+      const all = [...this.#all.values()];
+      if (all.reduce((sum, { bytes }) => sum + bytes, 0) <= this.#max.bytes) return;
+      const [largest] = all
+        .filter(some => some.size > (some === newest ? 1 : 0))
+        .sort((a, b) => b.bytes - a.bytes);
+      if (!largest) return;
+      largest.dropOldest();
+    }
   }
 }
 
-/** The snapshots of one namespace. Their ids are `snapshot-1`, `snapshot-2` and so on, after the namespace and a dot. No id is used twice. */
+/** The snapshots of one namespace. Their ids are `snapshot-1`, `snapshot-2` and so on, after the namespace and a dot. */
 class SnapshotsOfNamespace {
   readonly #namespace: string | undefined;
-  readonly #max: Bounds;
   readonly #kept = new Map<string, { state: RestorableState; bytes: number }>();
-  #count = 0;
-  #bytes = 0;
+  /** The number in the last id. */
+  count: number;
+  /** Roughly the memory of the snapshots, in bytes. */
+  bytes = 0;
 
-  constructor(namespace: string | undefined, max: Bounds) {
+  constructor(namespace: string | undefined, count: number) {
     this.#namespace = namespace;
-    this.#max = max;
+    this.count = count;
+  }
+
+  get size(): number {
+    return this.#kept.size;
   }
 
   add(state: RestorableState, bytes: number): string {
-    this.#count += 1;
-    const id = idIn(this.#namespace, `snapshot-${this.#count}`);
+    this.count += 1;
+    const id = idIn(this.#namespace, `snapshot-${this.count}`);
     this.#kept.set(id, { state, bytes });
-    this.#bytes += bytes;
-    const { count, bytes: maxBytes } = this.#max;
-    for (const [oldest, entry] of this.#kept) {
-      if (this.#kept.size === 1 || (this.#kept.size <= count && this.#bytes <= maxBytes)) break;
-      this.#kept.delete(oldest);
-      this.#bytes -= entry.bytes;
-    }
+    this.bytes += bytes;
     return id;
   }
 
-  require(id: string): RestorableState {
-    const found = this.#kept.get(id);
-    if (found) return found.state;
-    const { count, bytes } = this.#max;
-    const bounds = `the server keeps the last ${count} snapshots, or fewer if the snapshots take more than ${Math.round(bytes / mebibyte)} MiB`;
-    return refuseUnknown('from', id, `this server has no snapshot "${id}" (${bounds})`, this.#kept.keys());
+  find(id: string): RestorableState | undefined {
+    return this.#kept.get(id)?.state;
+  }
+
+  ids(): Iterable<string> {
+    return this.#kept.keys();
+  }
+
+  dropOldest(): void {
+    for (const [id, { bytes }] of this.#kept) {
+      this.#kept.delete(id);
+      this.bytes -= bytes;
+      return;
+    }
   }
 }
 

@@ -12,6 +12,8 @@ interface Connection {
 export interface Connections {
   /** Notes a request. Returns the number of the connection, and the number of the request on the connection. */
   count(socket: Socket, outgoing: ServerResponse): Connection;
+  /** Returns the answer to the last request on a connection; undefined before the first request. */
+  answerOn(socket: Socket): ServerResponse | undefined;
   /** Returns the number of connections with a request that waits for its answer. */
   busy(): number;
 }
@@ -31,6 +33,7 @@ export function createConnections(): Connections {
       known.set(socket, connection);
       return connection;
     },
+    answerOn: socket => known.get(socket)?.outgoing,
     // A server sends the answers of a connection in the order of its requests, so the last answer is the last to end.
     busy: () =>
       [...known.values()].filter(({ outgoing }) => !outgoing.writableFinished && !outgoing.destroyed).length,

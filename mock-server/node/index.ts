@@ -9,6 +9,7 @@ import { hostMachine } from '../clock/index.ts';
 import { createCors, isOrigin } from '../cors.ts';
 import type { MockSupplier } from '../index.ts';
 import { newControlToken } from '../seed-secrets.ts';
+import { refuseBrokenRequests } from './broken-requests.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { drain, refuseWhileStopping } from './drain.ts';
 import { metricsOf } from './metrics-of.ts';
@@ -36,8 +37,8 @@ export interface ListenOptions {
    */
   tokens?: ControlTokens | undefined;
   /**
-   * The maximum time that a client may take to send a whole request, in real milliseconds. Default: one minute
-   * (`limits.requestTime`).
+   * The maximum time that a client may take to send a whole request, in real milliseconds. An import of a sandbox may take
+   * longer, if the client sends a part of it in each such time. Default: one minute (`limits.requestTime`).
    */
   requestTimeout?: number | undefined;
   /**
@@ -210,6 +211,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     },
     createListener(supplier, bindings, connections),
   );
+  refuseBrokenRequests(server, connections, requestTimeout);
   await start(server, port, host);
   const { port: actual } = server.address() as AddressInfo; // a TCP server has an address with a port
   const shown = host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host;

@@ -21,7 +21,7 @@ export { defectText, stamp } from './answer.ts';
 export { askedScenario } from './authenticate.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning, withNumbers } from './parse.ts';
 export { type RecordExchange, type Wire, wireOf } from './record.ts';
-export { createAddressRedactor } from './redact-call.ts';
+export { createAddressRedactor, createPathMask } from './redact-call.ts';
 export {
   type Answered,
   type IncomingCall,

@@ -41,6 +41,22 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
   };
 }
 
+/**
+ * Creates the function that masks every part of a path that is not a word of an address. The log of requests uses this function
+ * for a sandbox that is not in memory, because its secrets are then unknown.
+ *
+ * @example createPathMask(addressesOf(dialect))('/API/REST/Hotel.svc/demo-static-token') // '/API/REST/Hotel.svc/***'
+ */
+export function createPathMask(addresses: readonly Address[]): (path: string) => string {
+  const literals = ['/mcp', ...addresses.map(({ path }) => path)].flatMap(path => path.split('/'));
+  const words = new Set(literals.filter(word => !word.includes('{')).map(word => word.toLowerCase()));
+  return path =>
+    path
+      .split('/')
+      .map(part => (words.has(part.toLowerCase()) ? part : '***'))
+      .join('/');
+}
+
 /** Returns the secrets in a call. */
 export type SecretsIn = (reached: Pick<Reached, 'operation' | 'body' | 'incoming'>) => unknown[];
 

@@ -23,6 +23,8 @@ import type { SandboxSummary } from './suspended.ts';
 export class Sandboxes {
   /** The scenarios that the sandboxes can run. @internal */
   readonly catalogue: Catalogue;
+  /** Whether the sandboxes are in a durable store. @internal */
+  readonly isDurable: boolean;
   readonly #surroundings: Surroundings;
   readonly #keeping: SandboxKeeping | undefined;
   readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
@@ -41,6 +43,7 @@ export class Sandboxes {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
     this.#keeping = keeping;
+    this.isDurable = keeping !== undefined;
     this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
     this.#awake = new AwakeSandboxes({
       surroundings,
@@ -156,7 +159,7 @@ export class Sandboxes {
     return preparing?.then(this.#awake.forgetRemoved) ?? id;
   }
 
-  /** Waits until the removal of a sandbox is durable. Returns undefined if none is pending. @internal */
+  /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
   removed(id: string): Promise<void> | undefined {
     return this.#keeping?.removed(id);
   }
@@ -230,8 +233,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns an unused id, and never the same id twice. With the id of a removed sandbox, a new sandbox could have the same password
-   * and accept its clients. With a durable store, ids are random, because another process cannot know the removed ids. @internal
+   * Returns an unused id, and never the same id twice: with the id of a removed sandbox, a new sandbox could accept its clients.
+   * With a durable store, ids are random, because another process cannot know the removed ids. @internal
    */
   freeId(namespace?: string): string {
     for (;;) {

@@ -15,8 +15,8 @@ import { configOptions, type supplierOptions } from './options.ts';
 type SupplierValues = Partial<OptionValues<typeof supplierOptions>> & {
   readonly profile?: string | undefined;
 };
-/** The source of real time, the durable store and the page at /console, where a command has them. */
-type Extras = Pick<MockSupplierOptions, 'machine' | 'store' | 'readConsole'>;
+/** The source of real time, the durable store, the bound of the memory and the page at /console, where a command has them. */
+type Extras = Pick<MockSupplierOptions, 'machine' | 'store' | 'memory' | 'readConsole'>;
 
 /** Returns the options of the default sandbox. */
 export function sandboxOptions(values: SupplierValues): MockSupplierOptions {

@@ -7,6 +7,7 @@ import {
   choiceOf,
   httpAddress,
   integer,
+  memorySize,
   notEmpty,
   readOrigins,
   readReportTarget,
@@ -96,6 +97,12 @@ export const configOptions = {
     'where the server keeps its sandboxes: memory, sqlite: with a folder, or a Valkey server such as redis://127.0.0.1:6379 (docs/guides/store.md)',
     storeAddress,
     { default: 'memory' },
+  ),
+  maxMemory: option(
+    '<size>',
+    'memory that the server can use, such as 512MB or 2GiB; the oldest recorded calls of all sandboxes are dropped first, and a full server refuses new sandboxes (docs/guides/operate.md)',
+    memorySize,
+    { shownDefault: 'half of the memory of the container or the machine, at most the heap limit of Node' },
   ),
   log: option(
     logForms.join('|'),

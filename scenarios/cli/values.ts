@@ -22,6 +22,24 @@ export function storeAddress(text: string): string {
   throw new ValueError('expected memory, sqlite:<folder> or redis://<host>:<port>');
 }
 
+const sizeUnits: Readonly<Record<string, number>> = {
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KIB: 2 ** 10,
+  MIB: 2 ** 20,
+  GIB: 2 ** 30,
+};
+const minMemory = 32e6;
+
+/** Parses a size of memory of at least 32MB, and returns bytes. @example memorySize('512MB') // 512000000 */
+export function memorySize(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B)$/i.exec(text) ?? [];
+  const bytes = Math.floor(Number(count) * (sizeUnits[unit.toUpperCase()] ?? 0));
+  if (bytes >= minMemory && Number.isSafeInteger(bytes)) return bytes;
+  throw new ValueError('expected a size of at least 32MB, such as 512MB, 1.5GB or 512MiB');
+}
+
 /** Creates a parser of whole numbers from `min` to `max`. */
 export function integer(what: string, min: number, max: number): (text: string) => number {
   return text => {

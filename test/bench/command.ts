@@ -17,10 +17,11 @@ const command = join(import.meta.dirname, '..', '..', 'dist', 'scenarios', 'cli'
 /**
  * Starts `understudy serve` from dist on a free port.
  *
+ * @param options more options of `serve`
  * @example const { url, stop } = await startCommand()
  */
-export async function startCommand(): Promise<Command> {
-  const child = spawn('node', [command, 'serve', '--port', '0', '--log', 'quiet'], {
+export async function startCommand(options: readonly string[] = []): Promise<Command> {
+  const child = spawn('node', [command, 'serve', '--port', '0', '--log', 'quiet', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));

@@ -151,6 +151,35 @@ describe('a client that stops in the middle of its request', () => {
     expect(journal.read({ limit: 1 })[0]?.facts.closed?.ending).toBe('client-gone');
   });
 
+  it('may take longer for an import, if it sends a part of the import in each such time', async () => {
+    const file = await (await fetch(`${listening.url}/_control/sandboxes/default/export`)).text();
+    const impatient = await listen(supplier, { port: 0, requestTimeout: 40 });
+    const socket = connect(impatient.port, '127.0.0.1');
+    const answered = new Promise<string>(resolve => socket.once('data', chunk => resolve(String(chunk))));
+    const length = Buffer.byteLength(file);
+    socket.write(
+      `POST /_control/sandboxes/import?id=slow HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    const parts = [...file.slice(0, 12), file.slice(12)];
+    const timer = setInterval(() => {
+      socket.write(parts.shift() ?? '');
+      if (parts.length === 0) clearInterval(timer);
+    }, 10);
+    expect(await answered).toMatch(/^HTTP\/1\.1 201 /);
+    clearInterval(timer);
+    await impatient.close();
+  });
+
+  it('loses its connection in an import when it sends nothing for the request timeout', async () => {
+    const impatient = await listen(supplier, { port: 0, requestTimeout: 20 });
+    const socket = connect(impatient.port, '127.0.0.1');
+    const head =
+      'POST /_control/sandboxes/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}Content-Length: 100\r\n\r\n{`);
+    await new Promise(resolve => socket.once('close', resolve));
+    await impatient.close();
+  });
+
   it('holds its connection for no longer than a minute', () => {
     expect(limits.requestTime).toMatchObject({ value: 60_000, unit: 'ms' });
   });

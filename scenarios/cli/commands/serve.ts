@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
 import { once } from '#contracts/util';
 import { type MockSupplier, readStart, StoreError } from '#mock-server';
@@ -11,6 +10,7 @@ import { defineCommand, type OptionValues } from '../command.ts';
 import { logRequests } from '../log-requests.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, pickOptions, supplierOptions } from '../options.ts';
+import { ProcessMemory } from '../process-memory.ts';
 import { printReady } from '../ready.ts';
 import { stopRequested } from '../stop-signals.ts';
 import { openTokensFile } from '../tokens-file.ts';
@@ -18,7 +18,7 @@ import { openTokensFile } from '../tokens-file.ts';
 const options = {
   ...pickOptions('port', 'host', 'publicUrl', 'cors'),
   ...supplierOptions,
-  ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'log'),
+  ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'maxMemory', 'log'),
   config,
 };
 
@@ -46,7 +46,8 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   setFlagsFromString('--heap-growing-percent=20');
   const keeper = await openStore(values.store).catch(explainStore);
   const store = keeper && (await readStart(keeper).catch(explainStore));
-  const supplier = await makeSupplier(values, { store, readConsole });
+  const memory = new ProcessMemory(values.maxMemory);
+  const supplier = await makeSupplier(values, { store, memory, readConsole });
   const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
   const stop = stopRequested();
   const { port, host, publicUrl, controlToken, cors } = values;
@@ -59,7 +60,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
   // Write the compile cache now, because a process that is killed later would not write the cache.
   flushCompileCache();
-  void giveMemoryBack(supplier);
+  memory.giveBack(supplier);
   const code = await stopServer({ supplier, listening }, await stop);
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(code);
@@ -91,31 +92,6 @@ async function stopServer(
 
 /** Reads the console. Only the first visit loads the code and the page. */
 const readConsole = once(async () => (await import('../../web/index.ts')).readPage('console'));
-
-/** The number of removed sandboxes after which the process gives memory back to the system. */
-const removedPerCollection = 200;
-
-/**
- * Gives memory back to the system by a full garbage collection: one second after the start, and one second after many sandboxes
- * were removed. Loading modules leaves a young generation of 16 MB, and V8 shrinks this generation only in such a collection. In
- * a measurement, the collection after the start took 25 ms and saved 8 MB under load.
- */
-async function giveMemoryBack({ sandboxes }: MockSupplier): Promise<void> {
-  setFlagsFromString('--expose-gc');
-  const collect: ((how: { type: 'major'; flavor: 'last-resort' }) => void) | undefined =
-    runInNewContext('gc');
-  let removed = 0;
-  const collectSoon = async () => {
-    await systemClock.sleep(1_000);
-    removed = 0;
-    collect?.({ type: 'major', flavor: 'last-resort' });
-  };
-  sandboxes.onGone(() => {
-    removed += 1;
-    if (removed === removedPerCollection) void collectSoon();
-  });
-  await collectSoon();
-}
 
 function explainStore(error: unknown): never {
   if (error instanceof StoreError) throw new CliError([error.message], 1);

@@ -5,6 +5,8 @@ import type { Case } from './case.ts';
 
 const mebi = 1024 * 1024;
 const counts = { quick: { used: 200, idle: 10_000 }, full: { used: 1_000, idle: 100_000 } };
+/** The sandboxes with full journals, and the calls of each. All calls together need more than the bound of the memory. */
+const full = { sandboxes: 200, quickCalls: 50, calls: 1_000, maxMemory: 128 };
 const rounds = 5;
 const atOnce = 16;
 
@@ -14,11 +16,18 @@ export const manySandboxes: Case = async ({ quick }) => {
   return [
     ...(await measured(command => afterDeletions(command, used))),
     ...(await measured(command => withIdle(command, idle))),
+    ...(await measured(
+      command => withFullJournals(command, quick),
+      ['--max-memory', `${full.maxMemory}MiB`],
+    )),
   ];
 };
 
-async function measured(measure: (command: Command) => Promise<Figure[]>): Promise<Figure[]> {
-  const command = await startCommand();
+async function measured(
+  measure: (command: Command) => Promise<Figure[]>,
+  options: readonly string[] = [],
+): Promise<Figure[]> {
+  const command = await startCommand(options);
   try {
     return await measure(command);
   } finally {
@@ -87,6 +96,24 @@ async function withIdle(command: Command, count: number): Promise<Figure[]> {
   ];
 }
 
+/** Fills the journals of many sandboxes, and measures the memory of a server with `--max-memory`. */
+async function withFullJournals(command: Command, quick: boolean): Promise<Figure[]> {
+  const { sandboxes, maxMemory } = full;
+  const calls = quick ? full.quickCalls : full.calls;
+  const before = await settledMemory(command);
+  await times(sandboxes, index => create(command, `full-${index}`));
+  await times(calls * sandboxes, index => use(command, `full-${index % sandboxes}`, 1));
+  return [
+    {
+      case: `${sandboxes} full journals`,
+      what: `peak RSS above the start after ${calls} Searches in each sandbox, with --max-memory ${maxMemory}MiB`,
+      value: (command.peak() - before) / mebi,
+      unit: 'MB',
+      target: { max: maxMemory },
+    },
+  ];
+}
+
 async function times(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -105,13 +132,17 @@ async function read(url: string, method = 'GET', body?: string): Promise<number>
 const credential = { Username: 'demo', Password: 'demo' };
 
 const create = ({ url }: Command, id: string) =>
-  read(`${url}/_control/sandboxes`, 'POST', JSON.stringify({ id, credential, clock: { mode: 'manual' } }));
+  read(
+    `${url}/_control/sandboxes`,
+    'POST',
+    JSON.stringify({ id, credential, clock: { mode: 'manual' }, options: { rateLimit: false } }),
+  );
 
 const remove = ({ url }: Command, id: string) => read(`${url}/_control/sandboxes/${id}`, 'DELETE');
 
 /** Uses a sandbox: some Searches, which leave tokens and exchanges. */
-async function use({ url }: Command, id: string): Promise<void> {
-  for (let number = 0; number < 5; number += 1)
+async function use({ url }: Command, id: string, searches = 5): Promise<void> {
+  for (let number = 0; number < searches; number += 1)
     await read(`${url}/sandbox/${id}${paths.search}`, 'POST', searchBody(number));
 }
 

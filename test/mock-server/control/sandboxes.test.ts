@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readStart } from '#mock-server';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 import { createControlClient } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
@@ -123,6 +125,34 @@ describe('PUT of a sandbox', () => {
     await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
     const { status, fields } = await control.refused('putSandbox', { id: 'w', body });
     expect([status, fields]).toEqual([409, [field]]);
+  });
+
+  it.each(['staticToken', 'mcpToken'] as const)(
+    'is refused with another %s, and the error does not show the value',
+    async name => {
+      const { control } = start();
+      await control.ask('putSandbox', { id: 'w', body: { [name]: 'first-secret-1' } });
+      const { body } = await control.refused('putSandbox', { id: 'w', body: { [name]: 'other-secret-2' } });
+      expect(body.error.details[0]?.message).toBe(`differs from the ${name} of the existing sandbox`);
+    },
+  );
+
+  it('finds a stored fork and opens its port after a restart', async () => {
+    const keeper = createMemoryKeeper();
+    const restart = async () => {
+      const supplier = createTestSupplier({ store: await readStart(keeper) });
+      supplier.ports.provide(async (_, port) => ({ url: `http://127.0.0.1:${port}`, close: async () => {} }));
+      return createControlClient(supplier.fetch);
+    };
+    const first = await restart();
+    const { body: snapshot } = await first.ask('takeSnapshot');
+    const call = { id: 'w', body: { from: snapshot.id, port: 4998 } };
+    expect((await first.ask('putSandbox', call)).status).toBe(201);
+    const second = await restart();
+    expect((await second.ask('putSandbox', call)).body.baseUrl).toContain(':4998');
+    expect((await second.ask('putSandbox', call)).status).toBe(200);
+    const other = { id: 'w', body: { port: 4997 } };
+    expect((await second.refused('putSandbox', other)).fields).toEqual(['port']);
   });
 
   it('is refused under another id than the path has', async () => {

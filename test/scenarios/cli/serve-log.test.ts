@@ -48,7 +48,7 @@ describe('the log of requests', () => {
     expect(await said('/x/demo-static-token/y')).toBe('GET /x/***/y 404');
     expect(await said('/mcp/demo-mcp-token')).toBe('GET /mcp/*** 404');
     expect(await said('/sandbox/default/x/demo-static-token')).toBe('GET /sandbox/default/x/*** 404');
-    expect(await said('/sandbox/none/x/demo-static-token')).toBe('GET /sandbox/none/x/*** 404');
+    expect(await said('/sandbox/none/x/demo-static-token')).toBe('GET /sandbox/none/***/*** 404');
     expect(await said('/sandbox/none')).toBe('GET /sandbox/none 404');
     expect(await said('/_control/Contr0l-Token')).toMatch(/^GET \/_control\/\*\*\* 40\d$/);
     expect(await said('/new/api/v1/mapping/airport/LIS/tokn/S3cr3tTokenBB')).toMatch(

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createControlClient } from './control/control-client.ts';
+import { createHotelClient, createTestSupplier } from './hotel-client.ts';
+
+const mebibyte = 1_048_576;
+
+/** Creates a supplier whose process uses as many bytes as the test says. */
+function start(max: number) {
+  const memory = { max, now: 0, used: () => memory.now };
+  const supplier = createTestSupplier({ memory });
+  return { supplier, memory, control: createControlClient(supplier.fetch) };
+}
+
+describe('the bound of the memory', () => {
+  it('drops the oldest exchanges of all sandboxes first', async () => {
+    const { supplier, control } = start(mebibyte / 32);
+    const ids = Array.from({ length: 12 }, (_, index) => `s-${index}`);
+    for (const id of ids) {
+      await control.ask('createSandbox', {
+        body: { id, credential: { Username: 'demo', Password: 'demo' }, clock: { mode: 'manual' } },
+      });
+      const hotels = createHotelClient(supplier.fetch, { baseUrl: `http://supplier.test/sandbox/${id}` });
+      for (let call = 0; call < 4; call += 1) await hotels.search();
+    }
+    const journals = ids.map(id => supplier.sandboxes.require(id).journal);
+    const kept = journals.map(journal => journal.read().filter(({ bodies }) => bodies).length);
+    const bytes = journals.flatMap(journal => journal.read()).map(entry => JSON.stringify(entry).length);
+    expect([kept.at(0), kept.at(-1)]).toEqual([0, 4]);
+    expect(kept).toEqual(kept.toSorted((a, b) => a - b));
+    expect(journals[0]?.lost().facts).toBe(4);
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(mebibyte / 64);
+  });
+
+  it('refuses new, imported and forked sandboxes with 507, and goes on to answer all other calls', async () => {
+    const { supplier, control, memory } = start(64 * mebibyte);
+    await control.ask('createSandbox', { body: { id: 'a' } });
+    const { body: file } = await control.ask('exportSandbox', { id: 'a' });
+    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'a' });
+    memory.now = 80 * mebibyte;
+    const refused = [
+      await control.refused('createSandbox'),
+      await control.refused('putSandbox', { id: 'b' }),
+      await control.refused('createSandbox', { body: { from: snapshot.id } }),
+      await control.refused('importSandbox', { body: file, query: '?id=b' }),
+    ];
+    for (const { status, body } of refused) {
+      expect([status, body.error.code]).toEqual([507, 'QuotaExceeded']);
+      expect(body.error.message).toBe(
+        'the server uses 80 MiB of memory, and its bound is 64 MiB; delete or reset sandboxes with many bookings, or start the server with a larger --max-memory',
+      );
+    }
+    expect((await control.ask('putSandbox', { id: 'a' })).status).toBe(200);
+    await createHotelClient(supplier.fetch).book();
+    memory.now = 64 * mebibyte;
+    expect((await control.ask('putSandbox', { id: 'b' })).status).toBe(201);
+  });
+});
