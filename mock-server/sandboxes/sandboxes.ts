@@ -152,8 +152,7 @@ export class Sandboxes {
   }
 
   /**
-   * Asks a shared durable store whether the wanted id of a new sandbox is free, or which id to generate. Returns the wanted id if
-   * no other process uses the store. @internal
+   * Asks a shared store whether the wanted id is free, or which id to generate. Without one, returns the wanted id. @internal
    */
   prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
     const preparing = this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`));
