@@ -69,6 +69,7 @@ export {
   type OpenStore,
   type Row,
   type RowKind,
+  readOnly,
   readStart,
   type SandboxChange,
   type SandboxKeeper,

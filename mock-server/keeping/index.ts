@@ -26,7 +26,7 @@ export { storedIds } from './load.ts';
 export { observeStore } from './observe-keeper.ts';
 export { canReach } from './ping.ts';
 export { type OpenStore, readStart } from './read-start.ts';
-export { checkStore, migrateStore } from './tools.ts';
+export { checkStore, migrateStore, readOnly } from './tools.ts';
 
 /**
  * Keeps the sandboxes of a server in a durable store. The changes of all calls in a turn of the event loop share one batch.

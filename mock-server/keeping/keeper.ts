@@ -59,6 +59,8 @@ export interface SandboxLeases {
    * missing. Returns undefined for an unknown id.
    */
   peek(id: string): Promise<{ rows: readonly Row[]; bookings: number } | undefined>;
+  /** Reads a sandbox without its lease, so the newest changes can be missing. Returns undefined for an unknown id. */
+  read(id: string): Promise<KeptSandbox | undefined>;
   /** Gives the lease of a sandbox back, after all its changes were written. */
   release(id: string): Promise<void>;
   listen(listener: LeaseListener): void;

@@ -28,6 +28,26 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
 }
 
 /**
+ * Returns a view of a store for a tool that only reads. The tool takes no sandbox away from a server that uses a shared store. A
+ * store that only one process can use needs no view.
+ *
+ * @example await checkStore(readOnly(await openRedis('redis://127.0.0.1:6379')))
+ */
+export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
+  const { leases, where } = keeper;
+  if (!leases) return keeper;
+  return {
+    where,
+    load: id => leases.read(id),
+    write: async () => {}, // a supplier that starts with this view has changes of its own, such as a new default sandbox
+    list: (after, limit) => keeper.list(after, limit),
+    findOwner: hash => keeper.findOwner(hash),
+    check: () => keeper.check(),
+    close: isComplete => keeper.close(isComplete),
+  };
+}
+
+/**
  * Copies all sandboxes of a store to another store, which must not have these sandboxes. Each sandbox is copied whole or not at
  * all.
  *

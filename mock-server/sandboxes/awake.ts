@@ -104,6 +104,12 @@ export class AwakeSandboxes {
     this.#suspended.delete(id);
   }
 
+  /** Forgets a suspended sandbox if another process has removed it from the store. Returns the id. */
+  readonly forgetRemoved = (id: string): string => {
+    if (!this.#awake.has(id) && !this.#keeping?.has(id)) this.forget(id);
+    return id;
+  };
+
   /** Returns the source of a loaded sandbox. If the sandbox was suspended in this process, it continues exactly. */
   sourceOf(loaded: SandboxState): SandboxSource | undefined {
     const suspended = this.#suspended.get(loaded.identity.id);

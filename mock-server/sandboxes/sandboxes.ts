@@ -152,11 +152,11 @@ export class Sandboxes {
   }
 
   /**
-   * Asks a shared durable store for the id of a new sandbox: whether the wanted id is free, or which id to generate.
-   * `create` and `restore` then know the answer. Returns the wanted id if no other process uses the store. @internal
+   * Asks a shared store whether the wanted id is free, or which id to generate. Without one, returns the wanted id. @internal
    */
   prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
-    return this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`)) ?? id;
+    const preparing = this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`));
+    return preparing?.then(this.#awake.forgetRemoved) ?? id;
   }
 
   /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */

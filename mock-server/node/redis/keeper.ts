@@ -51,6 +51,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
       newNumber: async () => Number(await this.#ask(['INCR', `${prefix}number`])),
       exists: async id => (await this.#ask(['EXISTS', `${prefix}sandbox:${id}`])) === 1,
       peek: id => this.#peek(id),
+      read: id => this.#read(id),
       release: async id => {
         const fence = lease.fenceOf(id);
         if (fence === undefined) return;
@@ -161,6 +162,12 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
       cursor = next;
     } while (cursor !== '0');
     return fields;
+  }
+
+  async #read(id: string): Promise<KeptSandbox | undefined> {
+    if (!(await this.leases.exists(id))) return undefined;
+    const count = Number(await this.#ask(['HLEN', `${prefix}rows:${id}`]));
+    return { rows: rowsOf(await this.#fields(id, count)), isComplete: true };
   }
 
   async #peek(id: string): Promise<{ rows: Row[]; bookings: number } | undefined> {

@@ -2,6 +2,7 @@ import {
   checkStore,
   createMockSupplier,
   migrateStore,
+  readOnly,
   readStart,
   type SandboxKeeper,
   StoreError,
@@ -53,7 +54,7 @@ async function open(where: string, mustExist = true): Promise<SandboxKeeper> {
 }
 
 async function check(where: string): Promise<number> {
-  const keeper = await open(where);
+  const keeper = readOnly(await open(where));
   const { sandboxes, problems } = await checkStore(keeper);
   await keeper.close(true);
   for (const problem of problems) console.error(problem);
@@ -65,7 +66,7 @@ async function check(where: string): Promise<number> {
 async function exportAll(where: string, file: string): Promise<number> {
   const why = await whyNotWritable(file);
   if (why !== undefined) throw new CliError([`store export ${file}: ${why}`]);
-  const keeper = await open(where);
+  const keeper = readOnly(await open(where));
   const supplier = createMockSupplier({ store: await readStart(keeper), catalogue });
   let count = 0;
   async function* ids(): AsyncGenerator<string> {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMockSupplier, type MockSupplier, readStart } from '#mock-server';
+import { checkStore, createMockSupplier, type MockSupplier, readOnly, readStart } from '#mock-server';
+import { hostMachine, type MachineClock } from '#mock-server/clock/machine';
 import { openRedis } from '#mock-server/node/redis/index';
 import { bookingBody, createHotelClient, type HotelClient, testStart } from '../hotel-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
@@ -22,10 +23,10 @@ const bookingsOf = async (client: HotelClient) =>
 const untilAnswered = <Result>(call: () => Promise<Result>) =>
   vi.waitFor(call, { timeout: 20_000, interval: 20 });
 
-describe('a server with sandboxes of several customers', () => {
-  const url = 'http://supplier.test/_control/sandboxes';
-  const headers = { 'content-type': 'application/json' };
+const url = 'http://supplier.test/_control/sandboxes';
+const headers = { 'content-type': 'application/json' };
 
+describe('a server with sandboxes of several customers', () => {
   it('names only the sandbox of the call when the leases of all sandboxes end', async () => {
     valkey.cli('flushall');
     const supplier = await startSupplier(valkey.url);
@@ -51,6 +52,51 @@ describe('a server with sandboxes of several customers', () => {
     expect(made.status).toBe(201);
     await supplier.closeStore();
     await other.closeStore();
+  });
+});
+
+describe('a server that shares its store', () => {
+  it('creates a sandbox again that another server has removed', async () => {
+    valkey.cli('flushall');
+    let suspend = () => {};
+    let passed = 0;
+    const machine: MachineClock = {
+      ...hostMachine,
+      monotonic: () => hostMachine.monotonic() + passed,
+      timer(ms, run, isBackground) {
+        if (ms === 10_000) suspend = run;
+        return hostMachine.timer(ms, run, isBackground);
+      },
+    };
+    const store = await readStart(await openRedis(valkey.url, { leaseLife }));
+    const supplier = createMockSupplier({ store, machine });
+    const other = await startSupplier(valkey.url);
+    const put = () => supplier.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
+    expect((await put()).status).toBe(201);
+    passed = 61_000;
+    await vi.waitFor(() => {
+      suspend();
+      expect(valkey.cli('hget', 'understudy:sandbox:alpha', 'owner')).toBe('');
+    });
+    expect((await other.fetch(`${url}/alpha`, { method: 'DELETE' })).status).toBe(204);
+    const made = await supplier.fetch(url, { method: 'POST', headers, body: '{"id":"alpha"}' });
+    expect(made.status).toBe(201);
+    await supplier.closeStore();
+    await other.closeStore();
+  });
+
+  it('keeps its sandboxes while a tool reads the store', async () => {
+    valkey.cli('flushall');
+    const supplier = await startSupplier(valkey.url);
+    await createHotelClient(supplier.fetch).book();
+    const fence = () => valkey.cli('hget', 'understudy:sandbox:default', 'fence');
+    const before = fence();
+    const keeper = readOnly(await openRedis(valkey.url));
+    expect(await checkStore(keeper)).toEqual({ sandboxes: 1, problems: [] });
+    expect((await readStart(keeper)).first?.rows.length).toBeGreaterThan(5);
+    await keeper.close(true);
+    expect(fence()).toBe(before);
+    await supplier.closeStore();
   });
 });
 
