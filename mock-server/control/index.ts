@@ -64,10 +64,8 @@ export function createControl(parts: ControlParts): Hono<Env> {
   control.onError(error => refusalResponse(describeError(error)));
   control.use('*', (context, next) => {
     const { req, env } = context;
-    context.set(
-      'scope',
-      checkAccess(name => req.header(name), env, openPaths.has(req.path)),
-    );
+    const scope = checkAccess(name => req.header(name), env, openPaths.has(req.path));
+    context.set('scope', scope);
     return next();
   });
   for (const [id, endpoint] of endpoints) {
