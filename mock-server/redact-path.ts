@@ -16,7 +16,7 @@ export interface PathRedactorOptions {
 /**
  * Creates a function that redacts paths for a log, with the rules of the journal. The function hides the secrets of
  * the sandbox, and each part that can be a token. For a path without a sandbox id, the port selects the sandbox. If the
- * sandbox is not in memory, the function masks each part that is not a word of the supplier's paths.
+ * sandbox is not in memory, the function masks each part that does not occur in the supplier's paths.
  *
  * @param secrets further texts to hide, such as the control token
  * @returns a function that takes the path, the port and the header `baggage` of a request

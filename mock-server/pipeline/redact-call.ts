@@ -42,7 +42,7 @@ export function createAddressRedactor(addresses: readonly Address[]): RedactAddr
 }
 
 /**
- * Creates the function that masks every part of a path that is not a word of an address. The log of requests uses this function
+ * Creates the function that masks every part of a path that does not occur in an address. The log of requests uses this function
  * for a sandbox that is not in memory, because its secrets are then unknown.
  *
  * @example createPathMask(addressesOf(dialect))('/API/REST/Hotel.svc/demo-static-token') // '/API/REST/Hotel.svc/***'
