@@ -13,6 +13,7 @@ import { viewEntry } from '../pipeline/index.ts';
 import type { RestorableState, Sandbox, Sandboxes } from '../sandboxes/index.ts';
 import type { BookingRecord } from '../store/index.ts';
 import { harEntry } from './har.ts';
+import { checkStateQuotas } from './quotas.ts';
 import { detailOf, type FileList, type ReadFile } from './read-file.ts';
 import { refuseDetails } from './refusal.ts';
 
@@ -50,6 +51,7 @@ export async function restoreChecked(
   const scenarios = [state.identity.scenario, ...state.plays.map(({ scenario }) => scenario)];
   for (const scenario of scenarios) if (scenario !== undefined) sandboxes.catalogue.require(scenario);
   await runInSlices(refuseIfAny(brokenRelations(state)));
+  checkStateQuotas(sandboxes.namespaces.find(id), state); // other sandboxes can have been made in the meantime
   return sandboxes.restoreInSlices(state, {
     id,
     check: sandbox => refuseIfAny(unusableParts(sandbox, state, dialect)),

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono, type Next } from 'hono';
 import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '#contracts/control';
 import type { Bindings } from '../bindings.ts';
 import { idIn, namespaceOf, type Reported } from '../sandboxes/index.ts';
@@ -62,12 +62,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
   const handlers = createHandlers(parts, find);
   const control = new Hono<Env>();
   control.onError(error => refusalResponse(describeError(error)));
-  control.use('*', (context, next) => {
-    const { req, env } = context;
-    const scope = checkAccess(name => req.header(name), env, openPaths.has(req.path));
-    context.set('scope', scope);
-    return next();
-  });
+  control.use('*', noteScope);
   for (const [id, endpoint] of endpoints) {
     const handler = handlers[id] as ControlHandler<ControlEndpointId>; // each handler gets the call of its own endpoint
     control.on(
@@ -111,6 +106,14 @@ export function createControl(parts: ControlParts): Hono<Env> {
   }
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
+}
+
+/** Notes the scope of the caller. @throws ControlRefusal if the caller has no access */
+function noteScope(context: Context<Env>, next: Next): Promise<void> {
+  const { req, env } = context;
+  const scope = checkAccess(name => req.header(name), env, openPaths.has(req.path));
+  context.set('scope', scope);
+  return next();
 }
 
 /** Calls a handler. A refusal can show changes of other calls, so it waits until they are durable. */

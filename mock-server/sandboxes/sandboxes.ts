@@ -112,6 +112,7 @@ export class Sandboxes {
     const id = this.#claim(wanted);
     this.#claimed.add(id);
     this.namespaces.added(id);
+    this.namespaces.find(id)?.setBookings(id, state.store.bookings.length);
     try {
       const keep = this.#keeping?.attach(id, undefined);
       const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);

@@ -47,6 +47,22 @@ describe('the quotas of a namespace', () => {
     expect((await control.refused('createSandbox')).status).toBe(507);
   });
 
+  it('hold for imports and forks that run at the same time', async () => {
+    const { supplier, control } = start({ 'team-a': { sandboxes: 4, bookings: 3 } });
+    const { body } = await control.ask('putSandbox', { id: 'team-a.1' });
+    await book(createHotelClient(supplier.fetch, body));
+    const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-a.1' });
+    const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
+    const fork = { from: snapshot.id };
+    const requests = [
+      ...['b', 'c'].map(id => control.send('importSandbox', { body: file, query: `?id=team-a.${id}` })),
+      ...[1, 2].map(() => control.send('createSandbox', { body: fork })),
+    ];
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 201, 507, 507]);
+    expect(supplier.sandboxes.namespaces.find('team-a.1')?.bookings).toBe(3);
+  });
+
   it('count the sandboxes of a durable store that are not loaded yet', async () => {
     const keeper = createMemoryKeeper();
     const first = start({}, { store: await readStart(keeper) });
