@@ -207,7 +207,7 @@ async function open(supplier: MockSupplier, options: OpenOptions, sandboxId?: st
     {
       requestTimeout,
       headersTimeout: requestTimeout,
-      connectionsCheckingInterval: Math.min(requestTimeout, 5_000),
+      connectionsCheckingInterval: Math.min(requestTimeout / 4, 5_000),
     },
     createListener(supplier, bindings, connections),
   );

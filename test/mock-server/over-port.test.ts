@@ -153,7 +153,7 @@ describe('a client that stops in the middle of its request', () => {
 
   it('may take longer for an import, if it sends a part of the import in each such time', async () => {
     const file = await (await fetch(`${listening.url}/_control/sandboxes/default/export`)).text();
-    const impatient = await listen(supplier, { port: 0, requestTimeout: 300 });
+    const impatient = await listen(supplier, { port: 0, requestTimeout: 1_000 });
     const socket = connect(impatient.port, '127.0.0.1');
     const answered = new Promise<string>(resolve => socket.once('data', chunk => resolve(String(chunk))));
     const head =
@@ -175,7 +175,7 @@ describe('a client that stops in the middle of its request', () => {
     const socket = connect(impatient.port, '127.0.0.1');
     const head =
       'POST /_control/sandboxes/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n';
-    socket.write(`${head}Content-Length: 100\r\n\r\n{`);
+    socket.resume().write(`${head}Content-Length: 100\r\n\r\n{`);
     await new Promise(resolve => socket.once('close', resolve));
     await impatient.close();
   });
