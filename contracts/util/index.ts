@@ -79,3 +79,10 @@ export function isSameText(a: string, b: string): boolean {
     difference |= a.charCodeAt(index) ^ b.charCodeAt(index % b.length);
   return difference === 0;
 }
+
+/**
+ * Masks the user and the password in an address, for a message. The text need not be a valid address.
+ *
+ * @example hideUserInfo('redis://:secret@host:6379') // 'redis://***@host:6379'
+ */
+export const hideUserInfo = (address: string): string => address.replace(/\/\/.*@/s, '//***@');

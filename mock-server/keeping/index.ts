@@ -139,6 +139,7 @@ export class Keeping implements SandboxKeeping {
     this.#live.delete(id);
     if (kept) this.#dirty.delete(kept);
     this.#carried.delete(id);
+    this.#recovered.delete(id);
     if (!this.#stored.has(id) && !kept) return;
     this.#removals.add(id);
     this.#scheduleTurn();

@@ -1,3 +1,4 @@
+import { hideUserInfo } from '#contracts/util';
 import type { SandboxKeeper } from '../keeping/index.ts';
 
 /** The forms of the address of a store. */
@@ -19,12 +20,15 @@ export async function openStore(where: string, mustExist = false): Promise<Sandb
   if (where === 'memory') return undefined;
   if (/^rediss?:/.test(where)) {
     if (!URL.canParse(where) || new URL(where).hostname === '')
-      throw new TypeError(`wrong store "${where}"; use an address such as redis://127.0.0.1:6379`);
+      throw new TypeError(
+        `wrong store "${hideUserInfo(where)}"; use an address such as redis://127.0.0.1:6379`,
+      );
     const { openRedis } = await import('./redis/index.ts');
     return openRedis(where);
   }
   const folder = /^sqlite:(.+)$/s.exec(where)?.[1];
-  if (folder === undefined) throw new TypeError(`unknown store "${where}"; use ${forms.format(storeForms)}`);
+  if (folder === undefined)
+    throw new TypeError(`unknown store "${hideUserInfo(where)}"; use ${forms.format(storeForms)}`);
   const { openSqlite } = await import('./open-sqlite.ts');
   return openSqlite(folder, mustExist);
 }

@@ -1,3 +1,4 @@
+import { hideUserInfo } from '#contracts/util';
 import { CliError, ValueError } from './cli-error.ts';
 import { flagOf, type Option, type Options, type OptionValues, variableOf } from './command.ts';
 import type { GivenText } from './config-file.ts';
@@ -47,7 +48,7 @@ function readAll(texts: readonly GivenText[], option: Option, problems: string[]
       return option.read(text, source);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      problems.push(`${source}${option.isSecret ? '' : ` "${text}"`}: ${error.message}`);
+      problems.push(`${source}${option.isSecret ? '' : ` "${hideUserInfo(text)}"`}: ${error.message}`);
       return undefined;
     }
   });

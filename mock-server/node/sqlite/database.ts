@@ -176,7 +176,10 @@ export class SqliteDatabase {
   #apply({ id, how, owners = [], puts, drops }: SandboxChange): void {
     const { insert, removeSandbox, put, drop, addOwner } = this.#statements;
     if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
-    if (how === 'remove') return;
+    if (how === 'remove') {
+      this.#written.delete(id);
+      return;
+    }
     if (how === 'replace') insert.run(id, this.#crashes);
     const number = this.#numberOf(id);
     if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);

@@ -135,4 +135,15 @@ describe('understudy serve --store', () => {
     expect(stderr).toContain(`understudy: sandbox "default" in sqlite:${folder} cannot be read: Expected`);
     expect(stderr).toContain('run "understudy store check"');
   });
+
+  it('shows no password of a wrong address', () => {
+    const { status, stderr } = runCommand(['serve', '--store', 'redis://:se/cr#et@host:1']);
+    expect([status, stderr]).toEqual([
+      64,
+      expect.stringContaining('--store "redis://***@host:1": expected memory'),
+    ]);
+    const check = runCommand(['store', 'check', 'redis://:se/cr#et@host:1']);
+    expect(check.status).not.toBe(0);
+    expect(check.stderr).not.toMatch(/se\/cr/);
+  });
 });
