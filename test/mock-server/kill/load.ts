@@ -101,12 +101,8 @@ async function makeBooking(player: Player, name: string): Promise<BookingHistory
   history.bookings.push(booking);
   const calls = callsFor(booking, player);
   const twice = draw('twice', 3) === 0;
-  const first = calls.book();
-  const second = twice ? [calls.book()] : [];
-  // A fault can hold the answer after the booking was made. The clock must then pass the end of the fault.
-  const looks = calls.find().then(() => advance(player));
-  await together([first, ...second, looks]);
-  const { status, text } = await first;
+  const books = [calls.book(), ...(twice ? [calls.book()] : [])];
+  const [{ status, text }] = await together([...books, calls.find()] as [ReturnType<typeof calls.book>]); // the first is a DoBooking
   if (status !== 200) throw new Error(`DoBooking was answered ${status}: ${text}`);
   return booking;
 }
@@ -157,8 +153,8 @@ async function arm({ url, history, send }: Player, id: string): Promise<void> {
   history.faults.set(id, 'sent');
   const body = JSON.stringify({
     id,
-    match: { operations: ['hotel.doBooking'], nth: history.faults.size }, // otherwise the faults would conflict
-    effect: { kind: 'hang', for: 'PT1S', commit: 'before' },
+    match: { operations: ['transfer.search'], nth: history.faults.size }, // otherwise the faults would conflict
+    effect: { kind: 'status', status: 500 },
   });
   need(await send(`${url}/_control/sandboxes/${sandboxId}/faults`, { method: 'POST', headers: json, body }));
   history.faults.set(id, 'answered');
