@@ -22,6 +22,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   'First bookings': ['first-booking', 'quickstart-python', 'payment'],
   'Provoke failures': ['console', 'faults', 'scenarios'],
   'Judge your client': ['run', 'explore', 'warp', 'exec', 'ci', 'container'],
+  'A shared server': ['operate', 'store', 'replicas'],
   'Your test runner': ['vitest', 'browser', 'msw', 'other-runners', 'pact'],
   'Your supplier': ['profile', 'verify'],
   'A correct client': ['client'],
@@ -69,7 +70,7 @@ export default defineConfig({
     if (widePages.includes(relativePath)) frontmatter.aside = false;
   },
   buildEnd: ({ outDir }) => {
-    for (const folder of ['adapters', 'examples'])
+    for (const folder of ['adapters', 'deploy', 'examples', 'operate'])
       cpSync(join(docs, folder), join(outDir, folder), { recursive: true });
     cpSync(join(docs, '../contracts/openapi.json'), join(outDir, 'openapi.json'));
   },
