@@ -16,3 +16,6 @@ export class StoreError extends Error {
     this.code = code;
   }
 }
+
+/** Returns whether an error says that the content of a sandbox is not readable. */
+export const isDamage = (error: unknown): boolean => error instanceof StoreError && error.code === 'damaged';

@@ -3,7 +3,7 @@ import { type ControlEndpoint, type ControlEndpointId, controlEndpoints } from '
 import type { Bindings } from '../bindings.ts';
 import { idIn, namespaceOf, type Reported } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
-import { StoreError } from '../store-error.ts';
+import { isDamage, StoreError } from '../store-error.ts';
 import { visitorBase } from '../visitor.ts';
 import { checkAccess, checkScope, refuseUnknownSandbox } from './access.ts';
 import { bookingHandlers } from './bookings.ts';
@@ -77,7 +77,7 @@ export function createControl(parts: ControlParts): Hono<Env> {
         // The sandbox is loaded after the body was read, because it could be suspended while a slow client sends the body.
         // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
         const waking = sandboxes.wake(params.id ?? '');
-        if (waking instanceof Promise) await waking;
+        if (waking instanceof Promise) await (id === 'deleteSandbox' ? waking.catch(allowDamage) : waking);
         const call = {
           params,
           query,
@@ -130,6 +130,11 @@ async function answerWith(
     if (durable) await durable;
     throw error;
   }
+}
+
+/** A stored sandbox that cannot be read can still be deleted. */
+function allowDamage(error: unknown): void {
+  if (!isDamage(error)) throw error;
 }
 
 /**

@@ -53,8 +53,8 @@ export interface Pipeline {
 
 /**
  * Creates the pipeline, which runs the stages of a call in order. The stages run synchronously, so that every operation
- * is atomic. Only a fault or a long list of bookings can make a call wait. The record of a call is opened before the first stage and closed after
- * the last stage.
+ * is atomic. Only a fault or a long list of bookings can make a call wait. The record of a call is opened before the first
+ * stage and closed after the last stage.
  */
 export function createPipeline({ dialect, machine, observation, credentials }: PipelineParts): Pipeline {
   const addresses = addressesOf(dialect);

@@ -14,7 +14,6 @@ import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
 import { checkNewId, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
-import type { SandboxSummary } from './suspended.ts';
 
 /**
  * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
@@ -192,19 +191,18 @@ export class Sandboxes {
   }
 
   /** Returns the data of a sandbox for a list. Does not wake a suspended sandbox. @internal */
-  summary(id: string): SandboxSummary | undefined | Promise<SandboxSummary | undefined> {
-    return this.#awake.summary(id);
-  }
+  readonly summary = (id: string) => this.#awake.summary(id);
 
-  /** Closes and removes a sandbox; returns false for an unknown id. */
+  /** Closes and removes a sandbox, also a stored sandbox that cannot be read; returns false for an unknown id. */
   remove(id: string): boolean {
     const sandbox = this.find(id);
-    if (!sandbox) return false;
-    this.#awake.remove(sandbox);
+    if (!sandbox && (this.#awake.has(id) || !this.#keeping?.has(id))) return false;
     this.#ids.remove(id);
-    this.#credentials.remove(sandbox.identity);
     this.#keeping?.remove(id);
     this.namespaces.removed(id);
+    if (!sandbox) return true;
+    this.#awake.remove(sandbox);
+    this.#credentials.remove(sandbox.identity);
     this.#end(sandbox);
     return true;
   }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
+import { freePort } from '../free-port.ts';
 import { projectRoot, readProjectFile } from '../house/project-files.ts';
 import { buildImage, type Image } from './container/build.ts';
 import { isSent, readDockerfile } from './container/dockerfile.ts';
-import { addNode, type Container, checkHealth, freePort, startImage } from './container/start.ts';
+import { addNode, type Container, checkHealth, startImage } from './container/start.ts';
 import { manifest, packedPackage } from './packed.ts';
 
 const stages = readDockerfile(readProjectFile('Dockerfile'));

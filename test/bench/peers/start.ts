@@ -1,10 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../free-port.ts';
 import type { Child } from '../child.ts';
 import { paths, searchBody } from '../requests.ts';
 import type { Peer } from './definitions.ts';
@@ -92,14 +91,6 @@ async function search(port: number): Promise<string | undefined> {
   } catch {
     return undefined; // the peer does not listen yet
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // the peer already listens
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }
 
 const tickMicros = 10_000;

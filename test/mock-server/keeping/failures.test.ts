@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { describeSqliteError } from '#mock-server/node/sqlite/errors';
+import { createControlClient } from '../control/control-client.ts';
 import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'understudy-failures-'));
@@ -91,6 +92,30 @@ describe('a supplier whose SQLite store fails', () => {
       'sqlite:data cannot be written, because it is read-only or was replaced',
     ]);
     readOnly.close();
+  });
+
+  it('lists the other sandboxes when one cannot be read, and deletes this one', async () => {
+    const folder = newFolder();
+    const first = createMockSupplier({ store: await readStart(await openSqlite(folder)) });
+    for (const id of ['broken', 'whole']) first.sandboxes.create({ id });
+    await first.closeStore();
+    const file = new DatabaseSync(join(folder, 'understudy.db'));
+    file.exec(
+      "UPDATE rows SET value = '{' WHERE kind = 'head' AND key = 'clock' AND sandbox = (SELECT number FROM sandboxes WHERE id = 'broken')",
+    );
+    file.close();
+    const start = async () => createMockSupplier({ store: await readStart(await openSqlite(folder)) });
+    const supplier = await start();
+    const control = createControlClient(supplier.fetch);
+    const listed = async () => (await control.ask('listSandboxes')).body.map(({ id }) => id);
+    expect(await listed()).toEqual(['default', 'whole']);
+    expect((await control.send('getSandbox', { id: 'broken' })).status).toBe(500);
+    expect((await control.send('deleteSandbox', { id: 'broken' })).status).toBe(204);
+    expect((await control.send('deleteSandbox', { id: 'broken' })).status).toBe(404);
+    await supplier.closeStore();
+    const again = await start();
+    expect(again.sandboxes.has('broken')).toBe(false);
+    await again.closeStore();
   });
 
   it('names the sandbox of a damaged page, and still serves the others', async () => {

@@ -5,6 +5,13 @@ import { playLoad } from './load.ts';
 import { startServer } from './server-process.ts';
 import { verifyRestart } from './verify.ts';
 
+/** The store of a kill test, the number of its kills, and the seed of their instants. */
+export interface KillPlan {
+  readonly where: string;
+  readonly kills: number;
+  readonly seed: string;
+}
+
 /** The result of a kill test. */
 export interface Killed {
   readonly kills: number;
@@ -22,15 +29,7 @@ export interface Killed {
  *
  * @example await killRepeatedly({ where: 'sqlite:data', kills: 12, seed: 'a' })
  */
-export async function killRepeatedly({
-  where,
-  kills,
-  seed,
-}: {
-  where: string;
-  kills: number;
-  seed: string;
-}): Promise<Killed> {
+export async function killRepeatedly({ where, kills, seed }: KillPlan): Promise<Killed> {
   const history = new History();
   const wrong: string[] = [];
   let server = await startServer(where);

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './valkey.ts';
+import { freePort } from '../../free-port.ts';
 
 /** A running nginx with the configuration of docs/deploy. */
 export interface Nginx {

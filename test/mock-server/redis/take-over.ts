@@ -1,7 +1,7 @@
 import { createHotelClient } from '../hotel-client.ts';
 import { credential, sandboxId } from '../kill/addresses.ts';
 import { History } from '../kill/history.ts';
-import { createMain, planEnd } from '../kill/kill.ts';
+import { createMain, type KillPlan, planEnd } from '../kill/kill.ts';
 import { playLoad } from '../kill/load.ts';
 import { killServer, startServer } from '../kill/server-process.ts';
 import { verifyRestart } from '../kill/verify.ts';
@@ -24,15 +24,7 @@ export interface TakenOver {
  *
  * @example await takeOverRepeatedly({ where: 'redis://127.0.0.1:6379', kills: 2, seed: 'a' })
  */
-export async function takeOverRepeatedly({
-  where,
-  kills,
-  seed,
-}: {
-  where: string;
-  kills: number;
-  seed: string;
-}): Promise<TakenOver> {
+export async function takeOverRepeatedly({ where, kills, seed }: KillPlan): Promise<TakenOver> {
   const history = new History();
   const wrong: string[] = [];
   let longest = 0;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../../free-port.ts';
 
 /** A real Valkey or Redis server for tests. */
 export interface Valkey {
@@ -72,15 +72,4 @@ async function startServer(program: string, place: readonly string[]): Promise<C
     said.push(line);
   }
   throw new Error(`${program} did not start:\n${said.join('\n')}`);
-}
-
-/** Returns a port of loopback that no process uses at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return address.port;
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Image } from './build.ts';
 
@@ -74,15 +73,4 @@ export async function startImage(image: Image, own: Readonly<Record<string, stri
 export function checkHealth(image: Image, own: Readonly<Record<string, string>>): number | null {
   const [program = '', ...args] = placed(image.health, image);
   return spawnSync(program, args, { ...settingOf(image, own), stdio: 'ignore' }).status;
-}
-
-/** Returns a free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
-  return address.port;
 }
