@@ -59,7 +59,16 @@ export {
   hotelsOf,
   type Ids,
 } from './inventory/index.ts';
-export type { Bodies, Journal, JournalEntry, JournalQuery } from './journal/index.ts';
+export type {
+  Bodies,
+  Journal,
+  JournalChange,
+  JournalEntry,
+  JournalList,
+  JournalPage,
+  JournalQuery,
+  JournalRow,
+} from './journal/index.ts';
 export {
   checkStore,
   type KeptSandbox,

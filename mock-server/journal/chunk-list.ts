@@ -11,6 +11,8 @@ export interface Chunk {
   readonly ends: number[];
   /** The age of the oldest text, compared with the chunks of all journals. A lower number is older. */
   readonly age: number;
+  /** The position of the first text among all texts that were ever put into the list. */
+  readonly from: number;
   /** Whether a view uses the bytes, so that no other chunk may overwrite them. */
   isFrozen: boolean;
   readonly list: ChunkList;
@@ -23,16 +25,23 @@ export interface ChunkList {
   size: number;
   /** The number of texts that the buffer has dropped because of its own limit. */
   dropped: number;
+  /** The position of the next text. */
+  next: number;
   /** The number of exchanges that were dropped because of the limit of all journals, and how many of them had bodies. */
   readonly forgotten: { facts: number; bodies: number };
 }
 
-export const createChunkList = (): ChunkList => ({
+/** Creates an empty list. @param next the position of the first text */
+export const createChunkList = (next = 0): ChunkList => ({
   chunks: [],
   size: 0,
   dropped: 0,
+  next,
   forgotten: { facts: 0, bodies: 0 },
 });
+
+/** Returns the position after the last text of a chunk. */
+export const endOf = ({ from, ends }: Chunk): number => from + ends.length;
 
 const decoder = new TextDecoder();
 

@@ -1,4 +1,4 @@
-import { type Chunk, type ChunkList, createChunkList, textAt } from './chunk-list.ts';
+import { type Chunk, type ChunkList, createChunkList, endOf, textAt } from './chunk-list.ts';
 import { JournalMemory } from './journal-memory.ts';
 
 /**
@@ -8,6 +8,14 @@ import { JournalMemory } from './journal-memory.ts';
 export interface ChunkedBuffer extends BufferView {
   /** Stores a text. `age` is the age of the text compared with the texts of all journals; by default, the text is new. */
   put(number: number, text: string, age?: number): void;
+  /**
+   * Adds older texts with their numbers in front of the texts of `put`. Yields after each text.
+   *
+   * @param from the position of the first text in the list
+   */
+  insert(from: number, texts: Iterable<readonly [number, string]>, age: number): Generator<void, void>;
+  /** Drops the oldest chunks until the buffer is within its limit, after `insert`. */
+  shrink(): void;
   /** The number of dropped texts. */
   readonly dropped: number;
   readonly list: ChunkList;
@@ -48,10 +56,11 @@ const encoder = new TextEncoder();
 export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): ChunkedBuffer {
   const { onDrop, memory = new JournalMemory(), list = createChunkList() } = parts;
   const { chunks } = list;
-  const { addChunk, grow } = createAllocator(bytes, { onDrop, memory, list });
+  const { addChunk, grow, insert, shrink } = createAllocator(bytes, { onDrop, memory, list });
 
   function put(number: number, text: string, age = memory.nextAge()): void {
-    const current = chunks.at(-1);
+    const last = chunks.at(-1);
+    const current = last && endOf(last) === list.next ? last : undefined; // otherwise, `insert` has added the last chunk
     if (current && write(current, number, text)) return;
     if (current && grow(current, text) && write(current, number, text)) return;
     const least = maxBytesOf(text);
@@ -65,6 +74,8 @@ export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): Chu
 
   return {
     put,
+    insert,
+    shrink,
     get: number => findIn(chunks, number),
     get first() {
       return firstOf(chunks);
@@ -109,8 +120,7 @@ function createAllocator(
       while (chunks.length > 0 && list.size + wanted > bytes) dropped = dropChunk();
       const isReusable = dropped?.bytes.length === wanted && !dropped.isFrozen;
       const own = dropped && isReusable ? dropped.bytes : memory.take(wanted);
-      const position = { used: 0, first: Number.POSITIVE_INFINITY, last: 0, numbers: [], ends: [] };
-      const chunk = { bytes: own, ...position, age, list, isFrozen: false };
+      const chunk = newChunk({ bytes: own, age, from: list.next, list });
       list.size += wanted;
       chunks.push(chunk);
       memory.add(chunk);
@@ -124,8 +134,43 @@ function createAllocator(
       memory.resize(chunk, wanted);
       return chunks.at(-1) === chunk;
     },
+    *insert(from: number, texts: Iterable<readonly [number, string]>, age: number): Generator<void, void> {
+      let parts: [number, Uint8Array][] = [];
+      let [size, at] = [0, from];
+      const add = () => {
+        const chunk = newChunk({ bytes: memory.take(size), age, from: at, list });
+        for (const [number, part] of parts) append(chunk, number, part);
+        const later = chunks.findIndex(one => one.from > at);
+        chunks.splice(later < 0 ? chunks.length : later, 0, chunk);
+        list.size += size;
+        memory.add(chunk);
+        at += parts.length;
+        [parts, size] = [[], 0];
+      };
+      for (const [number, text] of texts) {
+        const part = encoder.encode(text);
+        if (size > 0 && size + part.length > chunkSize) add();
+        parts.push([number, part]);
+        size += part.length;
+        yield;
+      }
+      if (parts.length > 0) add();
+    },
+    shrink(): void {
+      while (list.size > bytes && chunks.length > 1) dropChunk();
+    },
   };
 }
+
+const newChunk = (parts: Pick<Chunk, 'bytes' | 'age' | 'from' | 'list'>): Chunk => ({
+  used: 0,
+  first: Number.POSITIVE_INFINITY,
+  last: 0,
+  numbers: [],
+  ends: [],
+  isFrozen: false,
+  ...parts,
+});
 
 /** UTF-8 takes at most three bytes for each unit of a JavaScript string. */
 const maxBytesOf = (text: string): number => 3 * text.length;
@@ -134,12 +179,23 @@ const maxBytesOf = (text: string): number => 3 * text.length;
 function write(chunk: Chunk, number: number, text: string): boolean {
   const { read, written } = encoder.encodeInto(text, chunk.bytes.subarray(chunk.used));
   if (read < text.length) return false;
-  chunk.used += written;
+  note(chunk, number, written);
+  chunk.list.next += 1;
+  return true;
+}
+
+/** Appends the bytes of a text to a chunk that has room for them. */
+function append(chunk: Chunk, number: number, part: Uint8Array): void {
+  chunk.bytes.set(part, chunk.used);
+  note(chunk, number, part.length);
+}
+
+function note(chunk: Chunk, number: number, size: number): void {
+  chunk.used += size;
   chunk.numbers.push(number);
   chunk.ends.push(chunk.used);
   chunk.first = Math.min(chunk.first, number);
   chunk.last = Math.max(chunk.last, number);
-  return true;
 }
 
 /** A chunk of which only the first `count` texts are visible. Without `count`, all texts are visible. */

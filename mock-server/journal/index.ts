@@ -1,10 +1,13 @@
 import type { Facts } from '#contracts/exchange';
 import { runAtOnce } from '../clock/index.ts';
-import type { ChunkList } from './chunk-list.ts';
+import { type ChunkList, createChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 import { JournalMemory } from './journal-memory.ts';
+import { JournalWriter } from './journal-writer.ts';
 import { type JournalQuery, type JournalView, readView } from './read.ts';
-import { hasFactsOnly, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
+import { hasFactsOnly, isCall, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
+import type { JournalList, StoredJournal } from './rows.ts';
+import { StoredPart } from './stored-part.ts';
 
 export { JournalMemory } from './journal-memory.ts';
 export type { JournalQuery } from './read.ts';
@@ -18,6 +21,15 @@ export {
   writeCall,
   writeEntry,
 } from './recorded-call.ts';
+export {
+  type JournalChange,
+  type JournalHead,
+  type JournalList,
+  type JournalPage,
+  type JournalRow,
+  readRow,
+  type StoredJournal,
+} from './rows.ts';
 
 /**
  * The exchanges of a sandbox. The journal stores a closed exchange as JSON text. The journal redacts most texts only
@@ -32,6 +44,13 @@ export interface Journal {
   open(facts: Facts): void;
   /** Stores a closed exchange. The text comes from `writeCall` or `writeEntry`. */
   close(number: number, text: string): void;
+  /**
+   * Loads the exchanges of an earlier process from the durable store. Before this, `read` does not return them. Returns undefined if
+   * they are in memory, or if the server does not keep journals.
+   *
+   * @throws StoreError when the store fails
+   */
+  loadStored(): Promise<void> | undefined;
   /** Returns the exchanges that the journal still has, ordered by number. */
   read(query?: JournalQuery): JournalEntry[];
   /**
@@ -49,6 +68,8 @@ export interface Journal {
   suspend(): SuspendedJournal;
   /** Notes that the sandbox was removed, so that its exchanges no longer count towards the limit of all journals. @internal */
   release(): void;
+  /** Collects the changes for the durable store; undefined if the journal is only in memory. @internal */
+  readonly writer: JournalWriter | undefined;
   /** @internal */
   dump(): JournalState;
   /** Creates the state of `dump` step by step. The state is that of the moment of this call. @internal */
@@ -87,6 +108,8 @@ const maxWholeCall = 2_000;
 interface JournalFrom {
   state?: JournalState | undefined;
   suspended?: SuspendedJournal | undefined;
+  /** The durable store of the journal, which has the exchanges of an earlier process. Undefined if the journal is only in memory. */
+  stored?: StoredJournal | undefined;
   /** The memory that all journals of the server share. */
   memory?: JournalMemory | undefined;
 }
@@ -100,10 +123,12 @@ interface JournalFrom {
 export function createJournal(
   bytes: number,
   redact: (text: string) => JournalEntry,
-  { state, suspended, memory = new JournalMemory() }: JournalFrom = {},
+  { state, suspended, stored, memory = new JournalMemory() }: JournalFrom = {},
 ): Journal {
   let next = suspended?.next ?? 1;
-  const { older, calls, lost } = createBuffers(bytes, redact, { suspended, memory });
+  const own = createBuffers(bytes, redact, { suspended, stored, memory });
+  const { older, calls, lost } = own;
+  const durable = stored && connect(stored, own, memory);
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
@@ -133,7 +158,9 @@ export function createJournal(
     open: entry => void underWay.set(entry.number, entry),
     close(number, text) {
       underWay.delete(number);
-      calls.put(number, text);
+      // The store must not have secrets, so the text is redacted now, and not only when a caller reads it.
+      calls.put(number, durable && isCall(text) ? writeEntry(redact(text)) : text);
+      durable?.changed();
       if (listeners.size === 0) return;
       const entry = redact(text);
       for (const listener of listeners) listener(entry.facts);
@@ -144,16 +171,49 @@ export function createJournal(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isBusy: () => underWay.size > 0 || listeners.size > 0,
+    isBusy: () => underWay.size > 0 || listeners.size > 0 || durable?.part.isLoading === true,
     suspend() {
-      for (const { list } of buffers) trim(list, memory);
+      if (durable) releaseAll(buffers, memory);
+      for (const { list } of buffers) {
+        if (durable) Object.assign(list, { chunks: [], size: 0 }); // the store has the exchanges
+        else trim(list, memory);
+      }
       return { next, ...lost() };
     },
-    release: () => releaseAll(buffers, memory),
+    release() {
+      durable?.part.end();
+      releaseAll(buffers, memory);
+    },
     entries: (query = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
     dump: () => runAtOnce(dumpView(freeze())),
     dumping: () => dumpView(freeze()),
     load,
+    loadStored: () => durable?.part.load(),
+    writer: durable?.writer,
+  };
+}
+
+type Buffers = ReturnType<typeof createBuffers>;
+
+/** Connects the buffers of a journal with its durable store. */
+function connect(stored: StoredJournal, buffers: Buffers, memory: JournalMemory) {
+  const { older, calls, lost, maxBytes } = buffers;
+  const part = new StoredPart(stored, { older, calls }, memory);
+  const writer = new JournalWriter({
+    lists: { older: older.list, calls: calls.list },
+    pending: () => part.pending,
+    lost: () => lostIn(lost()),
+  });
+  const isFull = (list: JournalList) =>
+    (part.pending?.[list].bytes ?? 0) + buffers[list].list.size > maxBytes[list];
+  return {
+    part,
+    writer,
+    changed(): void {
+      writer.changed();
+      // Only a journal in memory can drop its oldest exchanges. After a failure, the next exchange tries again.
+      if (part.pending && (isFull('calls') || isFull('older'))) part.load()?.catch(() => {});
+    },
   };
 }
 
@@ -161,26 +221,29 @@ export function createJournal(
 function createBuffers(
   bytes: number,
   redact: (text: string) => JournalEntry,
-  { suspended, memory }: Pick<JournalFrom, 'suspended' | 'memory'>,
+  { suspended, stored, memory }: Pick<JournalFrom, 'suspended' | 'stored' | 'memory'>,
 ) {
-  let bodiesLost = suspended?.bodiesLost ?? 0;
-  const older = createChunkedBuffer(bytes * olderShare, {
+  const { head } = stored ?? {};
+  const maxBytes = { older: bytes * olderShare, calls: bytes * (1 - olderShare) };
+  let bodiesLost = suspended?.bodiesLost ?? head?.lost.bodies ?? 0;
+  const older = createChunkedBuffer(maxBytes.older, {
     onDrop(_, text) {
       if (!hasFactsOnly(text)) bodiesLost += 1;
     },
     memory,
-    list: suspended?.older,
+    list: suspended?.older ?? createChunkList(head?.older.next),
   });
-  const calls = createChunkedBuffer(bytes * (1 - olderShare), {
+  if (head) older.list.dropped = head.lost.facts;
+  const calls = createChunkedBuffer(maxBytes.calls, {
     onDrop(number, text, age) {
       const isWhole = text.length <= maxWholeCall || hasFactsOnly(text);
       if (!isWhole) bodiesLost += 1;
       older.put(number, isWhole ? text : writeFacts(redact(text).facts), age);
     },
     memory,
-    list: suspended?.calls,
+    list: suspended?.calls ?? createChunkList(head?.calls.next),
   });
-  return { older, calls, lost: () => ({ bodiesLost, older: older.list, calls: calls.list }) };
+  return { older, calls, maxBytes, lost: () => ({ bodiesLost, older: older.list, calls: calls.list }) };
 }
 
 /** Returns how many exchanges a journal has dropped, and how many lost their bodies. */
@@ -190,7 +253,9 @@ export const lostIn = ({ older, calls, bodiesLost }: Omit<SuspendedJournal, 'nex
 });
 
 function releaseAll(buffers: readonly ChunkedBuffer[], memory: JournalMemory): void {
-  for (const { list } of buffers) for (const chunk of list.chunks) memory.release(chunk);
+  for (const { list } of buffers) {
+    for (const chunk of list.chunks) memory.release(chunk);
+  }
 }
 
 /** Removes the unused bytes at the end of the last chunk. */

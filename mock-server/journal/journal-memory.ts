@@ -9,7 +9,7 @@ import { type Chunk, forgetChunk } from './chunk-list.ts';
  */
 export class JournalMemory {
   readonly #max: () => number;
-  readonly #chunks = createHeap<Chunk>((a, b) => a.age - b.age);
+  readonly #chunks = createHeap<Chunk>((a, b) => a.age - b.age || a.from - b.from);
   #used = 0;
   #ages = 0;
   /** The bytes of the chunk that was dropped last. The next chunk uses them, so that the process does not grow. */

@@ -61,12 +61,15 @@ export const writeFacts = (facts: Facts): string => `${factsOnly}${JSON.stringif
 /** Returns whether a text comes from `writeFacts`. Such a text has no bodies. */
 export const hasFactsOnly = (text: string): boolean => text.startsWith(factsOnly);
 
+/** Returns whether a text comes from `writeCall`. Such a text is not redacted. */
+export const isCall = (text: string): boolean => text.startsWith('{"call":');
+
 /**
  * Returns the operation of a stored text. The text is not redacted for this, so that `read` can quickly skip calls
  * of other operations.
  */
 export function operationIn(text: string): string | null | undefined {
-  if (!text.startsWith('{"call":')) return (JSON.parse(text) as JournalEntry).facts.operation; // `writeEntry` wrote this text
+  if (!isCall(text)) return (JSON.parse(text) as JournalEntry).facts.operation; // `writeEntry` wrote this text
   // The first key "operation" belongs to the call: quotes inside a JSON string have backslashes, so they do not match.
   return /"operation":"([^"]*)"/.exec(text)?.[1];
 }

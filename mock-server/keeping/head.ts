@@ -1,3 +1,4 @@
+import type { JournalHead } from '../journal/index.ts';
 import type { Sandbox, SandboxState } from '../sandboxes/index.ts';
 import type { Row } from './keeper.ts';
 
@@ -14,6 +15,8 @@ interface Head {
     createdAt?: number;
   };
   rate: SandboxState['rate'];
+  /** Absent if the journal is not in the store. */
+  journal: JournalHead;
 }
 
 /** The minimum time between two writes of the rate windows, in milliseconds. They can contain thousands of instants. */
@@ -80,9 +83,16 @@ function headOf(
 /** After a crash, the exchange numbers continue after this gap, so that no number is given twice. */
 const numberGap = 1_000;
 
+interface ReadHead {
+  readonly state: Omit<SandboxState, 'store'>;
+  readonly crashes: number;
+  readonly createdAt: number | undefined;
+  readonly journal: JournalHead | undefined;
+}
+
 /**
  * Returns the state of a sandbox without its store, how often it was loaded without its newest changes, and the instant of its
- * creation.
+ * creation, and what the store knows about its journal.
  *
  * @param now the present instant on the machine. A running clock continues as if the process had not stopped.
  * @throws SyntaxError or TypeError when a row is damaged or missing
@@ -90,8 +100,10 @@ const numberGap = 1_000;
 export function readHead(
   rows: readonly Row[],
   now: number,
-): { state: Omit<SandboxState, 'store'>; crashes: number; createdAt: number | undefined } {
+): ReadHead {
   const part = <Name extends keyof Head>(name: Name) => readPart(rows, name);
+  const optional = <Name extends keyof Head>(name: Name) =>
+    rows.some(({ kind, key }) => kind === 'head' && key === name) ? part(name) : undefined;
   const { next, crashes, createdAt, ...life } = part('life');
   const { savedAt, ...clock } = part('clock');
   const isRunning = !clock.awaitsFirstRequest && clock.mode !== 'manual' && clock.mode !== 'auto';
@@ -104,10 +116,10 @@ export function readHead(
     ...part('runs'),
     ...life,
     clock: { ...clock, now: Math.floor(clock.now + passed) },
-    rate: rows.some(({ kind, key }) => kind === 'head' && key === 'rate') ? part('rate') : [],
+    rate: optional('rate') ?? [],
     journal: { next, facts: [], bodies: [] },
   };
-  return { state, crashes, createdAt };
+  return { state, crashes, createdAt, journal: optional('journal') };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MachineClock } from '../clock/index.ts';
+import type { JournalHead } from '../journal/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
@@ -9,17 +10,16 @@ import {
   type SandboxSummary,
 } from '../sandboxes/index.ts';
 import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
-import { withTokens } from './carry-tokens.ts';
 import { Handovers } from './handovers.ts';
-import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
 import { loadRecovered, readable, storedIds } from './load.ts';
-import { readStore } from './load-state.ts';
 import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
+import { readLoaded } from './read-loaded.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
+import { storedJournal } from './stored-journal.ts';
 
 export * from './keeper.ts';
 export { storedIds } from './load.ts';
@@ -36,6 +36,7 @@ export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
   readonly expiring: ReadonlyMap<string, number>;
   readonly #keeper: SandboxKeeper;
+  readonly #keepsJournals: boolean;
   readonly #machine: MachineClock;
   readonly #stored: Set<string>;
   readonly #live = new Map<string, KeptInMemory>();
@@ -52,8 +53,9 @@ export class Keeping implements SandboxKeeping {
   #cancelTimer: (() => void) | undefined;
   #isFailing = false;
 
-  constructor({ keeper, ids, expiring, first }: OpenStore, machine: MachineClock) {
+  constructor({ keeper, ids, expiring, first, keepJournal }: OpenStore, machine: MachineClock) {
     this.#keeper = keeper;
+    this.#keepsJournals = keepJournal;
     this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
@@ -157,23 +159,21 @@ export class Keeping implements SandboxKeeping {
   async close(): Promise<void> {
     this.#cancelTimer?.();
     await this.#writing;
-    for (const kept of this.#live.values()) this.#dirty.add(kept);
-    await this.#flush();
+    do {
+      for (const kept of this.#live.values()) this.#dirty.add(kept);
+      await this.#flush();
+    } while (!this.#isFailing && [...this.#live.values()].some(({ lacksExchanges }) => lacksExchanges));
     this.#cancelTimer?.();
     await this.#keeper.close(!this.#isFailing);
   }
 
   #read(id: string, kept: KeptSandbox): LoadedSandbox {
-    return readable(this.#keeper, id, () => {
-      const carried = this.#carried.get(id);
-      const head = readHead(kept.rows, this.#machine.now());
-      const { store, positions } = readStore(kept, carried ? head.crashes + 1 : head.crashes);
-      const keep = new KeptInMemory(id, this.#scheduler, positions);
-      this.#carried.delete(id);
-      const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
-      const isContinued = kept.isContinued !== false;
-      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt };
-    });
+    const carried = this.#carried.get(id);
+    const loaded = readable(this.#keeper, id, () =>
+      readLoaded(kept, { id, scheduler: this.#scheduler, now: this.#machine.now(), carried }),
+    );
+    this.#carried.delete(id);
+    return loaded;
   }
 
   readonly #scheduler = {
@@ -187,6 +187,8 @@ export class Keeping implements SandboxKeeping {
     },
     holds: (id: string) => this.#keeper.leases?.holds(id) ?? true,
     confirm: () => this.#keeper.leases?.renewed(),
+    journalOf: (id: string, head: JournalHead | undefined) =>
+      this.#keepsJournals ? storedJournal(this.#keeper, id, head) : undefined,
   };
 
   #scheduleTimer(): void {

@@ -1,4 +1,7 @@
+import type { JournalChange, JournalPage, JournalRow } from '../journal/index.ts';
 import { StoreError } from '../store-error.ts';
+
+export type { JournalChange, JournalPage, JournalRow } from '../journal/index.ts';
 
 /** The kinds of rows that a keeper stores for a sandbox. */
 export type RowKind = 'head' | 'booking' | 'due' | 'booked' | 'tokens' | 'counts';
@@ -22,6 +25,8 @@ export interface SandboxChange {
   readonly owners?: readonly string[];
   readonly puts: readonly Row[];
   readonly drops: readonly Pick<Row, 'kind' | 'key'>[];
+  /** The changes of the stored journal. Absent if there are none. */
+  readonly journal?: readonly JournalChange[];
 }
 
 /** The rows of a sandbox, ordered by kind and position. */
@@ -102,6 +107,8 @@ export interface SandboxKeeper {
   readonly leases?: SandboxLeases;
   /** Returns the rows of a sandbox; undefined for an unknown id. */
   load(id: string): Promise<KeptSandbox | undefined>;
+  /** Returns the rows of a page of a stored journal in order. Takes no lease. Returns no rows for an unknown id. */
+  readJournal(id: string, page: JournalPage): Promise<readonly JournalRow[]>;
   /** Stores the changes of several sandboxes: all or none. Resolves when the changes are durable. */
   write(changes: readonly SandboxChange[]): Promise<void>;
   /** Lists the ids of sandboxes in alphabetical order, at most `limit` ids, beginning after the id `after`. */

@@ -1,4 +1,4 @@
-import type { Journal } from '../journal/index.ts';
+import type { Journal, JournalChange, JournalHead, JournalList, StoredJournal } from '../journal/index.ts';
 import type { Reported, RestorableState, Sandbox, SandboxKeep } from '../sandboxes/index.ts';
 import type { TokenRecord } from '../store/index.ts';
 import { StoreError } from '../store-error.ts';
@@ -17,6 +17,8 @@ export interface Scheduler {
   holds(id: string): boolean;
   /** Resolves when this process again certainly holds its leases. Rejects with a StoreError if it does not. */
   confirm(): Promise<void> | undefined;
+  /** Returns the stored journal of a sandbox; undefined if the server does not keep journals. */
+  journalOf(id: string, head: JournalHead | undefined): StoredJournal | undefined;
 }
 
 /** The parts of a lost sandbox that its next copy in memory continues with. */
@@ -24,6 +26,10 @@ export interface Carried {
   readonly journal: Journal;
   readonly tokens: readonly [string, TokenRecord][];
 }
+
+const lists: readonly JournalList[] = ['calls', 'older'];
+/** A position after all exchanges. */
+const afterAll = Number.MAX_SAFE_INTEGER;
 
 /** A promise with the functions that settle the promise. */
 type Wait = PromiseWithResolvers<void>;
@@ -33,9 +39,12 @@ export class KeptInMemory implements SandboxKeep {
   readonly id: string;
   readonly changes: Recorder;
   lostBy: StoreError | undefined;
+  readonly journal: StoredJournal | undefined;
   #sandbox: Sandbox | undefined;
   /** Whether the next batch must replace the stored sandbox. */
   #isNew: boolean;
+  /** Whether the store has a journal that the server does not continue, so that the next batch must remove the journal. */
+  #removesJournal: boolean;
   readonly #head: HeadWriter;
   readonly #scheduler: Scheduler;
   /** The answers that wait for the next batch, and for the batch that is being written. */
@@ -46,12 +55,12 @@ export class KeptInMemory implements SandboxKeep {
   constructor(id: string, scheduler: Scheduler, from: { state?: RestorableState | undefined } | Positions) {
     this.id = id;
     this.#scheduler = scheduler;
-    const onChange = () => {
-      if (!this.#isEnded) scheduler.soon(this);
-    };
     this.#isNew = !('booking' in from);
+    const stored = 'booking' in from ? from.journal : undefined;
+    this.journal = scheduler.journalOf(id, stored);
+    this.#removesJournal = stored !== undefined && !this.journal;
     this.#head = new HeadWriter('booking' in from ? from.crashes : 0);
-    this.changes = new Recorder(onChange, 'booking' in from ? from : undefined);
+    this.changes = new Recorder(() => this.#changed(), 'booking' in from ? from : undefined);
     if ('state' in from && from.state) this.changes.addState(from.state.store);
   }
 
@@ -66,7 +75,8 @@ export class KeptInMemory implements SandboxKeep {
 
   began(sandbox: Sandbox): void {
     this.#sandbox = sandbox;
-    if (this.#isNew) this.#scheduler.soon(this);
+    sandbox.journal.writer?.listen(() => this.#changed());
+    if (this.#isNew || this.#removesJournal) this.#scheduler.soon(this);
   }
 
   settle(reported: Reported): Promise<void> | undefined {
@@ -86,10 +96,16 @@ export class KeptInMemory implements SandboxKeep {
   }
 
   /** Waits until all changes are durable, before another process gets the sandbox. Later calls must load the sandbox again. */
-  handOver(): Promise<void> | undefined {
+  async handOver(): Promise<void> {
     const durable = this.settle('change');
     this.lostBy = new LeaseError([this.id]);
-    return durable;
+    await durable;
+    while (this.lacksExchanges) await this.settle('change');
+  }
+
+  /** Whether the journal has exchanges that no batch contains yet, because the last batch was full. */
+  get lacksExchanges(): boolean {
+    return !this.#isEnded && this.#sandbox?.journal.writer?.isBehind === true;
   }
 
   /** Ends the connection, because the sandbox was removed or replaced in memory. */
@@ -112,24 +128,28 @@ export class KeptInMemory implements SandboxKeep {
     this.#writing = this.#next;
     this.#next = undefined;
     if (!this.#sandbox) return undefined;
+    const journal = this.#takeJournal(this.#sandbox);
     for (const row of this.#head.changed(this.#sandbox, time)) this.changes.put(row);
     const { puts, drops } = this.changes.take();
-    const { id } = this;
-    if (this.#isNew) return { id, how: 'replace', owners: ownersOf(this.#sandbox.identity), puts, drops: [] };
-    return puts.length + drops.length > 0 ? { id, how: 'update', puts, drops } : undefined;
+    const change = { id: this.id, puts, drops, ...(journal.length > 0 && { journal }) };
+    if (this.#isNew) return { ...change, how: 'replace', owners: ownersOf(this.#sandbox.identity), drops: [] };
+    return puts.length + drops.length + journal.length > 0 ? { ...change, how: 'update' } : undefined;
   }
 
   /** Notes that the changes of the last `take` are durable. */
   written(): void {
     this.#isNew = false;
+    this.#removesJournal = false;
     this.changes.written();
     this.#writing?.resolve();
     this.#writing = undefined;
+    if (this.lacksExchanges) this.#scheduler.soon(this);
   }
 
   /** Takes the changes of the last `take` back, because they could not be written. The next batch contains them again. */
   takeBack(change: SandboxChange): void {
     this.changes.takeBack(change);
+    this.#sandbox?.journal.writer?.takeBack(change.journal ?? []);
     this.#scheduler.soon(this);
   }
 
@@ -142,6 +162,20 @@ export class KeptInMemory implements SandboxKeep {
     if (change) this.changes.takeBack(change);
     const tokens = this.changes.unwrittenTokens().flatMap(unused);
     return { sandbox, journal: sandbox.journal, tokens };
+  }
+
+  #changed(): void {
+    if (!this.#isEnded) this.#scheduler.soon(this);
+  }
+
+  /** Returns the changes of the journal. A row of the head says what the store then knows about the journal. */
+  #takeJournal({ journal: { writer } }: Sandbox): readonly JournalChange[] {
+    if (this.#removesJournal) this.changes.drop({ kind: 'head', key: 'journal' });
+    if (!writer) return this.#removesJournal ? lists.map(list => ({ list, dropTo: afterAll, rows: [] })) : [];
+    const changes = writer.take();
+    if (changes.length > 0)
+      this.changes.put({ kind: 'head', key: 'journal', value: JSON.stringify(writer.head()) });
+    return changes;
   }
 
   #requireSandbox(): Sandbox {

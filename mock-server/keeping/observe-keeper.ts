@@ -23,6 +23,7 @@ function observeKeeper(
     where: keeper.where,
     ...(keeper.leases && { leases: keeper.leases }),
     load: id => keeper.load(id),
+    readJournal: (id, page) => keeper.readJournal(id, page),
     async write(changes) {
       const start = machine.monotonic();
       let isWritten = false;

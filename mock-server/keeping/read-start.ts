@@ -9,18 +9,25 @@ export interface OpenStore {
   /** The key is the id of a sandbox with `expiresAfter`; the value is this time in seconds. */
   readonly expiring: ReadonlyMap<string, number>;
   readonly first: KeptSandbox | undefined;
+  /** Whether the store also keeps the journals of the sandboxes. */
+  readonly keepJournal: boolean;
 }
 
 /**
  * Reads the ids of all sandboxes and the default sandbox, so that a server can start.
  *
+ * @param keepJournal whether the store also keeps the journals of the sandboxes. Otherwise, the journals that the store has are
+ *   removed when their sandboxes are loaded.
  * @throws StoreError
  * @example createMockSupplier({ store: await readStart(await openSqlite('data')) })
  */
-export async function readStart(keeper: SandboxKeeper): Promise<OpenStore> {
+export async function readStart(
+  keeper: SandboxKeeper,
+  { keepJournal = false }: { keepJournal?: boolean } = {},
+): Promise<OpenStore> {
   const ids = new Set<string>();
   // In a shared store, other processes add and remove sandboxes, so a list would soon be wrong.
   if (!keeper.leases) for await (const id of storedIds(keeper)) ids.add(id);
   const expiring = new Map(await keeper.expiring?.());
-  return { keeper, ids, expiring, first: await loadRecovered(keeper, defaultSandbox) };
+  return { keeper, ids, expiring, keepJournal, first: await loadRecovered(keeper, defaultSandbox) };
 }

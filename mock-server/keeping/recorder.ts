@@ -1,3 +1,4 @@
+import type { JournalHead } from '../journal/index.ts';
 import type { BookingRecord, StoreChanges, StoreSource, TokenRecord } from '../store/index.ts';
 import { tokensPerGeneration } from '../store/index.ts';
 import type { Row, RowKind, SandboxChange } from './keeper.ts';
@@ -13,6 +14,8 @@ export interface Positions {
   counts: ChunkSize[];
   /** How often the sandbox was loaded without its newest changes. */
   crashes: number;
+  /** What the store knows about the journal of the sandbox. */
+  journal?: JournalHead | undefined;
 }
 
 /** A row with a list of entries, which is written once and dropped as a whole. */
@@ -79,11 +82,11 @@ export class Recorder implements StoreChanges {
   }
 
   dueTaken(number: number): void {
-    this.#drop({ kind: 'due', key: String(number) });
+    this.drop({ kind: 'due', key: String(number) });
   }
 
   booked(unit: string, rooms: number): void {
-    if (rooms === 0) this.#drop({ kind: 'booked', key: unit });
+    if (rooms === 0) this.drop({ kind: 'booked', key: unit });
     else this.put({ kind: 'booked', key: unit, value: String(rooms) });
   }
 
@@ -141,11 +144,12 @@ export class Recorder implements StoreChanges {
     this.booking(id, text, true);
   }
 
-  #drop(dropped: Dropped): void {
+  /** Drops a row. */
+  drop(dropped: Dropped): void {
     const key = keyOf(dropped.kind, dropped.key);
     this.#puts.delete(key);
     this.#drops.set(key, dropped);
-    this.#hasNewRows = true;
+    if (dropped.kind !== 'head') this.#hasNewRows = true;
     this.#onChange();
   }
 }

@@ -1,5 +1,6 @@
+import { readRow } from '../journal/index.ts';
 import { readHead } from './head.ts';
-import type { SandboxKeeper } from './keeper.ts';
+import type { JournalChange, JournalRow, SandboxKeeper } from './keeper.ts';
 import { loadRecovered, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
 import { ownersOf } from './owners.ts';
@@ -20,6 +21,7 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
       if (!kept) continue;
       const { crashes } = readHead(kept.rows, 0);
       readStore(kept, crashes);
+      for await (const { rows } of journalPages(keeper, id)) for (const row of rows) checkExchanges(row);
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
     }
@@ -39,6 +41,7 @@ export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
   return {
     where,
     load: id => leases.read(id),
+    readJournal: (id, page) => keeper.readJournal(id, page),
     write: async () => {}, // a supplier that starts with this view has changes of its own, such as a new default sandbox
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
@@ -61,7 +64,29 @@ export async function migrateStore(from: SandboxKeeper, to: SandboxKeeper): Prom
     if (!kept) continue;
     const { identity } = readHead(kept.rows, 0).state;
     await to.write([{ id, how: 'replace', owners: ownersOf(identity), puts: kept.rows, drops: [] }]);
+    for await (const page of journalPages(from, id))
+      await to.write([{ id, how: 'update', puts: [], drops: [], journal: [page] }]);
     copied += 1;
   }
   return copied;
+}
+
+const rowsPerPage = 64;
+
+/** Reads the stored journal of a sandbox page by page. */
+async function* journalPages(keeper: SandboxKeeper, id: string): AsyncGenerator<JournalChange> {
+  for (const list of ['older', 'calls'] as const) {
+    let after = -1;
+    for (;;) {
+      const rows = await keeper.readJournal(id, { list, after, limit: rowsPerPage });
+      if (rows.length > 0) yield { list, rows };
+      if (rows.length < rowsPerPage) break;
+      after = rows.at(-1)?.from ?? after;
+    }
+  }
+}
+
+/** @throws SyntaxError when an exchange cannot be read */
+function checkExchanges(row: JournalRow): void {
+  for (const [, text] of readRow(row).texts) JSON.parse(text);
 }

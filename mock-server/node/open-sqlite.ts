@@ -23,6 +23,7 @@ export async function openSqlite(folder: string, mustExist = false): Promise<San
   return {
     where,
     load: id => ask('load', id),
+    readJournal: (id, page) => ask('readJournal', id, page),
     async write(changes) {
       const parts = [...partsOf(changes)];
       const last = parts.pop() ?? [];

@@ -1,3 +1,4 @@
+import type { StoredJournal } from '../journal/index.ts';
 import type { StoreChanges } from '../store/index.ts';
 import type { StoreError } from '../store-error.ts';
 
@@ -14,6 +15,8 @@ export type Reported = 'change' | 'look' | 'none';
 export interface SandboxKeep {
   /** Receives the changes of the sandbox's store. */
   readonly changes: StoreChanges;
+  /** The stored journal of the sandbox; undefined if the server does not keep journals. */
+  readonly journal: StoredJournal | undefined;
   /**
    * Why the sandbox in memory is no longer valid: a write failed, or another process has the sandbox. Undefined while the
    * sandbox is valid. The next call loads the sandbox again.

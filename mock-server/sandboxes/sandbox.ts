@@ -133,8 +133,9 @@ export class Sandbox {
     this.journal =
       continued ??
       createJournal(identity.options.journalBytes, redactWith(this.redactor), {
-        state: suspended ? undefined : state?.journal,
-        suspended: suspended?.journal,
+        state: suspended && !keep?.journal ? undefined : state?.journal,
+        suspended: keep?.journal ? undefined : suspended?.journal,
+        stored: keep?.journal,
         memory: surroundings.journalMemory,
       });
   }

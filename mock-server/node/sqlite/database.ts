@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
+import type { JournalPage, JournalRow, KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
+import { JournalRows } from './journal-rows.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 import type { WorkerStart } from './worker-start.ts';
 
@@ -21,6 +22,7 @@ export class SqliteDatabase {
   readonly #where: string;
   readonly #db: DatabaseSync;
   readonly #statements: Statements;
+  readonly #journals: JournalRows;
   readonly #place: FilePlace;
   /** How often a process ended without closing the store. A sandbox with a lower number can miss its newest changes. */
   readonly #crashes: number;
@@ -45,6 +47,7 @@ export class SqliteDatabase {
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
+      this.#journals = new JournalRows(this.#db);
       this.#crashes = this.#countCrashes();
       this.#place = new FilePlace(file, where);
     } catch (error) {
@@ -58,6 +61,13 @@ export class SqliteDatabase {
       if (!found) return undefined;
       const rows = this.#statements.rows.all(Number(found.number)) as unknown as Row[]; // the columns have these names
       return { rows, isComplete: found.crashes === this.#crashes };
+    });
+  }
+
+  readJournal(id: string, page: JournalPage): JournalRow[] {
+    return this.#run(() => {
+      const number = this.#numberOf(id);
+      return number === undefined ? [] : this.#journals.read(number, page);
     });
   }
 
@@ -173,7 +183,7 @@ export class SqliteDatabase {
     return row && Number(row.number);
   }
 
-  #apply({ id, how, owners = [], puts, drops }: SandboxChange): void {
+  #apply({ id, how, owners = [], puts, drops, journal = [] }: SandboxChange): void {
     const { insert, removeSandbox, put, drop, addOwner } = this.#statements;
     if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
     if (how === 'remove') {
@@ -188,6 +198,7 @@ export class SqliteDatabase {
     for (const hash of owners) addOwner.run(hash, number);
     for (const { kind, key, position = null, value } of puts) put.run(number, kind, key, position, value);
     for (const { kind, key } of drops) drop.run(number, kind, key);
+    for (const one of journal) this.#journals.apply(number, one);
   }
 
   #run<Result>(work: () => Result): Result {

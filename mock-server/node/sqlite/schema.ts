@@ -5,7 +5,7 @@ export const applicationId = 0x756e6473; // "unds" in ASCII
 /** The version of the format. A file with another version is refused. */
 export const formatVersion = 1;
 
-/** Creates the tables of an empty file. Does nothing if the tables exist. */
+/** Creates the tables that a file does not have. */
 export function createTables(db: DatabaseSync): void {
   db.exec(`
     PRAGMA application_id = ${applicationId};
@@ -31,5 +31,15 @@ export function createTables(db: DatabaseSync): void {
       PRIMARY KEY (hash, sandbox)
     ) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS owners_by_sandbox ON owners (sandbox);
+    -- The journals. Earlier versions of this format do not have this table, and ignore it.
+    CREATE TABLE IF NOT EXISTS exchanges (
+      sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
+      list TEXT NOT NULL,
+      -- The positions of the first exchange and after the last exchange.
+      first INTEGER NOT NULL,
+      next INTEGER NOT NULL,
+      value TEXT NOT NULL
+    );
+    CREATE UNIQUE INDEX IF NOT EXISTS exchanges_by_position ON exchanges (sandbox, list, first);
   `);
 }

@@ -1,4 +1,4 @@
-import type { Row, SandboxChange, SandboxKeeper } from '#mock-server';
+import type { JournalChange, JournalRow, Row, SandboxChange, SandboxKeeper } from '#mock-server';
 import { StoreError } from '#mock-server';
 
 /** A keeper in memory for tests. With `isFailing`, every write fails. */
@@ -11,6 +11,7 @@ export interface MemoryKeeper extends SandboxKeeper {
 interface Kept {
   owners: readonly string[];
   rows: Map<string, Row>;
+  journal: Record<JournalChange['list'], readonly JournalRow[]>;
 }
 
 /** Creates an empty keeper in memory. Several servers can use the keeper one after another. */
@@ -25,9 +26,16 @@ export function createMemoryKeeper(): MemoryKeeper {
       const kept = all.get(id);
       return kept && { isComplete, rows: [...kept.rows.values()].sort(byPosition) };
     },
+    readJournal: async (id, { list, after, limit }) =>
+      (all.get(id)?.journal[list] ?? []).filter(({ from }) => from > after).slice(0, limit),
     async write(changes) {
       if (this.isFailing) throw new StoreError('unavailable', 'the disk of this test is full');
-      const next = new Map([...all].map(([id, { owners, rows }]) => [id, { owners, rows: new Map(rows) }]));
+      const next = new Map(
+        [...all].map(([id, { rows, journal, ...kept }]) => [
+          id,
+          { ...kept, rows: new Map(rows), journal: { ...journal } },
+        ]),
+      );
       for (const change of changes) apply(next, change);
       all = next;
       this.batches += 1;
@@ -54,13 +62,19 @@ const keyOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${k
 const byPosition = (a: Row, b: Row): number =>
   a.kind === b.kind ? (a.position ?? 0) - (b.position ?? 0) : a.kind < b.kind ? -1 : 1;
 
-function apply(all: Map<string, Kept>, { id, how, owners = [], puts, drops }: SandboxChange): void {
+function apply(all: Map<string, Kept>, { id, how, owners = [], ...change }: SandboxChange): void {
+  const { puts, drops, journal = [] } = change;
   if (how !== 'update') all.delete(id);
   if (how === 'remove') return;
-  if (how === 'replace') all.set(id, { owners, rows: new Map() });
+  if (how === 'replace') all.set(id, { owners, rows: new Map(), journal: { calls: [], older: [] } });
   const kept = all.get(id);
   if (!kept) throw new Error(`sandbox "${id}" is unknown`);
   for (const row of puts)
     kept.rows.set(keyOf(row), { ...row, position: row.position ?? kept.rows.get(keyOf(row))?.position });
   for (const row of drops) kept.rows.delete(keyOf(row));
+  for (const { list, dropTo = -1, rows } of journal) {
+    const replaced = rows[0]?.from ?? Number.POSITIVE_INFINITY;
+    const left = kept.journal[list].filter(({ from, to }) => to > dropTo && from < replaced);
+    kept.journal[list] = [...left, ...rows];
+  }
 }

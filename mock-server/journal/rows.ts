@@ -1,0 +1,69 @@
+/** The two lists of a journal: the newest exchanges, and older ones, which can have lost their bodies. */
+export type JournalList = 'calls' | 'older';
+
+/** Consecutive exchanges in a list of a journal, as a durable store keeps them. */
+export interface JournalRow {
+  /** The position of the first exchange among all exchanges that were ever in the list. */
+  readonly from: number;
+  /** The position after the last exchange. */
+  readonly to: number;
+  /** A line for each exchange: its number, a space, and its JSON text, which is redacted. */
+  readonly value: string;
+}
+
+/** A change of a list in a durable store. Rows are only added at the end and dropped at the front. */
+export interface JournalChange {
+  readonly list: JournalList;
+  /** Drops the rows that end at this position or before it. Absent if no row is to be dropped. */
+  readonly dropTo?: number;
+  /** The new rows, in order. They replace all rows that begin at the position of the first new row or after it. */
+  readonly rows: readonly JournalRow[];
+}
+
+/** The part of a list that is in a durable store: its positions, and roughly its bytes. */
+export interface StoredList {
+  readonly from: number;
+  readonly next: number;
+  readonly bytes: number;
+}
+
+/** What a durable store knows about a journal without its exchanges. */
+export interface JournalHead extends Readonly<Record<JournalList, StoredList>> {
+  readonly lost: { readonly facts: number; readonly bodies: number };
+}
+
+/** A page of the rows of a list: at most `limit` rows that begin after the position `after`. */
+export interface JournalPage {
+  readonly list: JournalList;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The journal of a sandbox in a durable store. */
+export interface StoredJournal {
+  /** Undefined if the store has no exchange of the sandbox. */
+  readonly head: JournalHead | undefined;
+  /** Reads consecutive exchanges. @throws StoreError */
+  read(page: JournalPage): Promise<readonly StoredExchanges[]>;
+}
+
+/** The exchanges of a row with their numbers. `from` is the position of the first one. */
+export interface StoredExchanges {
+  readonly from: number;
+  readonly texts: readonly (readonly [number: number, text: string])[];
+}
+
+/** Returns the exchanges of a row. @throws SyntaxError for a damaged row */
+export function readRow({ from, to, value }: JournalRow): StoredExchanges {
+  const lines = value.split('\n');
+  if (lines.length !== to - from)
+    throw new SyntaxError(`the exchanges from position ${from} to ${to} are damaged`);
+  const texts = lines.map(line => {
+    const space = line.indexOf(' ');
+    const number = Number(line.slice(0, space));
+    if (!(number > 0) || line[space + 1] !== '{' || !line.endsWith('}'))
+      throw new SyntaxError(`an exchange between position ${from} and ${to} is damaged`);
+    return [number, line.slice(space + 1)] as const;
+  });
+  return { from, texts };
+}
