@@ -78,6 +78,8 @@ export function createControl(parts: ControlParts): Hono<Env> {
         // The code awaits only promises, so that a server without a durable store takes no further turn of the event loop.
         const waking = sandboxes.wake(params.id ?? '');
         if (waking instanceof Promise) await (id === 'deleteSandbox' ? waking.catch(allowDamage) : waking);
+        const loading = readsJournal.has(id) && sandboxes.find(params.id ?? '')?.journal.loadStored();
+        if (loading) await loading;
         const call = {
           params,
           query,
@@ -108,6 +110,15 @@ export function createControl(parts: ControlParts): Hono<Env> {
   control.notFound(({ req }) => refusalResponse(refuseAddress(req.method, req.path)));
   return control;
 }
+
+/** The endpoints that need the exchanges of the sandbox, also those of an earlier process. */
+const readsJournal: ReadonlySet<ControlEndpointId> = new Set([
+  'listExchanges',
+  'exportHar',
+  'judgeSandbox',
+  'exportSandbox',
+  'takeSnapshot',
+]);
 
 /** Notes the scope of the caller. @throws ControlRefusal if the caller has no access */
 function noteScope(context: Context<Env>, next: Next): Promise<void> {

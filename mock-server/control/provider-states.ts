@@ -21,6 +21,8 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       find({ params: { id }, scope });
       if (action === 'teardown') return { json: {} };
       const found = parts.sandboxes.require(id); // the sandbox stays in memory, because `lastOwnCall` refers to the object
+      const loading = found.journal.loadStored();
+      if (loading) await loading;
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
       const sandbox = isUnused ? found : parts.sandboxes.reset(found.identity.id);
       const { story } = await openBook();

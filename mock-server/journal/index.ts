@@ -175,7 +175,8 @@ export function createJournal(
     suspend() {
       if (durable) releaseAll(buffers, memory);
       for (const { list } of buffers) {
-        if (durable) Object.assign(list, { chunks: [], size: 0 }); // the store has the exchanges
+        if (durable)
+          Object.assign(list, { chunks: [], size: 0 }); // the store has the exchanges
         else trim(list, memory);
       }
       return { next, ...lost() };

@@ -2,7 +2,7 @@ import { type Chunk, type ChunkList, endOf, textAt } from './chunk-list.ts';
 import type { JournalChange, JournalHead, JournalList, JournalRow } from './rows.ts';
 
 /** The maximum length of the rows of one `take`, in characters. Only an import has more exchanges in a batch. */
-const maxTake = 2_000_000;
+const maxTake = 1_000_000;
 /** The length at which a row is complete, in characters. */
 const rowLength = 100_000;
 // An exchange moves from the new calls to the older ones, so the older ones are written first.

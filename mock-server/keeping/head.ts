@@ -97,10 +97,7 @@ interface ReadHead {
  * @param now the present instant on the machine. A running clock continues as if the process had not stopped.
  * @throws SyntaxError or TypeError when a row is damaged or missing
  */
-export function readHead(
-  rows: readonly Row[],
-  now: number,
-): ReadHead {
+export function readHead(rows: readonly Row[], now: number): ReadHead {
   const part = <Name extends keyof Head>(name: Name) => readPart(rows, name);
   const optional = <Name extends keyof Head>(name: Name) =>
     rows.some(({ kind, key }) => kind === 'head' && key === name) ? part(name) : undefined;

@@ -1,5 +1,4 @@
 import type { MachineClock } from '../clock/index.ts';
-import type { JournalHead } from '../journal/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
@@ -10,9 +9,10 @@ import {
   type SandboxSummary,
 } from '../sandboxes/index.ts';
 import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
+import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
-import { type Carried, KeptInMemory } from './kept-sandbox.ts';
+import { type Carried, KeptInMemory, type Scheduler } from './kept-sandbox.ts';
 import { loadRecovered, readable, storedIds } from './load.ts';
 import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
@@ -59,9 +59,8 @@ export class Keeping implements SandboxKeeping {
     this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
-    this.#stored = new Set(ids);
+    this.#stored = new Set(first ? [...ids, defaultSandbox] : ids);
     this.#first = first;
-    if (first) this.#stored.add(defaultSandbox);
     keeper.leases?.listen({
       lost: ids => {
         for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
@@ -101,7 +100,9 @@ export class Keeping implements SandboxKeeping {
     return first && this.#read(defaultSandbox, first);
   }
 
-  async load(id: string): Promise<LoadedSandbox | undefined> {
+  load = (id: string): Promise<LoadedSandbox | undefined> => this.#handovers.loading(id, this.#load(id));
+
+  async #load(id: string): Promise<LoadedSandbox | undefined> {
     await this.#handovers.of(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
     const isKnown = this.#carried.has(id) || this.#recovered.has(id);
@@ -176,19 +177,19 @@ export class Keeping implements SandboxKeeping {
     return loaded;
   }
 
-  readonly #scheduler = {
-    soon: (kept: KeptInMemory) => {
+  readonly #scheduler: Scheduler = {
+    soon: kept => {
       this.#dirty.add(kept);
       this.#scheduleTimer();
     },
-    now: (kept: KeptInMemory) => {
+    now: kept => {
       this.#dirty.add(kept);
       this.#scheduleTurn();
     },
-    holds: (id: string) => this.#keeper.leases?.holds(id) ?? true,
-    confirm: () => this.#keeper.leases?.renewed(),
-    journalOf: (id: string, head: JournalHead | undefined) =>
-      this.#keepsJournals ? storedJournal(this.#keeper, id, head) : undefined,
+    holds: id => this.#keeper.leases?.holds(id) ?? true,
+    confirm: id =>
+      confirmLease(this.#keeper.leases, id, error => this.#drop(this.#live.get(id), error, undefined)),
+    journalOf: (id, head) => (this.#keepsJournals ? storedJournal(this.#keeper, id, head) : undefined),
   };
 
   #scheduleTimer(): void {

@@ -15,8 +15,8 @@ export interface Scheduler {
   now(kept: KeptInMemory): void;
   /** Returns whether this process certainly holds the lease of a sandbox. Always true for a store that no other process uses. */
   holds(id: string): boolean;
-  /** Resolves when this process again certainly holds its leases. Rejects with a StoreError if it does not. */
-  confirm(): Promise<void> | undefined;
+  /** Resolves when this process again certainly holds the lease of a sandbox. Rejects with a StoreError if it does not. */
+  confirm(id: string): Promise<void>;
   /** Returns the stored journal of a sandbox; undefined if the server does not keep journals. */
   journalOf(id: string, head: JournalHead | undefined): StoredJournal | undefined;
 }
@@ -88,7 +88,7 @@ export class KeptInMemory implements SandboxKeep {
     if (!isChange && (isHeld || !this.#isNew)) {
       this.#scheduler.soon(this);
       const durable = reported === 'look' ? (this.#next ?? this.#writing)?.promise : undefined;
-      return durable ?? (isHeld ? undefined : this.#scheduler.confirm());
+      return durable ?? (isHeld ? undefined : this.#scheduler.confirm(this.id));
     }
     this.#next ??= createWait();
     this.#scheduler.now(this);
@@ -132,7 +132,8 @@ export class KeptInMemory implements SandboxKeep {
     for (const row of this.#head.changed(this.#sandbox, time)) this.changes.put(row);
     const { puts, drops } = this.changes.take();
     const change = { id: this.id, puts, drops, ...(journal.length > 0 && { journal }) };
-    if (this.#isNew) return { ...change, how: 'replace', owners: ownersOf(this.#sandbox.identity), drops: [] };
+    if (this.#isNew)
+      return { ...change, how: 'replace', owners: ownersOf(this.#sandbox.identity), drops: [] };
     return puts.length + drops.length + journal.length > 0 ? { ...change, how: 'update' } : undefined;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Row, SandboxChange, SandboxKeeper } from '#mock-server';
+import type { JournalChange, Row, SandboxChange, SandboxKeeper } from '#mock-server';
 
 const row = (key: string, value: string, change: Partial<Row> = {}): Row => ({
   kind: 'booking',
@@ -94,9 +94,13 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await written;
       expect((await keeper.load('one'))?.rows.map(({ key }) => key)).toEqual(puts.map(({ key }) => key));
       const drops = puts.slice(0, 700).map(({ kind, key }) => ({ kind, key }));
-      const more = puts.slice(700).map(one => ({ ...one, value: 'y' }));
-      await keeper.write([change('one', 'update', { puts: more, drops })]);
-      expect(new Set((await keeper.load('one'))?.rows.map(({ value }) => value))).toEqual(new Set(['y']));
+      const more = puts.slice(700).map(({ key }) => row(key, 'y')); // these rows keep their positions
+      await keeper.write([
+        change('one', 'update', { puts: more, drops }),
+        change('two', 'replace', { puts }),
+      ]);
+      expect(await rowsOf(keeper, 'one')).toEqual(more.map(({ key }) => `booking ${key} y`));
+      expect(await rowsOf(keeper, 'two')).toHaveLength(1_234);
       const failing = keeper.write([
         change('one', 'update', { puts: puts.slice(0, 700) }),
         change('unknown', 'update'),
@@ -106,11 +110,82 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await keeper.close(true);
     });
 
+    describeJournal(open);
+
     it('finds no problem in its own rows', async () => {
       const keeper = await open();
       await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);
       expect(await keeper.check()).toEqual([]);
       await keeper.close(true);
     });
+  });
+}
+
+const exchanges = (from: number, to: number, value = `${from}`) => ({ from, to, value });
+const calls = (rows: JournalChange['rows'], dropTo?: number): Partial<SandboxChange> => ({
+  journal: [{ list: 'calls', rows, ...(dropTo !== undefined && { dropTo }) }],
+});
+
+function describeJournal(open: () => Promise<SandboxKeeper>): void {
+  const read = async (keeper: SandboxKeeper, after = -1, limit = 10) =>
+    (await keeper.readJournal('one', { list: 'calls', after, limit })).map(({ from, to, value }) => [
+      from,
+      to,
+      value,
+    ]);
+
+  it('adds rows of a journal at the end, drops them at the front, and reads them page by page', async () => {
+    const keeper = await open();
+    const rows = [exchanges(0, 2), exchanges(2, 5), exchanges(5, 6)];
+    await keeper.write([change('one', 'replace', calls(rows)), change('two', 'replace', calls(rows.slice(2)))]);
+    expect(await read(keeper)).toEqual([
+      [0, 2, '0'],
+      [2, 5, '2'],
+      [5, 6, '5'],
+    ]);
+    expect(await read(keeper, 0, 1)).toEqual([[2, 5, '2']]);
+    // Only a part of the second row is dropped, so the row stays.
+    await keeper.write([change('one', 'update', calls([exchanges(6, 20)], 4))]);
+    expect((await read(keeper)).map(([from]) => from)).toEqual([2, 5, 6]);
+    await keeper.write([change('one', 'update', calls([], 5))]);
+    expect((await read(keeper)).map(([from]) => from)).toEqual([5, 6]);
+    expect(await keeper.readJournal('one', { list: 'older', after: -1, limit: 1 })).toEqual([]);
+    expect(await keeper.readJournal('unknown', { list: 'calls', after: -1, limit: 1 })).toEqual([]);
+    await keeper.write([change('one', 'update', calls([], Number.MAX_SAFE_INTEGER))]);
+    expect(await read(keeper)).toEqual([]);
+    expect((await keeper.load('one'))?.rows).toEqual([]);
+    await keeper.close(true);
+  });
+
+  it('replaces the end of a journal when a write is repeated with more exchanges', async () => {
+    const keeper = await open();
+    await keeper.write([
+      change('one', 'replace', calls([exchanges(0, 3), exchanges(3, 5), exchanges(5, 6)])),
+    ]);
+    await keeper.write([change('one', 'update', calls([exchanges(3, 9, 'again'), exchanges(9, 11)]))]);
+    expect(await read(keeper)).toEqual([
+      [0, 3, '0'],
+      [3, 9, 'again'],
+      [9, 11, '9'],
+    ]);
+    await keeper.close(true);
+  });
+
+  it('removes the journal with its sandbox, and writes no part of a batch that fails', async () => {
+    const keeper = await open();
+    await keeper.write([change('one', 'replace', calls([exchanges(0, 3)]))]);
+    const failing = keeper.write([
+      change('one', 'update', calls([exchanges(3, 5)], 3)),
+      change('unknown', 'update'),
+    ]);
+    await expect(failing).rejects.toThrow('unknown');
+    expect(await read(keeper)).toEqual([[0, 3, '0']]);
+    await keeper.write([change('one', 'replace')]);
+    expect(await read(keeper)).toEqual([]);
+    await keeper.write([change('one', 'update', calls([exchanges(0, 1)]))]);
+    await keeper.write([change('one', 'remove')]);
+    await keeper.write([change('one', 'replace')]);
+    expect(await read(keeper)).toEqual([]);
+    await keeper.close(true);
   });
 }

@@ -38,6 +38,7 @@ export async function openRedis(
     where,
     leases: keeper.leases,
     load: id => keeper.load(id),
+    readJournal: (id, page) => keeper.readJournal(id, page),
     write: changes => keeper.write(changes),
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),

@@ -6,7 +6,7 @@ import { once } from '#contracts/util';
 import { type MockSupplier, readStart, StoreError } from '#mock-server';
 import { ListenError, type Listening, listen, openStore } from '#mock-server/node';
 import { CliError } from '../cli-error.ts';
-import { defineCommand, type OptionValues } from '../command.ts';
+import { defineCommand, flag, type OptionValues } from '../command.ts';
 import { logRequests } from '../log-requests.ts';
 import { makeSupplier } from '../make-supplier.ts';
 import { config, pickOptions, supplierOptions } from '../options.ts';
@@ -19,6 +19,9 @@ const options = {
   ...pickOptions('port', 'host', 'publicUrl', 'cors'),
   ...supplierOptions,
   ...pickOptions('controlToken', 'tokens', 'profile', 'store', 'maxMemory', 'log'),
+  keepJournal: flag(
+    'also keep the recorded calls in the durable store, so that verdicts and exports survive a restart',
+  ),
   config,
 };
 
@@ -29,7 +32,7 @@ export const command = defineCommand({
     'serve --clock manual@2026-12-01T10:00:00Z',
     'serve --fault hotel.doBooking:cut,commit=before,times=1 --fault delay=PT2S',
     'serve --scenario answer-lost-booked',
-    'serve --store sqlite:understudy-data',
+    'serve --store sqlite:understudy-data --keep-journal',
     'serve --host 0.0.0.0 --public-url https://understudy.example.com',
   ],
   run: ({ options: values }) => serve(values),
@@ -44,8 +47,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   // save 50 MB. In a measurement, the number of requests per second did not change.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=20');
-  const keeper = await openStore(values.store).catch(explainStore);
-  const store = keeper && (await readStart(keeper).catch(explainStore));
+  const store = await startStore(values);
   const memory = new ProcessMemory(values.maxMemory);
   const supplier = await makeSupplier(values, { store, memory, readConsole });
   const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
@@ -64,6 +66,16 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   const code = await stopServer({ supplier, listening }, await stop);
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(code);
+}
+
+/** Opens the store; returns undefined for a store in memory. */
+async function startStore({ store, keepJournal }: OptionValues<typeof options>) {
+  if (store === 'memory' && keepJournal)
+    throw new CliError([
+      'serve: --keep-journal needs a durable store; add --store, such as --store sqlite:understudy-data',
+    ]);
+  const keeper = await openStore(store).catch(explainStore);
+  return keeper && (await readStart(keeper, { keepJournal }).catch(explainStore));
 }
 
 /** The maximum time until the calls have their answers, in milliseconds. A user who presses Ctrl-C does not wait for long. */

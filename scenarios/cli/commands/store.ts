@@ -67,7 +67,7 @@ async function exportAll(where: string, file: string): Promise<number> {
   const why = await whyNotWritable(file);
   if (why !== undefined) throw new CliError([`store export ${file}: ${why}`]);
   const keeper = readOnly(await open(where));
-  const supplier = createMockSupplier({ store: await readStart(keeper), catalogue });
+  const supplier = createMockSupplier({ store: await readStart(keeper, { keepJournal: true }), catalogue });
   let count = 0;
   async function* ids(): AsyncGenerator<string> {
     for await (const id of storedIds(keeper)) {
