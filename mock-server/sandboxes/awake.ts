@@ -8,6 +8,7 @@ import type { SandboxState } from './sandbox-config.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 import {
   isSmall,
+  lastUseOf,
   type SandboxSummary,
   type Suspended,
   sourceOf,
@@ -129,7 +130,8 @@ export class AwakeSandboxes {
   #usedAt(id: string): number | undefined {
     const sandbox = this.#awake.get(id);
     if (sandbox?.isBusy()) return this.#machine.monotonic();
-    const usedAt = sandbox?.usedAt ?? this.#suspended.get(id)?.usedAt;
+    const suspended = this.#suspended.get(id);
+    const usedAt = sandbox?.usedAt ?? (suspended && lastUseOf(suspended).usedAt);
     // No call has loaded the sandbox since the start.
     return usedAt ?? (this.#keeping?.has(id) && !this.#keeping.isShared ? this.#startedAt : undefined);
   }
