@@ -205,6 +205,11 @@ function releaseAll(buffers: readonly ChunkedBuffer[], memory: JournalMemory): v
   for (const { list } of buffers) for (const chunk of list.chunks) memory.release(chunk);
 }
 
+/** Notes that a suspended sandbox was removed, so that its exchanges no longer count towards the limit of all journals. */
+export function releaseSuspended({ older, calls }: SuspendedJournal, memory: JournalMemory): void {
+  for (const list of [older, calls]) for (const chunk of list?.chunks ?? []) memory.release(chunk);
+}
+
 /** Removes the unused bytes at the end of the last chunk. */
 function trim({ chunks }: ChunkList, memory: JournalMemory): void {
   const last = chunks.at(-1);

@@ -8,7 +8,7 @@ import {
   type SandboxKeeping,
   type SandboxSummary,
 } from '../sandboxes/index.ts';
-import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
+import { type Batch, changesOf, flushAfter, retryAfter, without } from './batch.ts';
 import { withTokens } from './carry-tokens.ts';
 import { Handovers } from './handovers.ts';
 import { readHead } from './head.ts';
@@ -16,7 +16,7 @@ import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } 
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
 import { loadRecovered, readable, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
-import { peekSummary } from './peek.ts';
+import { peekSummaries } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
@@ -34,7 +34,6 @@ export { checkStore, migrateStore, readOnly } from './tools.ts';
  */
 export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
-  readonly expiring: ReadonlyMap<string, number>;
   readonly #keeper: SandboxKeeper;
   readonly #machine: MachineClock;
   readonly #stored: Set<string>;
@@ -51,10 +50,10 @@ export class Keeping implements SandboxKeeping {
   #isTurnScheduled = false;
   #cancelTimer: (() => void) | undefined;
   #isFailing = false;
+  #isClosed = false;
 
-  constructor({ keeper, ids, expiring, first }: OpenStore, machine: MachineClock) {
+  constructor({ keeper, ids, first }: OpenStore, machine: MachineClock) {
     this.#keeper = keeper;
-    this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
     this.#stored = new Set(ids);
@@ -85,12 +84,19 @@ export class Keeping implements SandboxKeeping {
     return this.#stored;
   }
 
-  sharedIds(after: string): AsyncIterable<string> | undefined {
-    return this.#keeper.leases && storedIds(this.#keeper, after);
+  sharedIds(after: string, perRead?: number): AsyncIterable<string> | undefined {
+    return this.#keeper.leases && storedIds(this.#keeper, { after, perRead });
   }
 
-  peek(id: string): Promise<SandboxSummary | undefined> | undefined {
-    return this.#keeper.leases && peekSummary(this.#keeper, id, this.#machine.now());
+  peek(ids: readonly string[]): Promise<SandboxSummary[]> {
+    return peekSummaries(this.#keeper, ids, this.#machine.now());
+  }
+
+  async expired(limit: number): ReturnType<SandboxKeeping['expired']> {
+    if (this.#isClosed) return undefined;
+    const { ids, next } = await this.#keeper.expired(this.#machine.now(), limit);
+    for (const id of ids) this.#stored.add(id);
+    return { ids: ids.filter(id => this.has(id)), next };
   }
 
   takeDefault(): LoadedSandbox | undefined {
@@ -160,6 +166,7 @@ export class Keeping implements SandboxKeeping {
     for (const kept of this.#live.values()) this.#dirty.add(kept);
     await this.#flush();
     this.#cancelTimer?.();
+    this.#isClosed = true;
     await this.#keeper.close(!this.#isFailing);
   }
 
@@ -232,10 +239,7 @@ export class Keeping implements SandboxKeeping {
   }
 
   async #write({ changed, removed }: Batch): Promise<void> {
-    const changes = [
-      ...removed.map((id): SandboxChange => ({ id, how: 'remove', puts: [], drops: [] })),
-      ...changed.flatMap(({ change }) => change ?? []),
-    ];
+    const changes = changesOf({ changed, removed });
     try {
       if (changes.length > 0) await this.#keeper.write(changes);
     } catch (error) {

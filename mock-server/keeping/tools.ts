@@ -40,6 +40,8 @@ export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
     where,
     load: id => leases.read(id),
     write: async () => {}, // a supplier that starts with this view has changes of its own, such as a new default sandbox
+    peek: ids => keeper.peek(ids),
+    expired: async () => ({ ids: [], next: undefined }), // a tool deletes nothing
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),
@@ -59,8 +61,9 @@ export async function migrateStore(from: SandboxKeeper, to: SandboxKeeper): Prom
   for await (const id of storedIds(from)) {
     const kept = await loadRecovered(from, id);
     if (!kept) continue;
-    const { identity } = readHead(kept.rows, 0).state;
-    await to.write([{ id, how: 'replace', owners: ownersOf(identity), puts: kept.rows, drops: [] }]);
+    const { rows, expiresAt } = kept;
+    const { identity } = readHead(rows, 0).state;
+    await to.write([{ id, how: 'replace', owners: ownersOf(identity), expiresAt, puts: rows, drops: [] }]);
     copied += 1;
   }
   return copied;

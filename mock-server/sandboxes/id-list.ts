@@ -69,7 +69,7 @@ export class IdList {
     return block[countUpTo(block, id)] ?? this.#blocks[at + 1]?.[0];
   }
 
-  /** Returns the index of the last block that begins at or before an id; 0 if there is none. */
+  /** Returns the index of the last block that begins at or before an id, or 0. */
   #blockOf(id: string): number {
     const blocks = this.#blocks;
     return Math.max(0, firstWhere(blocks.length, index => (blocks[index]?.[0] ?? '') > id) - 1);
@@ -80,7 +80,7 @@ export class IdList {
 const countUpTo = (sorted: readonly string[], id: string): number =>
   firstWhere(sorted.length, index => (sorted[index] ?? '') > id);
 
-/** Returns the first index for which a condition holds; `length` if there is none. The condition must hold for all later indexes. */
+/** Returns the first index for which a condition holds, or `length`. The condition must hold for all later indexes. */
 function firstWhere(length: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -9,6 +9,7 @@ import { identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { idIn, isSandboxId } from './namespace.ts';
 import { Namespaces } from './namespaces.ts';
+import { NewIds } from './new-ids.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
@@ -30,12 +31,13 @@ export class Sandboxes {
   readonly #awake: AwakeSandboxes;
   readonly #ids = new IdList(id => this.has(id));
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
+  readonly #removalListeners = new Set<(id: string) => void>();
   readonly #credentials = createCredentialIndex();
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
   /** The ids of sandboxes that are being restored. */
   readonly #claimed = new Set<string>();
-  #generated = 0;
+  readonly #newIds: NewIds;
 
   /** @internal */
   constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
@@ -43,17 +45,18 @@ export class Sandboxes {
     this.#surroundings = surroundings;
     this.#keeping = keeping;
     this.isDurable = keeping !== undefined;
+    const { secrets } = surroundings;
+    this.#newIds = new NewIds({ secrets, isDurable: this.isDurable, has: id => this.has(id) });
     this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
     this.#awake = new AwakeSandboxes({
       surroundings,
       namespaces: this.namespaces,
       keeping,
-      // A store that fails keeps the sandbox until its next call.
-      expire: id =>
-        void Promise.resolve(this.wake(id)).then(
-          () => this.remove(id),
-          () => {},
-        ),
+      expire: id => {
+        if (this.#loading.has(id)) return undefined; // a call uses the sandbox
+        this.remove(id);
+        return this.removed(id);
+      },
     });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
@@ -155,7 +158,12 @@ export class Sandboxes {
    */
   prepareId(id: string | undefined, namespace?: string): Promise<string> | string | undefined {
     const preparing = this.#keeping?.prepareId(id, number => idIn(namespace, `s${number}`));
-    return preparing?.then(this.#awake.forgetRemoved) ?? id;
+    return (
+      preparing?.then(free => {
+        if (!this.#keeping?.has(free)) this.#forgetSuspended(free);
+        return free;
+      }) ?? id
+    );
   }
 
   /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
@@ -181,29 +189,40 @@ export class Sandboxes {
     return [...ids].flatMap(id => this.get(id) ?? []);
   }
 
-  /** Returns the ids of all sandboxes after an id, in alphabetical order. @internal */
-  ids = (after = ''): Iterable<string> | AsyncIterable<string> =>
-    this.#keeping?.sharedIds(after) ?? this.#ids.after(after);
+  /**
+   * Returns the ids of all sandboxes after an id, in alphabetical order.
+   *
+   * @param perRead the number of ids that one read of a shared store returns
+   * @internal
+   */
+  ids = (after = '', perRead?: number): Iterable<string> | AsyncIterable<string> =>
+    this.#keeping?.sharedIds(after, perRead) ?? this.#ids.after(after);
 
   /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
   idsNear(id: string): Iterable<string> {
     return this.#ids.near(id, idsCompared);
   }
 
-  /** Returns the data of a sandbox for a list. Does not wake a suspended sandbox. @internal */
-  readonly summary = (id: string) => this.#awake.summary(id);
+  /**
+   * Returns the data of sandboxes for a list. Wakes no suspended sandbox, and leaves out stored sandboxes that cannot be read.
+   * @internal
+   */
+  readonly summaries = (ids: readonly string[]) => this.#awake.summaries(ids);
 
   /** Closes and removes a sandbox, also a stored sandbox that cannot be read; returns false for an unknown id. */
   remove(id: string): boolean {
     const sandbox = this.find(id);
-    if (!sandbox && (this.#awake.has(id) || !this.#keeping?.has(id))) return false;
+    if (!sandbox && !this.#keeping?.has(id)) return false;
     this.#ids.remove(id);
     this.#keeping?.remove(id);
     this.namespaces.removed(id);
-    if (!sandbox) return true;
-    this.#awake.remove(sandbox);
-    this.#credentials.remove(sandbox.identity);
-    this.#end(sandbox);
+    this.#forgetSuspended(id);
+    if (sandbox) {
+      this.#awake.remove(sandbox);
+      this.#credentials.remove(sandbox.identity);
+      this.#end(sandbox);
+    }
+    for (const listener of this.#removalListeners) listener(id);
     return true;
   }
 
@@ -226,22 +245,17 @@ export class Sandboxes {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** Calls the listener with the id of every sandbox that is removed, also of a sandbox that is not in memory. @internal */
+  onRemoved(listener: (id: string) => void): void {
+    this.#removalListeners.add(listener);
+  }
+
   #claim(wanted: string | undefined): string {
     return checkNewId(wanted ?? this.freeId(), id => this.has(id));
   }
 
-  /**
-   * Returns an unused id, and never the same id twice: with the id of a removed sandbox, a new sandbox could accept its clients.
-   * With a durable store, ids are random, because another process cannot know the removed ids. @internal
-   */
-  freeId(namespace?: string): string {
-    for (;;) {
-      this.#generated += 1;
-      const random = () => this.#surroundings.secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
-      const id = idIn(namespace, `s${this.#keeping ? random() : this.#generated}`);
-      if (!this.has(id)) return id;
-    }
-  }
+  /** Returns an unused id, and never the same id twice. @internal */
+  freeId = (namespace?: string): string => this.#newIds.next(namespace);
 
   #noteId(id: string): void {
     this.#ids.add(id);
@@ -265,7 +279,7 @@ export class Sandboxes {
   async #load(id: string, keeping: SandboxKeeping): Promise<Sandbox | undefined> {
     try {
       const loaded = await keeping.load(id);
-      if (!loaded?.isContinued) this.#awake.forget(id);
+      if (!loaded?.isContinued) this.#forgetSuspended(id);
       // In the meantime, the sandbox can have been removed or created again.
       return this.#awake.find(id) ?? (loaded && keeping.canLoad(id) ? this.#wakeUp(loaded) : undefined);
     } finally {
@@ -285,6 +299,12 @@ export class Sandboxes {
     this.#credentials.remove(sandbox.identity);
     sandbox.close();
     for (const listener of this.#listeners) listener(sandbox);
+  }
+
+  /** Removes what is known about a suspended sandbox, because another process has used the sandbox, or the sandbox was removed. */
+  #forgetSuspended(id: string): void {
+    const identity = this.#awake.forget(id);
+    if (identity) this.#credentials.remove(identity);
   }
 
   #end(sandbox: Sandbox): void {

@@ -73,6 +73,21 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await keeper.close(true);
     });
 
+    it('reads the heads of several sandboxes, and the numbers of their bookings', async () => {
+      const keeper = await open();
+      const head = { kind: 'head', key: 'life', value: '{}' } as const;
+      const puts = [head, row('a', '1', { position: 1 }), row('b', '2', { position: 2 })];
+      await keeper.write([change('one', 'replace', { puts }), change('two', 'replace', { puts: [head] })]);
+      await keeper.write([change('one', 'update', { drops: [{ kind: 'booking', key: 'a' }] })]);
+      const found = await keeper.peek(['two', 'unknown', 'one']);
+      expect(found.map(({ id, bookings }) => [id, bookings])).toEqual([
+        ['two', 0],
+        ['one', 1],
+      ]);
+      expect(found.map(({ rows }) => rows)).toMatchObject([[head], [head]]);
+      await keeper.close(true);
+    });
+
     it('writes all changes of a batch, or none', async () => {
       const keeper = await open();
       await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);

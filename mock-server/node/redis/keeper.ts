@@ -1,8 +1,9 @@
 import type { MachineClock } from '../../clock/index.ts';
 import {
+  type ExpiredSandboxes,
   type KeptSandbox,
   LeaseError,
-  type Row,
+  type PeekedSandbox,
   type SandboxChange,
   type SandboxKeeper,
 } from '../../keeping/index.ts';
@@ -10,7 +11,7 @@ import { StoreError } from '../../store-error.ts';
 import { type Connection, NoReply, type Reply } from './connection.ts';
 import type { ReplicaLease } from './replica-lease.ts';
 import { argumentsOf, rowsOf } from './rows.ts';
-import { peekScript, prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
+import { expiredScript, peekScript, prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
 
 interface RedisKeeperParts {
   readonly connection: Connection;
@@ -50,7 +51,6 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
       renewed: () => lease.renewed(),
       newNumber: async () => Number(await this.#ask(['INCR', `${prefix}number`])),
       exists: async id => (await this.#ask(['EXISTS', `${prefix}sandbox:${id}`])) === 1,
-      peek: id => this.#peek(id),
       read: id => this.#read(id),
       release: async id => {
         const fence = lease.fenceOf(id);
@@ -93,6 +93,23 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     const writing = this.#lastWrite.then(() => this.#write(changes));
     this.#lastWrite = writing.catch(() => {}); // the caller gets the error
     return writing;
+  }
+
+  async peek(ids: readonly string[]): Promise<PeekedSandbox[]> {
+    const found = await this.#connection.answered(() => this.#connection.script(peekScript, ids));
+    return (found as [string, string, string[]][]) // the script returns such a list
+      .map(([id, bookings, list]) => ({ id, bookings: Number(bookings), rows: rowsOf(pairsOf(list)) }));
+  }
+
+  async expired(now: number, limit: number): Promise<ExpiredSandboxes> {
+    const args = [this.#lease.replica, String(now), String(limit)];
+    const found = await this.#connection.answered(() => this.#connection.script(expiredScript, args));
+    const [next = '', ...list] = found as string[]; // the script returns such a list
+    const ids = [...pairsOf(list)].map(([id, fence]) => {
+      if (fence !== '') this.#lease.taken(id, fence);
+      return id;
+    });
+    return { ids, next: next === '' ? undefined : Number(next) };
   }
 
   async list(after: string, limit: number): Promise<string[]> {
@@ -168,13 +185,6 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     if (!(await this.leases.exists(id))) return undefined;
     const count = Number(await this.#ask(['HLEN', `${prefix}rows:${id}`]));
     return { rows: rowsOf(await this.#fields(id, count)), isComplete: true };
-  }
-
-  async #peek(id: string): Promise<{ rows: Row[]; bookings: number } | undefined> {
-    const found = await this.#connection.answered(() => this.#connection.script(peekScript, [id]));
-    if (found === null) return undefined;
-    const [bookings, ...list] = found as string[]; // the script returns such a list
-    return { bookings: Number(bookings), rows: rowsOf(pairsOf(list)) };
   }
 
   async #write(changes: readonly SandboxChange[]): Promise<void> {

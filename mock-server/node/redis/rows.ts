@@ -2,10 +2,10 @@ import type { Row, RowKind, SandboxChange } from '../../keeping/index.ts';
 
 /** Returns a change as arguments of the script that writes a batch. */
 export function argumentsOf(
-  { id, how, owners = [], puts, drops }: SandboxChange,
+  { id, how, owners = [], expiresAt, puts, drops }: SandboxChange,
   fence: string,
 ): readonly string[] {
-  const written = [how, id, fence, String(owners.length), ...owners, String(puts.length)];
+  const written = [how, id, fence, String(expiresAt ?? ''), String(owners.length), ...owners, String(puts.length)];
   for (const { kind, key, position, value } of puts)
     written.push(`${kind} ${key}`, position === undefined ? '' : String(position), value);
   written.push(String(drops.length));

@@ -7,6 +7,7 @@
 //                                `bookings` (their number)
 //   understudy:rows:<id>         a hash: the field is the kind and key of a row, the value is its position and JSON text
 //   understudy:owner:<hash>      the sandboxes to which a credential belongs, ordered by their creation
+//   understudy:expiry            the sandboxes that expire without a call, ordered by this instant
 //   understudy:fence             the last fencing number
 //   understudy:number            the last number for the id of a sandbox
 
@@ -58,16 +59,24 @@ call('HSET', key, 'owner', replica, 'fence', fence)
 return {'taken', tostring(fence), last, owner and 'open' or 'released', call('HLEN', prefix .. 'rows:' .. id)}
 `;
 
-/** Reads a sandbox for a list. Argument: id. Returns the number of its bookings, and the fields and values of its head. */
+/**
+ * Reads sandboxes for a list. Arguments: ids. Returns for each known sandbox its id, the number of its bookings, and the fields and
+ * values of its head.
+ */
 export const peekScript = `${shared}
-local bookings = call('HGET', prefix .. 'sandbox:' .. ARGV[1], 'bookings')
-if not bookings then return false end
-local found = {bookings}
-for _, name in ipairs({'beginning', 'clock', 'faults', 'runs', 'life'}) do
-  local value = call('HGET', prefix .. 'rows:' .. ARGV[1], 'head ' .. name)
-  if value then
-    table.insert(found, 'head ' .. name)
-    table.insert(found, value)
+local fields = {'head beginning', 'head clock', 'head faults', 'head runs', 'head life'}
+local found = {}
+for _, id in ipairs(ARGV) do
+  local bookings = call('HGET', prefix .. 'sandbox:' .. id, 'bookings')
+  if bookings then
+    local values, head = call('HMGET', prefix .. 'rows:' .. id, unpack(fields)), {}
+    for index, field in ipairs(fields) do
+      if values[index] then
+        table.insert(head, field)
+        table.insert(head, values[index])
+      end
+    end
+    table.insert(found, {id, bookings, head})
   end
 end
 return found
@@ -88,8 +97,34 @@ return 1
 `;
 
 /**
+ * Takes sandboxes that have expired. Arguments: replica, the present instant, the maximum number of sandboxes. Leaves out the
+ * sandboxes of other living processes. Returns the instant of the next expiry (or an empty text), and for each sandbox its id and its
+ * new fencing number, which is empty if this process has the sandbox already.
+ */
+export const expiredScript = `${shared}
+local replica, now = ARGV[1], ARGV[2]
+local next = call('ZRANGEBYSCORE', prefix .. 'expiry', '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+local found = {next[2] or ''}
+if call('EXISTS', prefix .. 'replica:' .. replica) == 0 then return found end
+for _, id in ipairs(call('ZRANGEBYSCORE', prefix .. 'expiry', '-inf', now, 'LIMIT', 0, ARGV[3])) do
+  local key = prefix .. 'sandbox:' .. id
+  local owner = call('HGET', key, 'owner')
+  if owner == replica then
+    table.insert(found, id)
+    table.insert(found, '')
+  elseif not owner or call('EXISTS', prefix .. 'replica:' .. owner) == 0 then
+    local fence = call('INCR', prefix .. 'fence')
+    call('HSET', key, 'owner', replica, 'fence', fence)
+    table.insert(found, id)
+    table.insert(found, tostring(fence))
+  end
+end
+return found
+`;
+
+/**
  * Writes a batch, whole or not at all. Arguments: replica, number of the batch, and for each change: how, id, fencing number
- * (empty for a new sandbox), number of owners, owners, number of puts, puts (field, position, value), number of drops, drops
+ * (empty for a new sandbox), instant of its expiry (empty: unchanged), number of owners, owners, number of puts, puts (field, position, value), number of drops, drops
  * (fields). Returns `done` with the fencing numbers of new sandboxes; `ended` when the lease of this process has ended;
  * `refused` with the ids that another process has. A repeated batch changes nothing.
  */
@@ -105,7 +140,7 @@ while ARGV[at] do
   local isKnown = stored == fence and stored ~= ''
   local isFree = stored == '' and how ~= 'update'
   if not isKnown and not isFree then table.insert(refused, id) end
-  at = at + 4 + ARGV[at + 3]
+  at = at + 5 + ARGV[at + 4]
   at = at + 1 + 3 * ARGV[at]
   at = at + 1 + ARGV[at]
 end
@@ -116,16 +151,17 @@ local function forget(id, key)
     call('ZREM', prefix .. 'owner:' .. hash, id)
   end
   call('DEL', prefix .. 'rows:' .. id)
+  call('ZREM', prefix .. 'expiry', id)
 end
 
 local done = {'done'}
 at = 3
 while ARGV[at] do
   local how, id, key, rows = ARGV[at], ARGV[at + 1], prefix .. 'sandbox:' .. ARGV[at + 1], prefix .. 'rows:' .. ARGV[at + 1]
-  local owners, hashes = tonumber(ARGV[at + 3]), {}
+  local expiresAt, owners, hashes = ARGV[at + 3], tonumber(ARGV[at + 4]), {}
   if isRepeated then
     if how == 'replace' then table.insert(done, call('HGET', key, 'fence') or '') end
-    at = at + 4 + owners
+    at = at + 5 + owners
     at = at + 1 + 3 * ARGV[at]
     at = at + 1 + ARGV[at]
   else
@@ -137,14 +173,15 @@ while ARGV[at] do
     if how == 'replace' then
       local fence = call('HGET', key, 'fence') or call('INCR', prefix .. 'fence')
       table.insert(done, tostring(fence))
-      for index = at + 4, at + 3 + owners do
+      for index = at + 5, at + 4 + owners do
         call('ZADD', prefix .. 'owner:' .. ARGV[index], 'NX', fence, id)
         table.insert(hashes, ARGV[index])
       end
       call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'owners', table.concat(hashes, ' '), 'bookings', 0)
       call('ZADD', prefix .. 'ids', 0, id)
     end
-    at = at + 4 + owners
+    if expiresAt ~= '' then call('ZADD', prefix .. 'expiry', expiresAt, id) end
+    at = at + 5 + owners
     local puts, bookings = tonumber(ARGV[at]), 0
     local function isBooking(field) return string.sub(field, 1, 8) == 'booking ' end
     for index = at + 1, at + 3 * puts, 3 do

@@ -140,12 +140,11 @@ describe('openRedis', () => {
     const keeper = await openEmpty();
     await keeper.write([create('a')]);
     await keeper.write([update('a', '2')]);
-    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 1 });
-    expect(await keeper.leases?.peek('b')).toBeUndefined();
+    expect(await keeper.peek(['a', 'b'])).toMatchObject([{ id: 'a', bookings: 1 }]);
     await keeper.leases?.release('a');
     expect(await keeper.load('a')).toMatchObject({ isContinued: true, isComplete: true });
     await keeper.write([{ id: 'a', how: 'update', puts: [], drops: [{ kind: 'booking', key: 'a' }] }]);
-    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 0 });
+    expect(await keeper.peek(['a'])).toMatchObject([{ bookings: 0 }]);
     await keeper.leases?.release('a');
     const other = await openRedis(valkey.url);
     await other.load('a');
