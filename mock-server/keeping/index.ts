@@ -6,20 +6,20 @@ import {
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
-  type SandboxSummary,
 } from '../sandboxes/index.ts';
 import { type Batch, changesOf, flushAfter, retryAfter, without } from './batch.ts';
 import { withTokens } from './carry-tokens.ts';
+import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
 import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
-import { loadRecovered, readable, storedIds } from './load.ts';
+import { loadRecovered, readable } from './load.ts';
 import { readStore } from './load-state.ts';
-import { peekSummaries } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
+import { StoredList } from './stored-list.ts';
 
 export * from './keeper.ts';
 export { storedIds } from './load.ts';
@@ -34,6 +34,7 @@ export { checkStore, migrateStore, readOnly } from './tools.ts';
  */
 export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
+  readonly list: StoredList;
   readonly #keeper: SandboxKeeper;
   readonly #machine: MachineClock;
   readonly #stored: Set<string>;
@@ -50,15 +51,14 @@ export class Keeping implements SandboxKeeping {
   #isTurnScheduled = false;
   #cancelTimer: (() => void) | undefined;
   #isFailing = false;
-  #isClosed = false;
 
   constructor({ keeper, ids, first }: OpenStore, machine: MachineClock) {
     this.#keeper = keeper;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
-    this.#stored = new Set(ids);
+    this.#stored = new Set(first ? [...ids, defaultSandbox] : ids);
     this.#first = first;
-    if (first) this.#stored.add(defaultSandbox);
+    this.list = new StoredList({ keeper, machine, known: this.#stored, removals: this.#removals });
     keeper.leases?.listen({
       lost: ids => {
         for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
@@ -84,28 +84,15 @@ export class Keeping implements SandboxKeeping {
     return this.#stored;
   }
 
-  sharedIds(after: string, perRead?: number): AsyncIterable<string> | undefined {
-    return this.#keeper.leases && storedIds(this.#keeper, { after, perRead });
-  }
-
-  peek(ids: readonly string[]): Promise<SandboxSummary[]> {
-    return peekSummaries(this.#keeper, ids, this.#machine.now());
-  }
-
-  async expired(limit: number): ReturnType<SandboxKeeping['expired']> {
-    if (this.#isClosed) return undefined;
-    const { ids, next } = await this.#keeper.expired(this.#machine.now(), limit);
-    for (const id of ids) this.#stored.add(id);
-    return { ids: ids.filter(id => this.has(id)), next };
-  }
-
   takeDefault(): LoadedSandbox | undefined {
     const first = this.#first;
     this.#first = undefined;
     return first && this.#read(defaultSandbox, first);
   }
 
-  async load(id: string): Promise<LoadedSandbox | undefined> {
+  load = (id: string): Promise<LoadedSandbox | undefined> => this.#handovers.loading(id, this.#load(id));
+
+  async #load(id: string): Promise<LoadedSandbox | undefined> {
     await this.#handovers.of(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
     const isKnown = this.#carried.has(id) || this.#recovered.has(id);
@@ -166,7 +153,7 @@ export class Keeping implements SandboxKeeping {
     for (const kept of this.#live.values()) this.#dirty.add(kept);
     await this.#flush();
     this.#cancelTimer?.();
-    this.#isClosed = true;
+    this.list.close();
     await this.#keeper.close(!this.#isFailing);
   }
 
@@ -193,7 +180,8 @@ export class Keeping implements SandboxKeeping {
       this.#scheduleTurn();
     },
     holds: (id: string) => this.#keeper.leases?.holds(id) ?? true,
-    confirm: () => this.#keeper.leases?.renewed(),
+    confirm: (id: string) =>
+      confirmLease(this.#keeper.leases, id, error => this.#drop(this.#live.get(id), error, undefined)),
   };
 
   #scheduleTimer(): void {

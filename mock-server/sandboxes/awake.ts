@@ -126,7 +126,7 @@ export class AwakeSandboxes {
     const known = new Map(ids.map(id => [id, this.#summaryOf(id)]));
     const others = ids.filter(id => !known.get(id));
     if (this.#keeping && others.length > 0)
-      for (const one of await this.#keeping.peek(others)) known.set(one.identity.id, one);
+      for (const one of await this.#keeping.list.peek(others)) known.set(one.identity.id, one);
     return ids.flatMap(id => known.get(id) ?? []);
   }
 

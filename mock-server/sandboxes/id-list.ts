@@ -54,12 +54,10 @@ export class IdList {
       if (this.#exists(next)) yield next;
   }
 
-  /** Returns the ids near an id in alphabetical order: at most `count` on each side, from its block and the two blocks beside it. */
-  *near(id: string, count: number): Generator<string> {
+  /** Returns some ids near an id in alphabetical order, on both sides. For a wrong id, the server suggests the most similar of them. */
+  *near(id: string): Generator<string> {
     const at = this.#blockOf(id);
-    const around = this.#blocks.slice(Math.max(0, at - 1), at + 2).flat();
-    const index = countUpTo(around, id);
-    for (const near of around.slice(Math.max(0, index - count), index + count))
+    for (const near of this.#blocks.slice(Math.max(0, at - 1), at + 2).flat())
       if (this.#exists(near)) yield near;
   }
 

@@ -16,25 +16,8 @@ export interface LoadedSandbox {
   readonly createdAt: number | undefined;
 }
 
-/** The durable store, as the sandboxes of a server see it. */
-export interface SandboxKeeping {
-  /** The stored default sandbox; undefined if the store does not have one yet. The value can be taken once. */
-  takeDefault(): LoadedSandbox | undefined;
-  /** Whether several processes can use the store. */
-  readonly isShared: boolean;
-  /** Returns whether the store has a sandbox with this id. For a shared store, other processes can have changed this. */
-  has(id: string): boolean;
-  /** Returns whether `load` can find a sandbox with this id. */
-  canLoad(id: string): boolean;
-  /**
-   * Asks a shared store whether the id of a new sandbox is free. After that, `has` returns the current value.
-   *
-   * @param id undefined for a generated id, which `generate` makes from a number
-   * @returns a promise of the id, or undefined if no other process uses the store
-   */
-  prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
-  /** Returns the ids of the stored sandboxes that this process knows. In a shared store, there can be more. */
-  knownIds(): Iterable<string>;
+/** Finds sandboxes in the durable store without loading them. */
+export interface StoredSandboxes {
   /**
    * Returns the ids in a shared store after an id, in alphabetical order; undefined if no other process uses the store.
    *
@@ -48,7 +31,29 @@ export interface SandboxKeeping {
    * process can have used the sandboxes since the last write. In a shared store, leaves out the sandboxes of other processes.
    * Resolves with undefined after the store was closed.
    */
-  expired(limit: number): Promise<{ ids: string[]; next: number | undefined } | undefined>;
+  expired(limit: number): Promise<{ ids: readonly string[]; next: number | undefined } | undefined>;
+}
+
+/** The durable store, as the sandboxes of a server see it. */
+export interface SandboxKeeping {
+  /** The stored default sandbox; undefined if the store does not have one yet. The value can be taken once. */
+  takeDefault(): LoadedSandbox | undefined;
+  /** Whether several processes can use the store. */
+  readonly isShared: boolean;
+  readonly list: StoredSandboxes;
+  /** Returns whether the store has a sandbox with this id. For a shared store, other processes can have changed this. */
+  has(id: string): boolean;
+  /** Returns whether `load` can find a sandbox with this id. */
+  canLoad(id: string): boolean;
+  /**
+   * Asks a shared store whether the id of a new sandbox is free. After that, `has` returns the current value.
+   *
+   * @param id undefined for a generated id, which `generate` makes from a number
+   * @returns a promise of the id, or undefined if no other process uses the store
+   */
+  prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
+  /** Returns the ids of the stored sandboxes that this process knows. In a shared store, there can be more. */
+  knownIds(): Iterable<string>;
   load(id: string): Promise<LoadedSandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
   attach(id: string, state: RestorableState | undefined): SandboxKeep;

@@ -1,18 +1,16 @@
-import { checkOptions } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { fillInSlices, type InSlices } from './fill-in-slices.ts';
 import { IdList } from './id-list.ts';
-import { identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
 import { idIn, isSandboxId } from './namespace.ts';
 import { Namespaces } from './namespaces.ts';
 import { NewIds } from './new-ids.ts';
-import { sandboxConfig } from './options.ts';
+import { newSource } from './new-source.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
+import type { RestorableState, SandboxConfig } from './sandbox-config.ts';
 import { checkNewId, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
@@ -33,6 +31,8 @@ export class Sandboxes {
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #removalListeners = new Set<(id: string) => void>();
   readonly #credentials = createCredentialIndex();
+  /** Finds the sandbox of a credential, a token or a managerId. @internal */
+  readonly credentials: CredentialIndex = this.#credentials;
   /** The namespaces with their quotas. @internal */
   readonly namespaces: Namespaces;
   /** The ids of sandboxes that are being restored. */
@@ -64,11 +64,6 @@ export class Sandboxes {
     if (first) this.#awake.hold(this.#wakeUp(first));
   }
 
-  /** Finds the sandbox of a credential, a token or a managerId. @internal */
-  get credentials(): CredentialIndex {
-    return this.#credentials;
-  }
-
   /** The number of sandboxes, and the number of those in memory. @internal */
   get counts(): { all: number; live: number } {
     return { all: this.#ids.size, live: this.#awake.size };
@@ -88,15 +83,7 @@ export class Sandboxes {
 
   /** Creates a sandbox that can be suspended. Throws the same errors as `create`. @internal */
   make(given: SandboxConfig): Sandbox {
-    checkOptions('sandboxes.create', given, sandboxConfig);
-    const config = withSetup(given, this.catalogue);
-    const id = this.#claim(config.id);
-    return this.#keep({
-      identity: identify(id, config, this.#surroundings.secrets),
-      clock: config.clock ?? { mode: 'real' },
-      faults: config.faults,
-      placeOf: startPlaces(config, this.catalogue),
-    });
+    return this.#keep(newSource(given, { ...this.#surroundings, claim: wanted => this.#claim(wanted) }));
   }
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
@@ -196,11 +183,11 @@ export class Sandboxes {
    * @internal
    */
   ids = (after = '', perRead?: number): Iterable<string> | AsyncIterable<string> =>
-    this.#keeping?.sharedIds(after, perRead) ?? this.#ids.after(after);
+    this.#keeping?.list.sharedIds(after, perRead) ?? this.#ids.after(after);
 
   /** Returns ids for the hint in a message about a wrong id. A message must not compare 100,000 ids. @internal */
   idsNear(id: string): Iterable<string> {
-    return this.#ids.near(id, idsCompared);
+    return this.#ids.near(id);
   }
 
   /**
@@ -246,9 +233,7 @@ export class Sandboxes {
   }
 
   /** Calls the listener with the id of every sandbox that is removed, also of a sandbox that is not in memory. @internal */
-  onRemoved(listener: (id: string) => void): void {
-    this.#removalListeners.add(listener);
-  }
+  onRemoved = (listener: (id: string) => void) => void this.#removalListeners.add(listener);
 
   #claim(wanted: string | undefined): string {
     return checkNewId(wanted ?? this.freeId(), id => this.has(id));
@@ -313,6 +298,3 @@ export class Sandboxes {
     sandbox.journal.release();
   }
 }
-
-/** For a wrong id, the server suggests the most similar id among this number of ids before and after the wrong id. */
-const idsCompared = 500;

@@ -68,7 +68,7 @@ export class StoredExpiry {
     }
     this.#isReading = true;
     try {
-      const found = await this.#keeping.expired(perRead);
+      const found = await this.#keeping.list.expired(perRead);
       if (!found) return; // the store is closed
       const { ids, next } = found;
       const deleted = await Promise.all(ids.map(this.#deleteUnused));

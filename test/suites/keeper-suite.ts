@@ -88,6 +88,28 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await keeper.close(true);
     });
 
+    it('finds the sandboxes that have expired, the earliest first, and the next instant', async () => {
+      const keeper = await open();
+      const made = { a: 3_000, b: 1_000, c: 2_000, d: undefined, e: 1_000 };
+      await keeper.write(
+        Object.entries(made).map(([id, expiresAt]) =>
+          change(id, 'replace', { expiresAt, puts: [row('a', '1')] }),
+        ),
+      );
+      expect(await keeper.expired(999, 9)).toEqual({ ids: [], next: 1_000 });
+      await keeper.write([
+        change('b', 'update', { expiresAt: 2_500 }),
+        change('c', 'update'),
+        change('e', 'replace'),
+      ]);
+      expect(await keeper.expired(2_000, 9)).toEqual({ ids: ['c'], next: 2_500 });
+      expect(await keeper.expired(9_000, 2)).toEqual({ ids: ['c', 'b'], next: undefined });
+      expect((await keeper.load('b'))?.expiresAt).toBe(2_500);
+      await keeper.write([change('c', 'remove')]);
+      expect(await keeper.expired(2_500, 9)).toEqual({ ids: ['b'], next: 3_000 });
+      await keeper.close(true);
+    });
+
     it('writes all changes of a batch, or none', async () => {
       const keeper = await open();
       await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);
@@ -109,9 +131,13 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await written;
       expect((await keeper.load('one'))?.rows.map(({ key }) => key)).toEqual(puts.map(({ key }) => key));
       const drops = puts.slice(0, 700).map(({ kind, key }) => ({ kind, key }));
-      const more = puts.slice(700).map(one => ({ ...one, value: 'y' }));
-      await keeper.write([change('one', 'update', { puts: more, drops })]);
-      expect(new Set((await keeper.load('one'))?.rows.map(({ value }) => value))).toEqual(new Set(['y']));
+      const more = puts.slice(700).map(({ key }) => row(key, 'y')); // these rows keep their positions
+      await keeper.write([
+        change('one', 'update', { puts: more, drops }),
+        change('two', 'replace', { puts }),
+      ]);
+      expect(await rowsOf(keeper, 'one')).toEqual(more.map(({ key }) => `booking ${key} y`));
+      expect(await rowsOf(keeper, 'two')).toHaveLength(1_234);
       const failing = keeper.write([
         change('one', 'update', { puts: puts.slice(0, 700) }),
         change('unknown', 'update'),

