@@ -14,7 +14,7 @@ import { Handovers } from './handovers.ts';
 import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
-import { loadRecovered, readable, storedIds } from './load.ts';
+import { damageOf, loadRecovered, readable, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
 import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
@@ -164,7 +164,8 @@ export class Keeping implements SandboxKeeping {
   }
 
   #read(id: string, kept: KeptSandbox): LoadedSandbox {
-    return readable(this.#keeper, id, () => {
+    const stored = { id, rows: kept.rows };
+    return readable(this.#keeper, stored, () => {
       const carried = this.#carried.get(id);
       const head = readHead(kept.rows, this.#machine.now());
       const { store, positions } = readStore(kept, carried ? head.crashes + 1 : head.crashes);
@@ -172,7 +173,8 @@ export class Keeping implements SandboxKeeping {
       this.#carried.delete(id);
       const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
       const isContinued = kept.isContinued !== false;
-      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt };
+      const explain = (error: unknown) => damageOf(this.#keeper, stored, error);
+      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt, explain };
     });
   }
 
