@@ -15,7 +15,7 @@ import { Handovers } from './handovers.ts';
 import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
-import { damageOf, loadRecovered, readable, storedIds } from './load.ts';
+import { loadRecovered, readable, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
 import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
@@ -166,8 +166,7 @@ export class Keeping implements SandboxKeeping {
   }
 
   #read(id: string, kept: KeptSandbox): LoadedSandbox {
-    const stored = { id, rows: kept.rows };
-    return readable(this.#keeper, stored, () => {
+    return readable(this.#keeper, { id, rows: kept.rows }, explain => {
       const carried = this.#carried.get(id);
       const head = readHead(kept.rows, this.#machine.now());
       const { store, positions } = readStore(kept, carried ? head.crashes + 1 : head.crashes);
@@ -175,7 +174,6 @@ export class Keeping implements SandboxKeeping {
       this.#carried.delete(id);
       const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
       const isContinued = kept.isContinued !== false;
-      const explain = (error: unknown) => damageOf(this.#keeper, stored, error);
       return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt, explain };
     });
   }

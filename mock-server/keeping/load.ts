@@ -41,12 +41,22 @@ interface StoredRows {
   readonly rows: readonly Row[];
 }
 
-/** Runs a function that reads rows. Throws a StoreError that names the sandbox when a row is not readable. */
-export function readable<Result>(keeper: SandboxKeeper, stored: StoredRows, read: () => Result): Result {
+/**
+ * Runs a function that reads rows.
+ *
+ * @param read receives a function that explains a later error of the same rows
+ * @throws StoreError that names the sandbox and the row, when a row is not readable
+ */
+export function readable<Result>(
+  keeper: SandboxKeeper,
+  stored: StoredRows,
+  read: (explain: (error: unknown) => StoreError) => Result,
+): Result {
+  const explain = (error: unknown) => damageOf(keeper, stored, error);
   try {
-    return read();
+    return read(explain);
   } catch (error) {
-    throw damageOf(keeper, stored, error);
+    throw explain(error);
   }
 }
 
@@ -55,7 +65,7 @@ export function readable<Result>(keeper: SandboxKeeper, stored: StoredRows, read
  *
  * @param error the error of the function that read the rows
  */
-export function damageOf({ where }: SandboxKeeper, { id, rows }: StoredRows, error: unknown): StoreError {
+function damageOf({ where }: SandboxKeeper, { id, rows }: StoredRows, error: unknown): StoreError {
   const why = findRowProblem(rows) ?? (error instanceof Error ? error.message : String(error));
   const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
   return new StoreError('damaged', `sandbox "${id}" in ${where} cannot be read: ${why}; ${fix}`, {
