@@ -21,6 +21,7 @@ export function readStore(
   return {
     store: {
       bookings: values('booking'),
+      shared: sharedOf(of('shared')),
       tokens: entriesOf<[string, TokenRecord]>(tokens),
       counts: entriesOf<[number, number]>(counts),
       due: values('due'),
@@ -29,12 +30,29 @@ export function readStore(
       minCount: crashes * countsPerCrash,
     },
     positions: {
-      booking: of('booking').reduce((last, { position = 0 }) => Math.max(last, position), 0),
+      booking: lastOf(of('booking')),
+      shared: lastOf(of('shared')),
       tokens: tokens.map(sizeOf),
       counts: counts.map(sizeOf),
       crashes,
     },
   };
+}
+
+const lastOf = (rows: readonly Row[]): number =>
+  rows.reduce((last, { position = 0 }) => Math.max(last, position), 0);
+
+/** Returns the bookings of each reference. If a booking received a reference more than once, the last time counts. */
+function sharedOf(rows: readonly Row[]): NonNullable<StoreState['shared']> {
+  const lists = new Map<string, Set<string>>();
+  for (const { value } of rows) {
+    const [reference, id]: [string, string] = JSON.parse(value);
+    const ids = lists.get(reference) ?? new Set();
+    lists.set(reference, ids);
+    ids.delete(id);
+    ids.add(id);
+  }
+  return [...lists].map(([reference, ids]) => [reference, [...ids]]);
 }
 
 const entriesOf = <Entry>(chunks: readonly Row[]): Entry[] =>
