@@ -166,7 +166,7 @@ export class Keeping implements SandboxKeeping {
   }
 
   #read(id: string, kept: KeptSandbox): LoadedSandbox {
-    return readable(this.#keeper, id, () => {
+    return readable(this.#keeper, { id, rows: kept.rows }, explain => {
       const carried = this.#carried.get(id);
       const head = readHead(kept.rows, this.#machine.now());
       const { store, positions } = readStore(kept, carried ? head.crashes + 1 : head.crashes);
@@ -174,7 +174,7 @@ export class Keeping implements SandboxKeeping {
       this.#carried.delete(id);
       const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
       const isContinued = kept.isContinued !== false;
-      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt };
+      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt, explain };
     });
   }
 

@@ -2,6 +2,7 @@ import { checkOptions } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
+import { createLoaded } from './create-loaded.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { fillInSlices, type InSlices } from './fill-in-slices.ts';
 import type { FirstSandbox } from './first-sandbox.ts';
@@ -270,9 +271,8 @@ export class Sandboxes {
     return this.#awake.add(sandbox);
   }
 
-  #wakeUp({ state, keep, journal, createdAt }: LoadedSandbox): Sandbox {
-    const source = this.#awake.sourceOf(state) ?? { state, journal, createdAt };
-    return this.#add(createSandbox(source, this.#surroundings, keep));
+  #wakeUp(loaded: LoadedSandbox): Sandbox {
+    return this.#add(createLoaded(loaded, this.#awake, this.#surroundings));
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */
