@@ -95,8 +95,79 @@ describe('a server that shares its store', () => {
       const put = await suppliers[0]?.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
       expect(put?.status).toBe(201);
     });
-    const lists = clients.map(client => untilAnswered(() => bookingsOf(client)));
-    expect(await Promise.all(lists)).toEqual([[], []]);
+    for (const client of clients)
+      await untilAnswered(async () => expect(await bookingsOf(client)).toEqual([]));
+    for (const supplier of suppliers) await supplier.closeStore();
+  });
+
+  it('starts at the same moment as another server, and both answer their first calls', async () => {
+    valkey.cli('flushall');
+    const open = async () => readStart(await openRedis(valkey.url, { leaseLife }));
+    const stores = [await open(), await open()]; // both servers see an empty store
+    const suppliers = stores.map(store => createMockSupplier({ store }));
+    const calls = ids.map(id => supplier.fetch(`${url}/${id}/faults`, { method: 'POST', headers, body }));
+    const texts = await Promise.all((await Promise.all(calls)).map(answer => answer.text()));
+    expect(texts[0]).toMatch(/the lease of this server for the sandbox \\"alpha\\" has ended/);
+    expect([texts[0]?.includes('bravo'), texts[1]?.includes('alpha')]).toEqual([false, false]);
+    await supplier.closeStore();
+  });
+
+  it('creates and removes a sandbox although another creation fails in the same write', async () => {
+    valkey.cli('flushall');
+    const other = await startSupplier(valkey.url);
+    const supplier = await startSupplier(valkey.url);
+    for (const id of ['alpha', 'bravo'])
+      await other.fetch(`${url}/${id}`, { method: 'PUT', headers, body: '{}' });
+    supplier.sandboxes.create({ id: 'alpha' }); // a program does not ask the store for the id first
+    const made = await supplier.fetch(url, { method: 'POST', headers, body: '{"id":"charlie"}' });
+    expect(made.status).toBe(201);
+    await supplier.closeStore();
+    await other.closeStore();
+  });
+});
+
+describe('a server that shares its store', () => {
+  it('creates a sandbox again that another server has removed', async () => {
+    valkey.cli('flushall');
+    let suspend = () => {};
+    let passed = 0;
+    const machine: MachineClock = {
+      ...hostMachine,
+      monotonic: () => hostMachine.monotonic() + passed,
+      timer(ms, run, isBackground) {
+        if (ms === 10_000) suspend = run;
+        return hostMachine.timer(ms, run, isBackground);
+      },
+    };
+    const store = await readStart(await openRedis(valkey.url, { leaseLife }));
+    const supplier = createMockSupplier({ store, machine });
+    const other = await startSupplier(valkey.url);
+    const put = () => supplier.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
+    expect((await put()).status).toBe(201);
+    passed = 61_000;
+    await vi.waitFor(() => {
+      suspend();
+      expect(valkey.cli('hget', 'understudy:sandbox:alpha', 'owner')).toBe('');
+    });
+    expect((await other.fetch(`${url}/alpha`, { method: 'DELETE' })).status).toBe(204);
+    const made = await supplier.fetch(url, { method: 'POST', headers, body: '{"id":"alpha"}' });
+    expect(made.status).toBe(201);
+    await supplier.closeStore();
+    await other.closeStore();
+  });
+
+  it('creates the default sandbox again after Valkey has lost its data, also if clients create another sandbox first', async () => {
+    valkey.cli('flushall');
+    const suppliers = [await startSupplier(valkey.url), await startSupplier(valkey.url)];
+    const clients = suppliers.map(({ fetch }) => createHotelClient(fetch));
+    for (const client of clients) await client.book();
+    valkey.cli('flushall');
+    await vi.waitFor(async () => {
+      const put = await suppliers[0]?.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
+      expect(put?.status).toBe(201);
+    });
+    for (const client of clients)
+      await untilAnswered(async () => expect(await bookingsOf(client)).toEqual([]));
     for (const supplier of suppliers) await supplier.closeStore();
   });
 
