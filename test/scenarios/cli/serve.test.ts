@@ -155,30 +155,6 @@ describe('understudy serve', () => {
     expect(await ended).toBe(0);
   });
 
-  it('ends at once on a second SIGTERM, and says so', async () => {
-    const serving = await start(['--fault', 'getBookingList:delay=PT1H']);
-    const { baseUrl, controlUrl } = serving.ready;
-    const slow = fetch(`${baseUrl}/API/REST/ClientBackOffice.svc/GetBookingList`, {
-      method: 'POST',
-      body: '{"Credential":{"Username":"demo","Password":"demo"}}',
-      headers: { 'content-type': 'application/json' },
-    }).catch((error: Error) => error.message);
-    const waits = async () => (await (await fetch(`${controlUrl}/sandboxes/default/clock`)).json()).waits;
-    await expect.poll(waits).toHaveLength(1);
-    const ended = serving.end('SIGTERM');
-    const health = async () => (await fetch(`${controlUrl}/health`)).json();
-    await expect.poll(health).toMatchObject({ stopping: true });
-    // The server ignores a signal that follows the first at once.
-    const again = () => {
-      void serving.end('SIGTERM');
-      return serving.errors();
-    };
-    await expect
-      .poll(again)
-      .toContain('understudy: the second signal (SIGTERM) ended the server at once; open calls were cut off');
-    expect([await ended, await slow]).toEqual([143, 'fetch failed']);
-  });
-
   it('generates a control token on an address that others can reach, and takes the one that is given', async () => {
     const generated = await start(['--host', '0.0.0.0']);
     expect(generated.ready.controlToken).toMatch(/^[\w-]{20,}$/);
