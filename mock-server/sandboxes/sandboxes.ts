@@ -5,6 +5,7 @@ import { AwakeSandboxes } from './awake.ts';
 import { createLoaded } from './create-loaded.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { fillInSlices, type InSlices } from './fill-in-slices.ts';
+import type { FirstSandbox } from './first-sandbox.ts';
 import { IdList } from './id-list.ts';
 import { identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
@@ -15,6 +16,7 @@ import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
 import { checkNewId, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
+import { Waking } from './waking.ts';
 
 /**
  * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
@@ -27,7 +29,7 @@ export class Sandboxes {
   readonly isDurable: boolean;
   readonly #surroundings: Surroundings;
   readonly #keeping: SandboxKeeping | undefined;
-  readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
+  readonly #waking: Waking | undefined;
   readonly #awake: AwakeSandboxes;
   readonly #ids = new IdList(id => this.has(id));
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
@@ -56,6 +58,9 @@ export class Sandboxes {
           () => {},
         ),
     });
+    const awake = this.#awake;
+    const [find, forget] = [awake.find.bind(awake), awake.forget.bind(awake)];
+    this.#waking = keeping && new Waking({ keeping, find, forget, add: loaded => this.#wakeUp(loaded) });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
@@ -144,12 +149,15 @@ export class Sandboxes {
    * rejects with a StoreError when the store fails. @internal
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
+    const waking = this.#waking?.of(id);
+    if (waking) return waking;
     const sandbox = this.find(id);
     if (sandbox || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
-    const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
-    this.#loading.set(id, loading);
-    return loading;
+    return this.#waking?.load(id);
   }
+
+  /** Uses a sandbox that each server of a shared store creates if the store does not have it. @internal */
+  readonly share = (first: FirstSandbox) => this.#waking?.share(first);
 
   /**
    * Asks a shared store whether the wanted id is free, or which id to generate. Without one, returns the wanted id. @internal
@@ -261,17 +269,6 @@ export class Sandboxes {
     this.#credentials.add(sandbox.identity);
     this.#keeping?.began(sandbox);
     return this.#awake.add(sandbox);
-  }
-
-  async #load(id: string, keeping: SandboxKeeping): Promise<Sandbox | undefined> {
-    try {
-      const loaded = await keeping.load(id);
-      if (!loaded?.isContinued) this.#awake.forget(id);
-      // In the meantime, the sandbox can have been removed or created again.
-      return this.#awake.find(id) ?? (loaded && keeping.canLoad(id) ? this.#wakeUp(loaded) : undefined);
-    } finally {
-      this.#loading.delete(id);
-    }
   }
 
   #wakeUp(loaded: LoadedSandbox): Sandbox {
