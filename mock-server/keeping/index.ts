@@ -10,6 +10,7 @@ import {
 } from '../sandboxes/index.ts';
 import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
 import { withTokens } from './carry-tokens.ts';
+import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
 import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
@@ -57,9 +58,8 @@ export class Keeping implements SandboxKeeping {
     this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
-    this.#stored = new Set(ids);
+    this.#stored = new Set(first ? [...ids, defaultSandbox] : ids);
     this.#first = first;
-    if (first) this.#stored.add(defaultSandbox);
     keeper.leases?.listen({
       lost: ids => {
         for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
@@ -99,7 +99,9 @@ export class Keeping implements SandboxKeeping {
     return first && this.#read(defaultSandbox, first);
   }
 
-  async load(id: string): Promise<LoadedSandbox | undefined> {
+  load = (id: string): Promise<LoadedSandbox | undefined> => this.#handovers.loading(id, this.#load(id));
+
+  async #load(id: string): Promise<LoadedSandbox | undefined> {
     await this.#handovers.of(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
     const isKnown = this.#carried.has(id) || this.#recovered.has(id);
@@ -186,7 +188,8 @@ export class Keeping implements SandboxKeeping {
       this.#scheduleTurn();
     },
     holds: (id: string) => this.#keeper.leases?.holds(id) ?? true,
-    confirm: () => this.#keeper.leases?.renewed(),
+    confirm: (id: string) =>
+      confirmLease(this.#keeper.leases, id, error => this.#drop(this.#live.get(id), error, undefined)),
   };
 
   #scheduleTimer(): void {
