@@ -35,12 +35,18 @@ export async function loadRecovered(
 }
 
 /** Runs a function that reads rows. Throws a StoreError that names the sandbox when a row is not readable. */
-export function readable<Result>({ where }: SandboxKeeper, id: string, read: () => Result): Result {
+export function readable<Result>(keeper: SandboxKeeper, id: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `sandbox "${id}" in ${where} cannot be read: ${why}; run "understudy store check"`;
-    throw new StoreError('damaged', message, { cause: error });
+    throw unreadable(keeper, id, error);
   }
+}
+
+/** Returns the StoreError for a sandbox with a row that is not readable. */
+export function unreadable({ where }: SandboxKeeper, id: string, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `sandbox "${id}" in ${where} cannot be read: ${why}; run "understudy store check"`;
+  return new StoreError('damaged', message, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { runInSlices } from '../clock/index.ts';
 import { readHead } from './head.ts';
 import type { SandboxKeeper } from './keeper.ts';
 import { loadRecovered, storedIds } from './load.ts';
@@ -19,7 +20,8 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
       const kept = await keeper.load(id);
       if (!kept) continue;
       const { crashes } = readHead(kept.rows, 0);
-      readStore(kept, crashes);
+      const { store } = await runInSlices(readStore(kept, crashes));
+      for (const booking of store.bookings) if (typeof booking === 'string') JSON.parse(booking);
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
     }

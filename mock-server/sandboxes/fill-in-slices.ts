@@ -1,7 +1,7 @@
 import { runInSlices } from '../clock/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { RestorableState } from './sandbox-config.ts';
-import type { SandboxSource } from './sandbox-source.ts';
+import type { SandboxSource, StateSource } from './sandbox-source.ts';
 
 /** Checks a sandbox that is complete, but not known to the server yet. Yields after each step. */
 export type CheckSandbox = (sandbox: Sandbox) => Generator<void, void>;
@@ -11,6 +11,8 @@ export interface InSlices {
   id?: string | undefined;
   check?: CheckSandbox;
 }
+
+const emptyStore = { bookings: [], tokens: [], counts: [], due: [], booked: [] };
 
 /**
  * Creates a sandbox, and then adds the bookings, tokens and exchanges of its state in slices.
@@ -22,13 +24,20 @@ export async function fillInSlices(
   { store, journal, ...small }: RestorableState,
   check: CheckSandbox | undefined,
 ): Promise<Sandbox> {
-  const state: RestorableState = {
-    ...small,
-    store: { bookings: [], tokens: [], counts: [], due: [], booked: [] },
-    journal: { next: 1, facts: [], bodies: [] },
-  };
+  const state = { ...small, store: emptyStore, journal: { next: 1, facts: [], bodies: [] } };
   const sandbox = create({ state });
   await runInSlices(sandbox.load({ store, journal }));
   if (check) await runInSlices(check(sandbox));
+  return sandbox;
+}
+
+/** Creates a sandbox that the durable store already has, and adds its bookings and tokens in slices. */
+export async function wakeInSlices(
+  create: (source: SandboxSource) => Sandbox,
+  source: StateSource,
+): Promise<Sandbox> {
+  const { store } = source.state;
+  const sandbox = create({ ...source, state: { ...source.state, store: emptyStore } });
+  await runInSlices(sandbox.store.load(store, false));
   return sandbox;
 }
