@@ -10,16 +10,14 @@ import {
   type WakeUp,
 } from '../sandboxes/index.ts';
 import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
-import { withTokens } from './carry-tokens.ts';
 import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
-import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
 import { loadRecovered, readable, storedIds, unreadable } from './load.ts';
-import { readStore } from './load-state.ts';
 import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
+import { readKept } from './read-kept.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
 
@@ -97,7 +95,9 @@ export class Keeping implements SandboxKeeping {
   takeDefault(): LoadedSandbox | undefined {
     const first = this.#first;
     this.#first = undefined;
-    return first && readable(this.#keeper, defaultSandbox, () => runAtOnce(this.#read(defaultSandbox, first)));
+    return (
+      first && readable(this.#keeper, defaultSandbox, () => runAtOnce(this.#read(defaultSandbox, first)))
+    );
   }
 
   load = (id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> =>
@@ -172,15 +172,11 @@ export class Keeping implements SandboxKeeping {
   }
 
   *#read(id: string, kept: KeptSandbox): Generator<void, LoadedSandbox> {
+    const now = () => this.#machine.now();
     const carried = this.#carried.get(id);
-    const { crashes } = readHead(kept.rows, 0);
-    const { store, positions } = yield* readStore(kept, carried ? crashes + 1 : crashes);
-    const head = readHead(kept.rows, this.#machine.now());
-    const keep = new KeptInMemory(id, this.#scheduler, positions);
+    const loaded = yield* readKept(kept, { id, scheduler: this.#scheduler, carried, now });
     this.#carried.delete(id);
-    const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
-    const isContinued = kept.isContinued !== false;
-    return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt };
+    return loaded;
   }
 
   readonly #scheduler = {

@@ -73,7 +73,10 @@ export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
  *
  * @param stored the content of the durable store, if the durable store has the bookings
  */
-export function sourceOf({ head, store, parts, createdAt }: Suspended, stored?: RestorableState): StateSource {
+export function sourceOf(
+  { head, store, parts, createdAt }: Suspended,
+  stored?: RestorableState,
+): StateSource {
   const state: SmallState = JSON.parse(head); // `suspend` wrote this text
   const { journal } = parts;
   if (store === undefined && !stored)
