@@ -14,7 +14,7 @@ import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
-import { loadRecovered, readable, storedIds, unreadable } from './load.ts';
+import { damageOf, loadRecovered, storedIds } from './load.ts';
 import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
 import { readKept } from './read-kept.ts';
@@ -95,9 +95,7 @@ export class Keeping implements SandboxKeeping {
   takeDefault(): LoadedSandbox | undefined {
     const first = this.#first;
     this.#first = undefined;
-    return (
-      first && readable(this.#keeper, defaultSandbox, () => runAtOnce(this.#read(defaultSandbox, first)))
-    );
+    return first && runAtOnce(this.#read(defaultSandbox, first));
   }
 
   load = (id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> =>
@@ -111,11 +109,7 @@ export class Keeping implements SandboxKeeping {
     if (kept) this.#stored.add(id);
     else this.#stored.delete(id);
     if (!kept || kept.isContinued === false) this.#carried.delete(id);
-    try {
-      return await wakeUp(kept && (await runInSlices(this.#read(id, kept))));
-    } catch (error) {
-      throw unreadable(this.#keeper, id, error);
-    }
+    return wakeUp(kept && (await runInSlices(this.#read(id, kept))));
   }
 
   attach(id: string, state: RestorableState | undefined): SandboxKeep {
@@ -174,7 +168,8 @@ export class Keeping implements SandboxKeeping {
   *#read(id: string, kept: KeptSandbox): Generator<void, LoadedSandbox> {
     const now = () => this.#machine.now();
     const carried = this.#carried.get(id);
-    const loaded = yield* readKept(kept, { id, scheduler: this.#scheduler, carried, now });
+    const explain = (error: unknown) => damageOf(this.#keeper, { id, rows: kept.rows }, error);
+    const loaded = yield* readKept(kept, { id, scheduler: this.#scheduler, carried, now, explain });
     this.#carried.delete(id);
     return loaded;
   }

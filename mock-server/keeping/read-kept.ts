@@ -1,4 +1,5 @@
 import type { LoadedSandbox } from '../sandboxes/index.ts';
+import type { StoreError } from '../store-error.ts';
 import { withTokens } from './carry-tokens.ts';
 import { readHead } from './head.ts';
 import type { KeptSandbox } from './keeper.ts';
@@ -12,16 +13,26 @@ interface ReadParts {
   readonly carried: Carried | undefined;
   /** Returns the present instant on the machine. */
   now(): number;
+  /** Returns the error for a state from which no sandbox can be made. */
+  explain(error: unknown): StoreError;
 }
 
 /**
  * Reads the state of a sandbox from its rows. Yields after each row.
  *
- * @throws SyntaxError or TypeError when a row is damaged or missing
+ * @throws StoreError when a row is damaged or missing
  */
-export function* readKept(
+export function* readKept(kept: KeptSandbox, parts: ReadParts): Generator<void, LoadedSandbox> {
+  try {
+    return yield* read(kept, parts);
+  } catch (error) {
+    throw parts.explain(error);
+  }
+}
+
+function* read(
   kept: KeptSandbox,
-  { id, scheduler, carried, now }: ReadParts,
+  { id, scheduler, carried, now, explain }: ReadParts,
 ): Generator<void, LoadedSandbox> {
   const { crashes } = readHead(kept.rows, 0);
   const { store, positions } = yield* readStore(kept, carried ? crashes + 1 : crashes);
@@ -33,5 +44,6 @@ export function* readKept(
     isContinued: kept.isContinued !== false,
     journal: carried?.journal,
     createdAt,
+    explain,
   };
 }

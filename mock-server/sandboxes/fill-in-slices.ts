@@ -1,7 +1,7 @@
 import { runInSlices } from '../clock/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { RestorableState } from './sandbox-config.ts';
-import type { SandboxSource, StateSource } from './sandbox-source.ts';
+import type { SandboxSource } from './sandbox-source.ts';
 
 /** Checks a sandbox that is complete, but not known to the server yet. Yields after each step. */
 export type CheckSandbox = (sandbox: Sandbox) => Generator<void, void>;
@@ -12,7 +12,8 @@ export interface InSlices {
   check?: CheckSandbox;
 }
 
-const emptyStore = { bookings: [], tokens: [], counts: [], due: [], booked: [] };
+/** The content of a store that is filled later. */
+export const emptyStore = { bookings: [], tokens: [], counts: [], due: [], booked: [] };
 
 /**
  * Creates a sandbox, and then adds the bookings, tokens and exchanges of its state in slices.
@@ -28,16 +29,5 @@ export async function fillInSlices(
   const sandbox = create({ state });
   await runInSlices(sandbox.load({ store, journal }));
   if (check) await runInSlices(check(sandbox));
-  return sandbox;
-}
-
-/** Creates a sandbox that the durable store already has, and adds its bookings and tokens in slices. */
-export async function wakeInSlices(
-  create: (source: SandboxSource) => Sandbox,
-  source: StateSource,
-): Promise<Sandbox> {
-  const { store } = source.state;
-  const sandbox = create({ ...source, state: { ...source.state, store: emptyStore } });
-  await runInSlices(sandbox.store.load(store, false));
   return sandbox;
 }

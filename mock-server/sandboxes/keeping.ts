@@ -14,6 +14,8 @@ export interface LoadedSandbox {
   readonly journal?: Journal | undefined;
   /** The instant of the creation of the sandbox, in real milliseconds since 1970. */
   readonly createdAt: number | undefined;
+  /** Returns the error for a state from which no sandbox can be made. The error names the stored row that is wrong. */
+  explain(error: unknown): Error;
 }
 
 /** Creates a sandbox from its loaded state. Receives undefined if the store does not have the sandbox. */

@@ -2,18 +2,19 @@ import { checkOptions } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
+import { createLoaded, createLoadedInSlices } from './create-loaded.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
-import { fillInSlices, type InSlices, wakeInSlices } from './fill-in-slices.ts';
+import { fillInSlices, type InSlices } from './fill-in-slices.ts';
 import { IdList } from './id-list.ts';
 import { identify } from './identify.ts';
-import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+import type { SandboxKeeping } from './keeping.ts';
 import { idIn, isSandboxId } from './namespace.ts';
 import { Namespaces } from './namespaces.ts';
 import { sandboxConfig } from './options.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
 import { checkNewId, unknownSandbox } from './sandbox-error.ts';
-import type { SandboxSource, StateSource, Surroundings } from './sandbox-source.ts';
+import type { SandboxSource, Surroundings } from './sandbox-source.ts';
 
 /**
  * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
@@ -58,7 +59,7 @@ export class Sandboxes {
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
-    if (first) this.#awake.hold(this.#add(createSandbox(this.#sourceOf(first), surroundings, first.keep)));
+    if (first) this.#awake.hold(this.#add(createLoaded(first, { awake: this.#awake, surroundings })));
   }
 
   /** Finds the sandbox of a credential, a token or a managerId. @internal */
@@ -266,18 +267,14 @@ export class Sandboxes {
     try {
       return await keeping.load(id, async loaded => {
         if (!loaded?.isContinued) this.#awake.forget(id);
-        const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, loaded?.keep);
-        const woken = loaded && (await wakeInSlices(create, this.#sourceOf(loaded)));
+        const parts = { awake: this.#awake, surroundings: this.#surroundings };
+        const woken = loaded && (await createLoadedInSlices(loaded, parts));
         // In the meantime, the sandbox can have been removed or created again.
         return this.#awake.find(id) ?? (woken && keeping.canLoad(id) ? this.#add(woken) : undefined);
       });
     } finally {
       this.#loading.delete(id);
     }
-  }
-
-  #sourceOf({ state, journal, createdAt }: LoadedSandbox): StateSource {
-    return this.#awake.sourceOf(state) ?? { state, journal, createdAt };
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */

@@ -1,15 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
+import { findFile } from './find-file.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 import type { WorkerStart } from './worker-start.ts';
-
-/** The name of the file in the folder of the store. */
-export const fileName = 'understudy.db';
 
 /**
  * A store of sandboxes in a file of SQLite. All methods are synchronous, so this class runs in a worker thread.
@@ -34,14 +30,11 @@ export class SqliteDatabase {
    *
    * @throws StoreError
    */
-  constructor({ folder, where, mustExist }: WorkerStart) {
+  constructor(start: WorkerStart) {
+    const { where } = start;
     this.#where = where;
     try {
-      const file = join(folder, fileName);
-      const isNew = !existsSync(file);
-      if (isNew && mustExist)
-        throw new StoreError('unavailable', `${where} does not exist; check the folder`);
-      mkdirSync(folder, { recursive: true });
+      const { file, isNew } = findFile(start);
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
