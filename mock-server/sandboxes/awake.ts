@@ -5,8 +5,8 @@ import { IdleWatch } from './idle.ts';
 import type { SandboxKeeping } from './keeping.ts';
 import type { Namespaces } from './namespaces.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import type { SandboxIdentity, SandboxState } from './sandbox-config.ts';
-import type { SandboxSource, Surroundings } from './sandbox-source.ts';
+import type { RestorableState, SandboxIdentity } from './sandbox-config.ts';
+import type { StateSource, Surroundings } from './sandbox-source.ts';
 import { StoredExpiry } from './stored-expiry.ts';
 import {
   isSmall,
@@ -23,8 +23,11 @@ interface AwakeParts {
   readonly surroundings: Surroundings;
   readonly namespaces: Namespaces;
   readonly keeping: SandboxKeeping | undefined;
-  /** Removes a sandbox that has had no call for its `expiresAfter`. Resolves when this is durable. */
-  expire(id: string): Promise<void> | undefined;
+  /**
+   * Removes a sandbox that has had no call for its `expiresAfter`, and waits until this is durable. Returns false if a call has begun
+   * to load the sandbox.
+   */
+  expire(id: string): Promise<boolean>;
 }
 
 /**
@@ -47,12 +50,8 @@ export class AwakeSandboxes {
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
     this.#expiry = keeping
-      ? new StoredExpiry(this.#machine, keeping, async id => {
-          if (this.#isInUse(id)) return false;
-          await expire(id);
-          return true;
-        })
-      : new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire });
+      ? new StoredExpiry(this.#machine, keeping, async id => !this.#isInUse(id) && (await expire(id)))
+      : new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire: id => void expire(id) });
     this.#idle = new IdleWatch(this.#machine, sandbox => this.#suspend(sandbox));
   }
 
@@ -116,7 +115,7 @@ export class AwakeSandboxes {
   }
 
   /** Returns the source of a loaded sandbox. If the sandbox was suspended in this process, it continues exactly. */
-  sourceOf(loaded: SandboxState): SandboxSource | undefined {
+  sourceOf(loaded: RestorableState): StateSource | undefined {
     const suspended = this.#suspended.get(loaded.identity.id);
     return suspended && sourceOf(suspended, loaded);
   }

@@ -2,8 +2,8 @@ import { type ClockAnchor, type ClockState, instantOf, type MachineClock } from 
 import { lostIn, type SuspendedJournal } from '../journal/index.ts';
 import { createMemoryStore } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SandboxIdentity, SandboxState, SmallState } from './sandbox-config.ts';
-import type { SandboxSource } from './sandbox-source.ts';
+import type { RestorableState, SandboxIdentity, SmallState } from './sandbox-config.ts';
+import type { StateSource } from './sandbox-source.ts';
 
 /** A sandbox that no call uses, as text. The next call makes the sandbox again, with the same answers. */
 export interface Suspended {
@@ -84,7 +84,7 @@ export function lastUseOf(suspended: Suspended): { identity: SandboxIdentity; us
  *
  * @param stored the content of the durable store, if the durable store has the bookings
  */
-export function sourceOf(suspended: Suspended, stored?: SandboxState): SandboxSource {
+export function sourceOf(suspended: Suspended, stored?: RestorableState): StateSource {
   const { store, journal } = suspended;
   const { state, anchor, createdAt } = headOf(suspended);
   if (store === undefined && !stored)

@@ -39,7 +39,16 @@ async function startServer(keeper: MemoryKeeper, after = 0) {
 type Server = Awaited<ReturnType<typeof startServer>>;
 
 const create = ({ control, during }: Server, id: string, expiresAfter?: number) =>
-  during(control.ask('createSandbox', { body: { id, expiresAfter, clock: { mode: 'manual' } } }));
+  during(
+    control.ask('createSandbox', {
+      body: {
+        id,
+        expiresAfter,
+        credential: { Username: 'demo', Password: 'demo' },
+        clock: { mode: 'manual' },
+      },
+    }),
+  );
 
 describe('a stored sandbox with expiresAfter', () => {
   it('is deleted this time after its last call, although the server was restarted, and is not loaded for this', async () => {
