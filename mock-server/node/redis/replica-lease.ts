@@ -148,9 +148,9 @@ export class ReplicaLease {
   #scheduleRenewal(): void {
     if (this.#isStopped) return;
     this.#cancelTimer = this.#options.machine.timer(this.#options.life / 3, () => {
-      this.renewed()
-        .catch(() => {}) // the calls of clients report the failure
-        .finally(() => this.#scheduleRenewal());
+      // A renewal does not wait for the reply to the last one. Otherwise the lease would end while Valkey is slow.
+      this.#renew().catch(() => {}); // the calls of clients report the failure
+      this.#scheduleRenewal();
     });
   }
 }
