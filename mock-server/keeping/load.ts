@@ -41,22 +41,12 @@ interface StoredRows {
   readonly rows: readonly Row[];
 }
 
-/**
- * Runs a function that reads rows.
- *
- * @param read receives a function that explains a later error of the same rows
- * @throws StoreError that names the sandbox and the row, when a row is not readable
- */
-export function readable<Result>(
-  keeper: SandboxKeeper,
-  stored: StoredRows,
-  read: (explain: (error: unknown) => StoreError) => Result,
-): Result {
-  const explain = (error: unknown) => damageOf(keeper, stored, error);
+/** Runs a function that reads rows. Throws a StoreError that names the sandbox and the row, when a row is not readable. */
+export function readable<Result>(keeper: SandboxKeeper, stored: StoredRows, read: () => Result): Result {
   try {
-    return read(explain);
+    return read();
   } catch (error) {
-    throw explain(error);
+    throw damageOf(keeper, stored, error);
   }
 }
 
@@ -65,7 +55,8 @@ export function readable<Result>(
  *
  * @param error the error of the function that read the rows
  */
-function damageOf({ where }: SandboxKeeper, { id, rows }: StoredRows, error: unknown): StoreError {
+export function damageOf({ where }: SandboxKeeper, { id, rows }: StoredRows, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
   const why = findRowProblem(rows) ?? (error instanceof Error ? error.message : String(error));
   const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
   return new StoreError('damaged', `sandbox "${id}" in ${where} cannot be read: ${why}; ${fix}`, {

@@ -1,3 +1,4 @@
+import { runInSlices } from '../clock/index.ts';
 import { findRowProblem } from './check-rows.ts';
 import { readHead } from './head.ts';
 import type { SandboxKeeper } from './keeper.ts';
@@ -20,7 +21,7 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
       const kept = await keeper.load(id);
       if (!kept) continue;
       const problem = findRowProblem(kept.rows);
-      if (problem === undefined) readStore(kept, readHead(kept.rows, 0).crashes);
+      if (problem === undefined) await runInSlices(readStore(kept, readHead(kept.rows, 0).crashes));
       if (problem !== undefined) problems.push(`sandbox "${id}": ${problem}`);
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);

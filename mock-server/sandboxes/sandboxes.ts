@@ -2,7 +2,7 @@ import { checkOptions } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
-import { createLoaded } from './create-loaded.ts';
+import { createLoaded, createLoadedInSlices } from './create-loaded.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { fillInSlices, type InSlices } from './fill-in-slices.ts';
 import type { FirstSandbox } from './first-sandbox.ts';
@@ -60,11 +60,13 @@ export class Sandboxes {
     });
     const awake = this.#awake;
     const [find, forget] = [awake.find.bind(awake), awake.forget.bind(awake)];
-    this.#waking = keeping && new Waking({ keeping, find, forget, add: loaded => this.#wakeUp(loaded) });
+    const parts = { awake, surroundings };
+    const create = (loaded: LoadedSandbox) => createLoadedInSlices(loaded, parts);
+    this.#waking = keeping && new Waking({ keeping, find, forget, create, add: one => this.#add(one) });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
-    if (first) this.#awake.hold(this.#wakeUp(first));
+    if (first) this.#awake.hold(this.#add(createLoaded(first, parts)));
   }
 
   /** Finds the sandbox of a credential, a token or a managerId. @internal */
@@ -72,9 +74,10 @@ export class Sandboxes {
     return this.#credentials;
   }
 
-  /** The number of sandboxes, and the number of those in memory. @internal */
-  get counts(): { all: number; live: number } {
-    return { all: this.#ids.size, live: this.#awake.size };
+  /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
+  get counts(): { all: number; live: number; journalBytes: number } {
+    const { journalMemory } = this.#surroundings;
+    return { all: this.#ids.size, live: this.#awake.size, journalBytes: journalMemory?.used ?? 0 };
   }
 
   /**
@@ -269,10 +272,6 @@ export class Sandboxes {
     this.#credentials.add(sandbox.identity);
     this.#keeping?.began(sandbox);
     return this.#awake.add(sandbox);
-  }
-
-  #wakeUp(loaded: LoadedSandbox): Sandbox {
-    return this.#add(createLoaded(loaded, this.#awake, this.#surroundings));
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */

@@ -8,8 +8,9 @@ interface WakingParts {
   find(id: string): Sandbox | undefined;
   /** Removes what is known about a suspended sandbox, because another process has used or removed the sandbox. */
   forget(id: string): void;
-  /** Adds a loaded sandbox. */
-  add(loaded: LoadedSandbox): Sandbox;
+  /** Creates a loaded sandbox, which other calls do not see yet. */
+  create(loaded: LoadedSandbox): Promise<Sandbox>;
+  add(sandbox: Sandbox): Sandbox;
 }
 
 /** Loads sandboxes from the durable store. Calls that need the same sandbox at the same time share one read. */
@@ -56,11 +57,13 @@ export class Waking {
     return this.#first?.id === id ? (stored ?? this.#first.create(load)) : stored;
   }
 
-  async #load(id: string): Promise<Sandbox | undefined> {
-    const { keeping, find, forget, add } = this.#parts;
-    const loaded = await keeping.load(id);
-    if (!loaded?.isContinued) forget(id);
-    // In the meantime, the sandbox can have been removed or created again.
-    return find(id) ?? (loaded && keeping.canLoad(id) ? add(loaded) : undefined);
+  #load(id: string): Promise<Sandbox | undefined> {
+    const { keeping, find, forget, create, add } = this.#parts;
+    return keeping.load(id, async loaded => {
+      if (!loaded?.isContinued) forget(id);
+      const created = loaded && (await create(loaded));
+      // In the meantime, the sandbox can have been removed or created again.
+      return find(id) ?? (created && keeping.canLoad(id) ? add(created) : undefined);
+    });
   }
 }
