@@ -121,6 +121,7 @@ describe('openRedis', () => {
   });
 
   it('warns about settings with which Valkey can lose sandboxes, if it may read the settings', async () => {
+    valkey.cli('flushall');
     const warnings = async (url = valkey.url) => {
       const keeper = await openRedis(url);
       await keeper.close(true);

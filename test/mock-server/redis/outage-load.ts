@@ -74,8 +74,8 @@ export class OutageLoad {
     const all = [...this.#waiting.keys()].map(
       key => new Promise<void>(resolve => this.#waiting.set(key, resolve)),
     );
-    const late = wait(maxCall).then(() => this.problems.push('a client did not continue'));
-    await Promise.race([Promise.all(all), late]);
+    const isLate = await Promise.race([Promise.all(all).then(() => false), wait(maxCall).then(() => true)]);
+    if (isLate) this.problems.push('a client did not continue');
     return performance.now() - began;
   }
 
@@ -98,8 +98,8 @@ export class OutageLoad {
   }
 
   async #book(client: HotelClient, sandbox: string): Promise<void> {
-    const reference = `r${this.#bookings.length}`;
     const conditions = await client.conditions();
+    const reference = `r${this.#bookings.length}`;
     const booked: Booked = { sandbox, reference, result: 'uncertain' };
     this.#bookings.push(booked);
     const answer = await client
