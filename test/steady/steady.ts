@@ -16,6 +16,7 @@ import { brokenClients } from '../broken-clients/index.ts';
 import { measureJudge } from '../broken-clients/measure.ts';
 import { killRepeatedly } from '../mock-server/kill/kill.ts';
 import { playAlone, playTogether } from '../mock-server/suspension/mixed-traffic.ts';
+import { setup as bundlePrograms } from '../programs/bundle.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
@@ -217,6 +218,7 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => process.exit(code));
+await bundlePrograms();
 await inProcess();
 await measureInProcess();
 await killedUnderLoad();
