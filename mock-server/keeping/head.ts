@@ -88,9 +88,10 @@ const numberGap = 1_000;
  * @throws SyntaxError or TypeError when a row is damaged or missing
  */
 export function readHead(
-  rows: readonly Row[],
+  all: readonly Row[],
   now: number,
 ): { state: Omit<SandboxState, 'store'>; crashes: number; createdAt: number | undefined } {
+  const rows = all.filter(({ kind }) => kind === 'head');
   const part = <Name extends keyof Head>(name: Name) => readPart(rows, name);
   const { next, crashes, createdAt, ...life } = part('life');
   const { savedAt, ...clock } = part('clock');
@@ -104,7 +105,7 @@ export function readHead(
     ...part('runs'),
     ...life,
     clock: { ...clock, now: Math.floor(clock.now + passed) },
-    rate: rows.some(({ kind, key }) => kind === 'head' && key === 'rate') ? part('rate') : [],
+    rate: rows.some(({ key }) => key === 'rate') ? part('rate') : [],
     journal: { next, facts: [], bodies: [] },
   };
   return { state, crashes, createdAt };

@@ -1,4 +1,4 @@
-import type { MachineClock } from '../clock/index.ts';
+import { type MachineClock, runAtOnce, runInSlices } from '../clock/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
@@ -7,17 +7,17 @@ import {
   type SandboxKeep,
   type SandboxKeeping,
   type SandboxSummary,
+  type WakeUp,
 } from '../sandboxes/index.ts';
 import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
-import { withTokens } from './carry-tokens.ts';
+import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
-import { readHead } from './head.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
-import { loadRecovered, readable, storedIds } from './load.ts';
-import { readStore } from './load-state.ts';
+import { damageOf, loadRecovered, storedIds } from './load.ts';
 import { peekSummary } from './peek.ts';
 import { prepareId } from './prepare-id.ts';
+import { readKept } from './read-kept.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
 
@@ -57,9 +57,8 @@ export class Keeping implements SandboxKeeping {
     this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
-    this.#stored = new Set(ids);
+    this.#stored = new Set(first ? [...ids, defaultSandbox] : ids);
     this.#first = first;
-    if (first) this.#stored.add(defaultSandbox);
     keeper.leases?.listen({
       lost: ids => {
         for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
@@ -96,10 +95,13 @@ export class Keeping implements SandboxKeeping {
   takeDefault(): LoadedSandbox | undefined {
     const first = this.#first;
     this.#first = undefined;
-    return first && this.#read(defaultSandbox, first);
+    return first && runAtOnce(this.#read(defaultSandbox, first));
   }
 
-  async load(id: string): Promise<LoadedSandbox | undefined> {
+  load = (id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> =>
+    this.#handovers.loading(id, this.#load(id, wakeUp));
+
+  async #load(id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> {
     await this.#handovers.of(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
     const isKnown = this.#carried.has(id) || this.#recovered.has(id);
@@ -107,7 +109,7 @@ export class Keeping implements SandboxKeeping {
     if (kept) this.#stored.add(id);
     else this.#stored.delete(id);
     if (!kept || kept.isContinued === false) this.#carried.delete(id);
-    return kept && this.#read(id, kept);
+    return wakeUp(kept && (await runInSlices(this.#read(id, kept))));
   }
 
   attach(id: string, state: RestorableState | undefined): SandboxKeep {
@@ -163,17 +165,13 @@ export class Keeping implements SandboxKeeping {
     await this.#keeper.close(!this.#isFailing);
   }
 
-  #read(id: string, kept: KeptSandbox): LoadedSandbox {
-    return readable(this.#keeper, id, () => {
-      const carried = this.#carried.get(id);
-      const head = readHead(kept.rows, this.#machine.now());
-      const { store, positions } = readStore(kept, carried ? head.crashes + 1 : head.crashes);
-      const keep = new KeptInMemory(id, this.#scheduler, positions);
-      this.#carried.delete(id);
-      const state = { ...head.state, store: carried ? withTokens(store, carried, keep) : store };
-      const isContinued = kept.isContinued !== false;
-      return { state, keep, isContinued, journal: carried?.journal, createdAt: head.createdAt };
-    });
+  *#read(id: string, kept: KeptSandbox): Generator<void, LoadedSandbox> {
+    const now = () => this.#machine.now();
+    const carried = this.#carried.get(id);
+    const explain = (error: unknown) => damageOf(this.#keeper, { id, rows: kept.rows }, error);
+    const loaded = yield* readKept(kept, { id, scheduler: this.#scheduler, carried, now, explain });
+    this.#carried.delete(id);
+    return loaded;
   }
 
   readonly #scheduler = {
@@ -186,7 +184,8 @@ export class Keeping implements SandboxKeeping {
       this.#scheduleTurn();
     },
     holds: (id: string) => this.#keeper.leases?.holds(id) ?? true,
-    confirm: () => this.#keeper.leases?.renewed(),
+    confirm: (id: string) =>
+      confirmLease(this.#keeper.leases, id, error => this.#drop(this.#live.get(id), error, undefined)),
   };
 
   #scheduleTimer(): void {

@@ -1,7 +1,7 @@
 import { StoreError } from '../store-error.ts';
 
 /** The kinds of rows that a keeper stores for a sandbox. */
-export type RowKind = 'head' | 'booking' | 'due' | 'booked' | 'tokens' | 'counts';
+export type RowKind = 'head' | 'booking' | 'shared' | 'due' | 'booked' | 'tokens' | 'counts';
 
 /** One row of a sandbox. The kind and the key identify the row in its sandbox. */
 export interface Row {

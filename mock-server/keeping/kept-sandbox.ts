@@ -15,8 +15,8 @@ export interface Scheduler {
   now(kept: KeptInMemory): void;
   /** Returns whether this process certainly holds the lease of a sandbox. Always true for a store that no other process uses. */
   holds(id: string): boolean;
-  /** Resolves when this process again certainly holds its leases. Rejects with a StoreError if it does not. */
-  confirm(): Promise<void> | undefined;
+  /** Resolves when this process again certainly holds the lease of a sandbox. Rejects with a StoreError if it does not. */
+  confirm(id: string): Promise<void>;
 }
 
 /** The parts of a lost sandbox that its next copy in memory continues with. */
@@ -78,7 +78,7 @@ export class KeptInMemory implements SandboxKeep {
     if (!isChange && (isHeld || !this.#isNew)) {
       this.#scheduler.soon(this);
       const durable = reported === 'look' ? (this.#next ?? this.#writing)?.promise : undefined;
-      return durable ?? (isHeld ? undefined : this.#scheduler.confirm());
+      return durable ?? (isHeld ? undefined : this.#scheduler.confirm(this.id));
     }
     this.#next ??= createWait();
     this.#scheduler.now(this);

@@ -16,7 +16,7 @@ export async function peekSummary(
 ): Promise<SandboxSummary | undefined> {
   const found = await keeper.leases?.peek(id);
   if (!found) return undefined;
-  return readable(keeper, id, () => {
+  return readable(keeper, { id, rows: found.rows }, () => {
     const { state, createdAt = now } = readHead(found.rows, now);
     const { identity, clock, closed, faults, journal } = state;
     return {

@@ -4,8 +4,8 @@ import { IdleWatch } from './idle.ts';
 import type { SandboxKeeping } from './keeping.ts';
 import type { Namespaces } from './namespaces.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import type { SandboxState } from './sandbox-config.ts';
-import type { SandboxSource, Surroundings } from './sandbox-source.ts';
+import type { RestorableState } from './sandbox-config.ts';
+import type { StateSource, Surroundings } from './sandbox-source.ts';
 import {
   isSmall,
   type SandboxSummary,
@@ -111,7 +111,7 @@ export class AwakeSandboxes {
   };
 
   /** Returns the source of a loaded sandbox. If the sandbox was suspended in this process, it continues exactly. */
-  sourceOf(loaded: SandboxState): SandboxSource | undefined {
+  sourceOf(loaded: RestorableState): StateSource | undefined {
     const suspended = this.#suspended.get(loaded.identity.id);
     return suspended && sourceOf(suspended, loaded);
   }

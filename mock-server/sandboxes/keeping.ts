@@ -1,12 +1,12 @@
 import type { Journal } from '../journal/index.ts';
 import type { SandboxKeep } from './keep.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { RestorableState, SandboxState } from './sandbox-config.ts';
+import type { RestorableState } from './sandbox-config.ts';
 import type { SandboxSummary } from './suspended.ts';
 
 /** The state of a stored sandbox, and the parts of an earlier copy in memory that continue. */
 export interface LoadedSandbox {
-  readonly state: SandboxState;
+  readonly state: RestorableState;
   readonly keep: SandboxKeep;
   /** Whether no other process had the sandbox since this process had the sandbox. */
   readonly isContinued: boolean;
@@ -14,7 +14,12 @@ export interface LoadedSandbox {
   readonly journal?: Journal | undefined;
   /** The instant of the creation of the sandbox, in real milliseconds since 1970. */
   readonly createdAt: number | undefined;
+  /** Returns the error for a state from which no sandbox can be made. The error names the stored row that is wrong. */
+  explain(error: unknown): Error;
 }
+
+/** Creates a sandbox from its loaded state. Receives undefined if the store does not have the sandbox. */
+export type WakeUp = (loaded: LoadedSandbox | undefined) => Promise<Sandbox | undefined>;
 
 /** The durable store, as the sandboxes of a server see it. */
 export interface SandboxKeeping {
@@ -41,7 +46,13 @@ export interface SandboxKeeping {
   sharedIds(after: string): AsyncIterable<string> | undefined;
   /** Reads the data of a sandbox for a list from a shared store; undefined if no other process uses the store. */
   peek(id: string): Promise<SandboxSummary | undefined> | undefined;
-  load(id: string): Promise<LoadedSandbox | undefined>;
+  /**
+   * Loads a sandbox.
+   *
+   * @param wakeUp creates the sandbox. Until then, no other process can take the sandbox.
+   * @throws StoreError
+   */
+  load(id: string, wakeUp: WakeUp): Promise<Sandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
   attach(id: string, state: RestorableState | undefined): SandboxKeep;
   /** Notes that the sandbox was constructed. Call this method once for every keep. */

@@ -2,8 +2,10 @@ import { checkOptions } from '../check-options.ts';
 import { hostMachine } from '../clock/index.ts';
 import type { Catalogue } from '../scenario-runs/index.ts';
 import { AwakeSandboxes } from './awake.ts';
+import { createLoaded, createLoadedInSlices } from './create-loaded.ts';
 import { type CredentialIndex, createCredentialIndex } from './credential-index.ts';
 import { fillInSlices, type InSlices } from './fill-in-slices.ts';
+import type { FirstSandbox } from './first-sandbox.ts';
 import { IdList } from './id-list.ts';
 import { identify } from './identify.ts';
 import type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
@@ -14,6 +16,7 @@ import { createSandbox, type Sandbox } from './sandbox.ts';
 import { type RestorableState, type SandboxConfig, startPlaces, withSetup } from './sandbox-config.ts';
 import { checkNewId, unknownSandbox } from './sandbox-error.ts';
 import type { SandboxSource, Surroundings } from './sandbox-source.ts';
+import { Waking } from './waking.ts';
 
 /**
  * All sandboxes of a server. The sandboxes share no state. A sandbox that a program takes from this object stays in memory.
@@ -26,7 +29,7 @@ export class Sandboxes {
   readonly isDurable: boolean;
   readonly #surroundings: Surroundings;
   readonly #keeping: SandboxKeeping | undefined;
-  readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
+  readonly #waking: Waking | undefined;
   readonly #awake: AwakeSandboxes;
   readonly #ids = new IdList(id => this.has(id));
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
@@ -55,10 +58,15 @@ export class Sandboxes {
           () => {},
         ),
     });
+    const awake = this.#awake;
+    const [find, forget] = [awake.find.bind(awake), awake.forget.bind(awake)];
+    const parts = { awake, surroundings };
+    const create = (loaded: LoadedSandbox) => createLoadedInSlices(loaded, parts);
+    this.#waking = keeping && new Waking({ keeping, find, forget, create, add: one => this.#add(one) });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
     keeping?.onLost(sandbox => this.#forget(sandbox));
     const first = keeping?.takeDefault();
-    if (first) this.#awake.hold(this.#wakeUp(first));
+    if (first) this.#awake.hold(this.#add(createLoaded(first, parts)));
   }
 
   /** Finds the sandbox of a credential, a token or a managerId. @internal */
@@ -66,9 +74,10 @@ export class Sandboxes {
     return this.#credentials;
   }
 
-  /** The number of sandboxes, and the number of those in memory. @internal */
-  get counts(): { all: number; live: number } {
-    return { all: this.#ids.size, live: this.#awake.size };
+  /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
+  get counts(): { all: number; live: number; journalBytes: number } {
+    const { journalMemory } = this.#surroundings;
+    return { all: this.#ids.size, live: this.#awake.size, journalBytes: journalMemory?.used ?? 0 };
   }
 
   /**
@@ -143,12 +152,15 @@ export class Sandboxes {
    * rejects with a StoreError when the store fails. @internal
    */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
+    const waking = this.#waking?.of(id);
+    if (waking) return waking;
     const sandbox = this.find(id);
     if (sandbox || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
-    const loading = this.#loading.get(id) ?? this.#load(id, this.#keeping);
-    this.#loading.set(id, loading);
-    return loading;
+    return this.#waking?.load(id);
   }
+
+  /** Uses a sandbox that each server of a shared store creates if the store does not have it. @internal */
+  readonly share = (first: FirstSandbox) => this.#waking?.share(first);
 
   /**
    * Asks a shared store whether the wanted id is free, or which id to generate. Without one, returns the wanted id. @internal
@@ -260,22 +272,6 @@ export class Sandboxes {
     this.#credentials.add(sandbox.identity);
     this.#keeping?.began(sandbox);
     return this.#awake.add(sandbox);
-  }
-
-  async #load(id: string, keeping: SandboxKeeping): Promise<Sandbox | undefined> {
-    try {
-      const loaded = await keeping.load(id);
-      if (!loaded?.isContinued) this.#awake.forget(id);
-      // In the meantime, the sandbox can have been removed or created again.
-      return this.#awake.find(id) ?? (loaded && keeping.canLoad(id) ? this.#wakeUp(loaded) : undefined);
-    } finally {
-      this.#loading.delete(id);
-    }
-  }
-
-  #wakeUp({ state, keep, journal, createdAt }: LoadedSandbox): Sandbox {
-    const source = this.#awake.sourceOf(state) ?? { state, journal, createdAt };
-    return this.#add(createSandbox(source, this.#surroundings, keep));
   }
 
   /** Removes a sandbox from memory whose changes could not be written. The next call loads the sandbox again. */

@@ -2,8 +2,8 @@ import { type ClockState, instantOf, type MachineClock } from '../clock/index.ts
 import { lostIn } from '../journal/index.ts';
 import { createMemoryStore } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { SandboxIdentity, SandboxState, SmallState } from './sandbox-config.ts';
-import type { SandboxSource, SuspendedParts } from './sandbox-source.ts';
+import type { RestorableState, SandboxIdentity, SmallState } from './sandbox-config.ts';
+import type { StateSource, SuspendedParts } from './sandbox-source.ts';
 
 /** A sandbox that no call uses, as text. The next call makes the sandbox again, with the same answers. */
 export interface Suspended {
@@ -73,7 +73,10 @@ export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
  *
  * @param stored the content of the durable store, if the durable store has the bookings
  */
-export function sourceOf({ head, store, parts, createdAt }: Suspended, stored?: SandboxState): SandboxSource {
+export function sourceOf(
+  { head, store, parts, createdAt }: Suspended,
+  stored?: RestorableState,
+): StateSource {
   const state: SmallState = JSON.parse(head); // `suspend` wrote this text
   const { journal } = parts;
   if (store === undefined && !stored)

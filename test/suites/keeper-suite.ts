@@ -94,9 +94,13 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await written;
       expect((await keeper.load('one'))?.rows.map(({ key }) => key)).toEqual(puts.map(({ key }) => key));
       const drops = puts.slice(0, 700).map(({ kind, key }) => ({ kind, key }));
-      const more = puts.slice(700).map(one => ({ ...one, value: 'y' }));
-      await keeper.write([change('one', 'update', { puts: more, drops })]);
-      expect(new Set((await keeper.load('one'))?.rows.map(({ value }) => value))).toEqual(new Set(['y']));
+      const more = puts.slice(700).map(({ key }) => row(key, 'y')); // these rows keep their positions
+      await keeper.write([
+        change('one', 'update', { puts: more, drops }),
+        change('two', 'replace', { puts }),
+      ]);
+      expect(await rowsOf(keeper, 'one')).toEqual(more.map(({ key }) => `booking ${key} y`));
+      expect(await rowsOf(keeper, 'two')).toHaveLength(1_234);
       const failing = keeper.write([
         change('one', 'update', { puts: puts.slice(0, 700) }),
         change('unknown', 'update'),

@@ -8,9 +8,11 @@ import {
 } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { type Connection, NoReply, type Reply } from './connection.ts';
+import { pairsOf, readRows } from './read-rows.ts';
 import type { ReplicaLease } from './replica-lease.ts';
-import { argumentsOf, rowsOf } from './rows.ts';
+import { argumentsOf, isLarge, rowsOf, type Staged } from './rows.ts';
 import { peekScript, prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
+import { Staging } from './staging.ts';
 
 interface RedisKeeperParts {
   readonly connection: Connection;
@@ -23,8 +25,10 @@ interface RedisKeeperParts {
 
 /** The pause between two attempts to take a sandbox or to repeat a write, in milliseconds. */
 const pauseMs = 50;
-/** The number of rows that are read at once. */
-const rowsPerPage = 2_000;
+/** The number of ids that are read at once. */
+const idsPerPage = 2_000;
+/** The life of the rows of an incomplete large change, as a multiple of the life of a lease. */
+const stagingLives = 10;
 
 /** A store of sandboxes in Valkey or Redis. Each batch is one script, which also checks the fencing numbers. */
 export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
@@ -36,6 +40,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
   readonly #life: number;
   /** The sandboxes that this process has taken, although changes of another process can be missing. */
   readonly #incomplete = new Set<string>();
+  readonly #staging: Staging;
   #batch = 0;
   #lastWrite: Promise<unknown> = Promise.resolve();
 
@@ -45,6 +50,8 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     this.#lease = lease;
     this.#machine = machine;
     this.#life = life;
+    const send = (script: string, args: readonly string[]) => this.#repeat(script, args);
+    this.#staging = new Staging({ send, where, life: stagingLives * life });
     this.leases = {
       holds: id => lease.holds(id),
       renewed: () => lease.renewed(),
@@ -78,8 +85,10 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
       if (state === 'taken' && replica === this.#lease.replica) {
         this.#lease.taken(id, String(fence));
         if (released !== 'released') this.#incomplete.add(id);
-        const rows = rowsOf(await this.#fields(id, Number(count)));
-        return { rows, isComplete: !this.#incomplete.has(id), isContinued: before === last };
+        const rows = await readRows(command => this.#ask(command), id, Number(count));
+        // If the lease has ended in the meantime, another process can have changed the rows.
+        if (this.#lease.fenceOf(id) === String(fence))
+          return { rows, isComplete: !this.#incomplete.has(id), isContinued: before === last };
       }
       if (state === 'ended') await this.#lease.ended(replica);
       else if (this.#machine.monotonic() > until)
@@ -88,11 +97,16 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     }
   }
 
-  /** Writes a batch after all earlier batches. */
-  write(changes: readonly SandboxChange[]): Promise<void> {
-    const writing = this.#lastWrite.then(() => this.#write(changes));
+  /**
+   * Writes a batch. The rows of large changes are sent in parts before. Small batches do not wait for these parts, so the caller
+   * must not write a sandbox again before its large change was written.
+   */
+  async write(changes: readonly SandboxChange[]): Promise<void> {
+    const staged = new Map<SandboxChange, Staged>();
+    for (const change of changes) if (isLarge(change)) staged.set(change, await this.#staging.stage(change));
+    const writing = this.#lastWrite.then(() => this.#write(changes, staged));
     this.#lastWrite = writing.catch(() => {}); // the caller gets the error
-    return writing;
+    await writing;
   }
 
   async list(after: string, limit: number): Promise<string[]> {
@@ -116,11 +130,11 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
   async check(): Promise<string[]> {
     const problems: string[] = [];
     for (let after = ''; ; ) {
-      const ids = await this.list(after, rowsPerPage);
+      const ids = await this.list(after, idsPerPage);
       for (const id of ids)
         if (!(await this.leases.exists(id))) problems.push(`sandbox "${id}" is in the list, but has no data`);
       after = ids.at(-1) ?? '';
-      if (ids.length < rowsPerPage) return problems;
+      if (ids.length < idsPerPage) return problems;
     }
   }
 
@@ -149,25 +163,10 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     )[]; // the script returns such a list
   }
 
-  async #fields(id: string, count: number): Promise<Map<string, string>> {
-    const key = `${prefix}rows:${id}`;
-    if (count <= rowsPerPage) return new Map(pairsOf(await this.#ask(['HGETALL', key])));
-    // Page by page, so that a large sandbox does not stop other calls.
-    const fields = new Map<string, string>();
-    let cursor = '0';
-    do {
-      const page = await this.#ask(['HSCAN', key, cursor, 'COUNT', String(rowsPerPage)]);
-      const [next, list] = page as [string, Reply]; // as documented
-      for (const [field, value] of pairsOf(list)) fields.set(field, value);
-      cursor = next;
-    } while (cursor !== '0');
-    return fields;
-  }
-
   async #read(id: string): Promise<KeptSandbox | undefined> {
     if (!(await this.leases.exists(id))) return undefined;
     const count = Number(await this.#ask(['HLEN', `${prefix}rows:${id}`]));
-    return { rows: rowsOf(await this.#fields(id, count)), isComplete: true };
+    return { rows: await readRows(command => this.#ask(command), id, count), isComplete: true };
   }
 
   async #peek(id: string): Promise<{ rows: Row[]; bookings: number } | undefined> {
@@ -177,13 +176,17 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     return { bookings: Number(bookings), rows: rowsOf(pairsOf(list)) };
   }
 
-  async #write(changes: readonly SandboxChange[]): Promise<void> {
+  async #write(changes: readonly SandboxChange[], staged: ReadonlyMap<SandboxChange, Staged>): Promise<void> {
     this.#batch += 1;
     const fences = changes.map(({ id }) => this.#lease.fenceOf(id) ?? '');
-    const written = changes.flatMap((change, index) => argumentsOf(change, fences[index] ?? ''));
+    const written = changes.flatMap((change, index) =>
+      argumentsOf(change, fences[index] ?? '', staged.get(change)),
+    );
     const { replica } = this.#lease;
     const args = [replica, String(this.#batch), ...written];
-    const [state, ...rest] = await this.#repeat(args);
+    const [state, ...rest] = (await this.#repeat(writeScript, args)) as string[]; // the script returns such a list
+    if (state === 'expired')
+      throw new StoreError('unavailable', `${this.#where} removed the rows of a large change too early`);
     if (state === 'ended') {
       const ids = changes.map(({ id }) => id);
       await this.#lease.ended(replica).catch(() => {}); // the next call reports this failure
@@ -205,14 +208,14 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     }
   }
 
-  /** Sends a batch until Valkey has confirmed the batch. A batch that Valkey receives twice is written once. */
-  async #repeat(args: readonly string[]): Promise<string[]> {
+  /** Runs a script until Valkey has answered. A batch or a part that Valkey receives twice is written once. */
+  async #repeat(script: string, args: readonly string[]): Promise<Reply> {
     const until = this.#machine.monotonic() + this.#life;
     let wasSent = false;
     for (;;) {
       try {
-        const reply = (await this.#connection.script(writeScript, args)) as string[]; // the script returns such a list
-        if (reply[0] === 'ended' && wasSent) throw this.#uncertain();
+        const reply = await this.#connection.script(script, args);
+        if (Array.isArray(reply) && reply[0] === 'ended' && wasSent) throw this.#uncertain();
         return reply;
       } catch (error) {
         if (error instanceof NoReply) wasSent = true;
@@ -245,10 +248,4 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
   #pause(): Promise<void> {
     return new Promise(resolve => void this.#machine.timer(pauseMs, resolve));
   }
-}
-
-/** Returns the pairs in a list of fields and values. */
-function* pairsOf(list: Reply): Generator<[string, string]> {
-  const texts = list as string[]; // Valkey returns fields and values in turn
-  for (let at = 0; at + 1 < texts.length; at += 2) yield [texts[at] ?? '', texts[at + 1] ?? ''];
 }

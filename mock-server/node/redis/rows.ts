@@ -1,19 +1,56 @@
+import { runInSlices } from '../../clock/index.ts';
 import type { Row, RowKind, SandboxChange } from '../../keeping/index.ts';
 
-/** Returns a change as arguments of the script that writes a batch. */
+/** The rows of a large change, which Valkey has in a staging key. */
+export interface Staged {
+  readonly name: string;
+  /** The last part of the staging key. */
+  readonly part: string;
+}
+
+/** Returns a change as arguments of the script that writes a batch. The rows of a staged change are already in Valkey. */
 export function argumentsOf(
   { id, how, owners = [], puts, drops }: SandboxChange,
   fence: string,
+  staged: Staged | undefined,
 ): readonly string[] {
-  const written = [how, id, fence, String(owners.length), ...owners, String(puts.length)];
-  for (const { kind, key, position, value } of puts)
-    written.push(`${kind} ${key}`, position === undefined ? '' : String(position), value);
-  written.push(String(drops.length));
-  for (const { kind, key } of drops) written.push(`${kind} ${key}`);
+  const written = [how, id, fence, staged?.name ?? '', staged?.part ?? '', String(owners.length), ...owners];
+  return written.concat(staged ? ['0', '0'] : [...putsOf(puts), String(drops.length), ...drops.map(fieldOf)]);
+}
+
+/** The limits of a part of a large change: rows, and characters of their values. */
+const maxRows = 1_000;
+const maxCharacters = 500_000;
+
+/** Returns whether a change has more rows than one script should write. */
+export const isLarge = ({ puts, drops }: SandboxChange): boolean => {
+  if (puts.length + drops.length > maxRows) return true;
+  return puts.reduce((sum, { value }) => sum + value.length, 0) > maxCharacters;
+};
+
+/** Splits a large change into the arguments of the scripts that add parts to a staging key. */
+export function* partsOf({ puts, drops }: SandboxChange): Generator<readonly string[]> {
+  for (let from = 0; from < puts.length; ) {
+    let to = from;
+    for (let left = maxCharacters; to < puts.length && to < from + maxRows && left > 0; to += 1)
+      left -= puts[to]?.value.length ?? 0;
+    yield putsOf(puts.slice(from, to));
+    from = to;
+  }
+  for (let from = 0; from < drops.length; from += maxRows)
+    yield ['0', ...drops.slice(from, from + maxRows).map(fieldOf)];
+}
+
+const fieldOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${key}`;
+
+function putsOf(puts: readonly Row[]): string[] {
+  const written = [String(puts.length)];
+  for (const row of puts)
+    written.push(fieldOf(row), row.position === undefined ? '' : String(row.position), row.value);
   return written;
 }
 
-/** Reads rows from the fields and values of a hash. Returns the rows by kind and position. */
+/** Reads rows from the fields and values of a hash. */
 export function rowsOf(fields: Iterable<[field: string, stored: string]>): Row[] {
   const rows: Row[] = [];
   for (const [field, stored] of fields) {
@@ -27,11 +64,45 @@ export function rowsOf(fields: Iterable<[field: string, stored: string]>): Row[]
       value: stored.slice(at + 1),
     });
   }
-  return rows.sort(byPosition);
+  return rows;
 }
 
-const byPosition = (a: Row, b: Row): number => {
+/** Orders the rows of a page by kind and position. */
+export const inOrder = (rows: readonly Row[]): Row[] => [...rows].sort(byPosition);
+
+/** Merges pages of rows, each in order, into one list in order. Other calls run in the meantime. */
+export async function mergeInOrder(pages: readonly (readonly Row[])[]): Promise<readonly Row[]> {
+  let lists = [...pages];
+  while (lists.length > 1) {
+    const merged: Row[][] = [];
+    for (let at = 0; at < lists.length; at += 2) {
+      const into: Row[] = [];
+      await runInSlices(merge(lists[at] ?? [], lists[at + 1] ?? [], into));
+      merged.push(into);
+    }
+    lists = merged;
+  }
+  return lists[0] ?? [];
+}
+
+function* merge(first: readonly Row[], second: readonly Row[], into: Row[]): Generator<void, void> {
+  let [a, b] = [0, 0];
+  for (;;) {
+    const [one, other] = [first[a], second[b]];
+    if (!one && !other) return;
+    if (one && (!other || byPosition(one, other) <= 0)) {
+      into.push(one);
+      a += 1;
+    } else if (other) {
+      into.push(other);
+      b += 1;
+    }
+    if ((a + b) % 64 === 0) yield;
+  }
+}
+
+function byPosition(a: Row, b: Row): number {
   if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
   const difference = (a.position ?? -1) - (b.position ?? -1);
   return difference !== 0 ? difference : a.key < b.key ? -1 : 1;
-};
+}

@@ -6,6 +6,7 @@
 //   understudy:sandbox:<id>      a hash: `owner` (a replica), `fence` (the fencing number), `owners` (hashes of credentials), and
 //                                `bookings` (their number)
 //   understudy:rows:<id>         a hash: the field is the kind and key of a row, the value is its position and JSON text
+//   understudy:staging:<name>    the rows of a large change before it is complete; see staging-scripts.ts
 //   understudy:owner:<hash>      the sandboxes to which a credential belongs, ordered by their creation
 //   understudy:fence             the last fencing number
 //   understudy:number            the last number for the id of a sandbox
@@ -13,7 +14,8 @@
 /** The beginning of all keys. */
 export const prefix = 'understudy:';
 
-const shared = `
+/** The beginning of all scripts. */
+export const shared = `
 local prefix = '${prefix}'
 local call = redis.call
 `;
@@ -89,43 +91,59 @@ return 1
 
 /**
  * Writes a batch, whole or not at all. Arguments: replica, number of the batch, and for each change: how, id, fencing number
- * (empty for a new sandbox), number of owners, owners, number of puts, puts (field, position, value), number of drops, drops
- * (fields). Returns `done` with the fencing numbers of new sandboxes; `ended` when the lease of this process has ended;
- * `refused` with the ids that another process has. A repeated batch changes nothing.
+ * (empty for a new sandbox), name of the staging key with its rows and the last part of this key (both empty for a small change),
+ * number of owners, owners, number of puts, puts (field, position, value), number of drops, drops (fields). Returns `done` with
+ * the fencing numbers of new sandboxes; `ended` when the lease of this process has ended; `refused` with the ids that another
+ * process has; `expired` when a staging key has expired. A repeated batch changes nothing.
  */
 export const writeScript = `${shared}
 local replica = prefix .. 'replica:' .. ARGV[1]
 local last = call('HGET', replica, 'batch')
 if not last then return {'ended'} end
-local refused, at = {}, 3
+local refused, isExpired, at = {}, false, 3
 local isRepeated = last == ARGV[2]
 while ARGV[at] do
-  local how, id, fence = ARGV[at], ARGV[at + 1], ARGV[at + 2]
-  local stored = call('HGET', prefix .. 'sandbox:' .. id, 'fence') or ''
-  local isKnown = stored == fence and stored ~= ''
-  local isFree = stored == '' and how ~= 'update'
+  local how, id, fence, staging, part = ARGV[at], ARGV[at + 1], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
+  local sandbox = call('HMGET', prefix .. 'sandbox:' .. id, 'fence', 'owner')
+  local isKnown = sandbox[1] == fence and sandbox[2] == ARGV[1]
+  local isFree = not sandbox[1] and how ~= 'update'
   if not isKnown and not isFree then table.insert(refused, id) end
-  at = at + 4 + ARGV[at + 3]
+  if staging ~= '' and call('HGET', prefix .. 'staging:' .. staging, 'part') ~= part then isExpired = true end
+  at = at + 6 + ARGV[at + 5]
   at = at + 1 + 3 * ARGV[at]
   at = at + 1 + ARGV[at]
 end
-if #refused > 0 and not isRepeated then return {'refused', unpack(refused)} end
+if not isRepeated then
+  if #refused > 0 then return {'refused', unpack(refused)} end
+  if isExpired then return {'expired'} end
+end
 
 local function forget(id, key)
   for hash in string.gmatch(call('HGET', key, 'owners') or '', '%S+') do
     call('ZREM', prefix .. 'owner:' .. hash, id)
   end
-  call('DEL', prefix .. 'rows:' .. id)
+  call('UNLINK', prefix .. 'rows:' .. id)
+end
+
+local function publish(staging, rows)
+  local bookings = tonumber(call('HGET', staging, 'bookings') or 0)
+  call('HDEL', staging, 'bookings', 'part')
+  call('UNLINK', rows)
+  if call('EXISTS', staging) == 1 then
+    call('RENAME', staging, rows)
+    call('PERSIST', rows)
+  end
+  return bookings
 end
 
 local done = {'done'}
 at = 3
 while ARGV[at] do
   local how, id, key, rows = ARGV[at], ARGV[at + 1], prefix .. 'sandbox:' .. ARGV[at + 1], prefix .. 'rows:' .. ARGV[at + 1]
-  local owners, hashes = tonumber(ARGV[at + 3]), {}
+  local staging, owners, hashes = ARGV[at + 3], tonumber(ARGV[at + 5]), {}
   if isRepeated then
     if how == 'replace' then table.insert(done, call('HGET', key, 'fence') or '') end
-    at = at + 4 + owners
+    at = at + 6 + owners
     at = at + 1 + 3 * ARGV[at]
     at = at + 1 + ARGV[at]
   else
@@ -137,15 +155,16 @@ while ARGV[at] do
     if how == 'replace' then
       local fence = call('HGET', key, 'fence') or call('INCR', prefix .. 'fence')
       table.insert(done, tostring(fence))
-      for index = at + 4, at + 3 + owners do
+      for index = at + 6, at + 5 + owners do
         call('ZADD', prefix .. 'owner:' .. ARGV[index], 'NX', fence, id)
         table.insert(hashes, ARGV[index])
       end
       call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'owners', table.concat(hashes, ' '), 'bookings', 0)
       call('ZADD', prefix .. 'ids', 0, id)
     end
-    at = at + 4 + owners
+    at = at + 6 + owners
     local puts, bookings = tonumber(ARGV[at]), 0
+    if staging ~= '' then bookings = publish(prefix .. 'staging:' .. staging, rows) end
     local function isBooking(field) return string.sub(field, 1, 8) == 'booking ' end
     for index = at + 1, at + 3 * puts, 3 do
       local field, position, value = ARGV[index], ARGV[index + 1], ARGV[index + 2]

@@ -1,15 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
+import { findFile } from './find-file.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 import type { WorkerStart } from './worker-start.ts';
-
-/** The name of the file in the folder of the store. */
-export const fileName = 'understudy.db';
 
 /**
  * A store of sandboxes in a file of SQLite. All methods are synchronous, so this class runs in a worker thread.
@@ -34,18 +30,15 @@ export class SqliteDatabase {
    *
    * @throws StoreError
    */
-  constructor({ folder, where, mustExist }: WorkerStart) {
+  constructor(start: WorkerStart) {
+    const { where } = start;
     this.#where = where;
     try {
-      const file = join(folder, fileName);
-      const isNew = !existsSync(file);
-      if (isNew && mustExist)
-        throw new StoreError('unavailable', `${where} does not exist; check the folder`);
-      mkdirSync(folder, { recursive: true });
+      const { file, isNew } = findFile(start);
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
-      this.#crashes = this.#countCrashes();
+      this.#crashes = this.#countCrashes(start.isContinued);
       this.#place = new FilePlace(file, where);
     } catch (error) {
       throw describeSqliteError(error, where);
@@ -74,8 +67,7 @@ export class SqliteDatabase {
    * @param batch the number of a batch whose first changes `add` has collected
    */
   write(changes: readonly SandboxChange[], batch?: number): void {
-    const parts = [...(this.#parts.get(batch ?? 0) ?? []), changes];
-    this.#parts.delete(batch ?? 0);
+    const parts = [...this.#takeParts(batch), changes];
     this.#run(() => {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
@@ -87,6 +79,15 @@ export class SqliteDatabase {
         throw error;
       }
     });
+  }
+
+  /** Returns the collected parts of a batch. A thread that started again does not have the parts of its predecessor. */
+  #takeParts(batch: number | undefined): (readonly SandboxChange[])[] {
+    if (batch === undefined) return [];
+    const parts = this.#parts.get(batch);
+    this.#parts.delete(batch);
+    if (parts) return parts;
+    throw new StoreError('unavailable', `${this.#where} does not have the first parts of a batch`);
   }
 
   list(after: string, limit: number): string[] {
@@ -156,13 +157,13 @@ export class SqliteDatabase {
     return this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   }
 
-  /** Counts a crash unless the last process closed the store, and removes the mark of the normal end until `close`. */
-  #countCrashes(): number {
+  /** Counts a crash unless the last process closed the store or was this process, and removes the mark of the normal end until `close`. */
+  #countCrashes(isContinued: boolean): number {
     const db = this.#db;
     db.exec('BEGIN IMMEDIATE');
     const known = db.prepare("SELECT value FROM facts WHERE name = 'crashes'").get();
     const isClosed = Number(db.prepare("DELETE FROM facts WHERE name = 'complete'").run().changes) > 0;
-    const crashes = known ? Number(known.value) + (isClosed ? 0 : 1) : 0;
+    const crashes = known ? Number(known.value) + (isClosed || isContinued ? 0 : 1) : 0;
     db.prepare("INSERT OR REPLACE INTO facts VALUES ('crashes', ?)").run(String(crashes));
     db.exec('COMMIT');
     return crashes;
