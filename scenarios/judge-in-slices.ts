@@ -4,7 +4,7 @@ import { type Booking, bookedServices } from './books/index.ts';
 import { findBrokenAnswers, trafficContext } from './judge-context.ts';
 import { hasThreads, startJudgeThread } from './judge-thread/index.ts';
 import type { Judged } from './reports/index.ts';
-import { boundedStory, maxCalls } from './sandbox-story.ts';
+import { boundedStorySteps, maxCalls } from './sandbox-story.ts';
 import { bookingOf } from './story/index.ts';
 
 /** What a caller of the judge needs: only the verdicts of the rules, also the invariants, or also the story. */
@@ -99,5 +99,6 @@ function* storyOf(sandbox: Sandbox): Generator<void, Judged['story']> {
     const booking = id === undefined ? undefined : store.booking(id);
     return booking ? [viewBooking(booking, redactor)] : [];
   });
-  return { ...boundedStory({ exchanges, bookings, ended }), left: count - exchanges.length };
+  const story = yield* boundedStorySteps({ exchanges, bookings, ended });
+  return { ...story, left: count - exchanges.length };
 }

@@ -7,6 +7,7 @@ import {
   type SandboxFile,
 } from '#contracts/control';
 import { Slice } from '../clock/index.ts';
+import { type CutElement, JsonCutter } from './json-cutter.ts';
 import { readChunks } from './read.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
@@ -19,7 +20,7 @@ type KnownMember = keyof {
   [Name in keyof SandboxFile as string extends Name ? never : Name]: true;
 };
 
-/** The maximum size of a part of the file that is parsed without a pause, in bytes. */
+/** The maximum size of a part of the file that is read without a pause, in bytes. */
 const partBytes = 16_384;
 /** The server names at most this number of problems. */
 const maxNamed = 100;
@@ -31,33 +32,36 @@ const maxNamed = 100;
  * @throws ControlRefusal for a body that is too large, that is not JSON or that does not match its schema
  */
 export async function readSandboxFile(request: Request): Promise<ReadFile> {
-  const { JSONParser } = await import('@streamparser/json');
   const file = new FileBuilder();
-  const parser = new JSONParser({
-    paths: ['$', '$.store.*.*', '$.journal.*.*'],
-    stringBufferSize: partBytes,
-    numberBufferSize: 64,
-  });
-  let problem: string | undefined;
-  parser.onError = error => {
-    problem ??= error.message;
-  };
-  parser.onValue = ({ value, key, parent, stack }) => {
-    if (stack.length === 0) file.end(value);
-    // The elements of these lists leave their list, so that the parser never has more than one of them.
-    else if (Array.isArray(parent) && file.add([stack[1]?.key, stack[2]?.key], Number(key), value))
-      parent.pop();
-  };
+  const cutter = new JsonCutter(Object.keys(elements));
+  let problem: unknown;
   const slice = new Slice();
-  for await (const chunk of readChunks(request, controlEndpoints.importSandbox.largestBody))
-    for (let from = 0; from < chunk.length; from += partBytes) {
-      // After a problem, the rest of the body is read, because many clients read no answer before they have sent their body.
-      if (problem === undefined) parser.write(chunk.subarray(from, from + partBytes));
-      if (slice.isOver) await slice.next();
+  for await (const part of partsOf(readChunks(request, controlEndpoints.importSandbox.largestBody))) {
+    // After a problem, the rest of the body is read, because many clients read no answer before they have sent their body.
+    if (problem !== undefined) continue;
+    try {
+      for (const element of cutter.write(part)) {
+        file.add(element);
+        if (slice.isOver) await slice.next();
+      }
+    } catch (error) {
+      problem = error;
     }
-  if (!parser.isEnded) problem ??= 'it ends too early';
-  if (problem !== undefined) throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${problem}`);
-  return file.finish();
+    if (slice.isOver) await slice.next();
+  }
+  try {
+    if (problem !== undefined) throw problem;
+    return file.finish(cutter.end());
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${error.message}`);
+  }
+}
+
+/** Divides chunks into parts of a limited size. */
+async function* partsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length; from += partBytes) yield chunk.subarray(from, from + partBytes);
 }
 
 const { store, journal } = controlEndpoints.importSandbox.request.shape;
@@ -79,30 +83,18 @@ export type FileList = 'store.bookings' | 'store.due' | 'journal.facts' | 'journ
 class FileBuilder {
   readonly #lists = new Map<string, unknown[]>(Object.keys(elements).map(name => [name, []]));
   readonly #details: ControlDetail[] = [];
-  #head: unknown;
 
-  /** Adds an element of a list. Returns false if the list is not one of the long lists. */
-  add(path: readonly unknown[], index: number, value: unknown): boolean {
-    const name = path.join('.');
+  add({ list: name, index, value }: CutElement): void {
     const schema = elements[name];
-    const list = this.#lists.get(name);
-    if (!schema || !list) return false;
-    if (this.#details.length >= maxNamed) return true;
+    if (!schema || this.#details.length >= maxNamed) return;
     const { error } = schema.safeParse(value);
     if (error) this.#details.push(...detailsIn(name, index, detailsOf(error, { schema, value })));
-    // A string of the parser can keep a larger text in memory, but a text of JSON.stringify cannot.
-    else list.push(name === 'store.bookings' ? JSON.stringify(value) : value);
-    return true;
+    else this.#lists.get(name)?.push(name === 'store.bookings' ? JSON.stringify(value) : value);
   }
 
-  /** Adds the whole file without the elements of its long lists. */
-  end(value: unknown): void {
-    this.#head = value;
-  }
-
-  finish(): ReadFile {
+  /** @param value the whole file without the elements of its long lists */
+  finish(value: unknown): ReadFile {
     const { request: schema } = controlEndpoints.importSandbox;
-    const value = this.#head;
     const { data: head, error } = schema.safeParse(value);
     const details = error ? detailsOf(error, { schema, value }) : [];
     if (!head || this.#details.length > 0)

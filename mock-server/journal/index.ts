@@ -2,12 +2,12 @@ import type { Facts } from '#contracts/exchange';
 import { runAtOnce } from '../clock/index.ts';
 import { type ChunkList, createChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
+import { connectStore } from './connect-store.ts';
 import { JournalMemory } from './journal-memory.ts';
-import { JournalWriter } from './journal-writer.ts';
+import type { JournalWriter } from './journal-writer.ts';
 import { type JournalQuery, type JournalView, readView } from './read.ts';
 import { hasFactsOnly, isCall, type JournalEntry, writeEntry, writeFacts } from './recorded-call.ts';
-import type { JournalList, StoredJournal } from './rows.ts';
-import { StoredPart } from './stored-part.ts';
+import type { StoredJournal } from './rows.ts';
 
 export { JournalMemory } from './journal-memory.ts';
 export type { JournalQuery } from './read.ts';
@@ -82,8 +82,9 @@ export interface Journal {
 export interface SuspendedJournal {
   readonly next: number;
   readonly bodiesLost: number;
-  readonly older: ChunkList;
-  readonly calls: ChunkList;
+  /** The lists are absent if the journal has never had a call, as in most suspended sandboxes. */
+  readonly older?: ChunkList;
+  readonly calls?: ChunkList;
 }
 
 /** The number of an exchange and a JSON text. */
@@ -128,7 +129,9 @@ export function createJournal(
   let next = suspended?.next ?? 1;
   const own = createBuffers(bytes, redact, { suspended, stored, memory });
   const { older, calls, lost } = own;
-  const durable = stored && connect(stored, own, memory);
+  const durable =
+    stored &&
+    connectStore(stored, { older, calls, maxBytes: own.maxBytes, lost: () => lostIn(lost()), memory });
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
@@ -179,7 +182,8 @@ export function createJournal(
           Object.assign(list, { chunks: [], size: 0 }); // the store has the exchanges
         else trim(list, memory);
       }
-      return { next, ...lost() };
+      const { bodiesLost, ...lists } = lost();
+      return { next, bodiesLost, ...(isUnused(lists) ? {} : lists) };
     },
     release() {
       durable?.part.end();
@@ -191,30 +195,6 @@ export function createJournal(
     load,
     loadStored: () => durable?.part.load(),
     writer: durable?.writer,
-  };
-}
-
-type Buffers = ReturnType<typeof createBuffers>;
-
-/** Connects the buffers of a journal with its durable store. */
-function connect(stored: StoredJournal, buffers: Buffers, memory: JournalMemory) {
-  const { older, calls, lost, maxBytes } = buffers;
-  const part = new StoredPart(stored, { older, calls }, memory);
-  const writer = new JournalWriter({
-    lists: { older: older.list, calls: calls.list },
-    pending: () => part.pending,
-    lost: () => lostIn(lost()),
-  });
-  const isFull = (list: JournalList) =>
-    (part.pending?.[list].bytes ?? 0) + buffers[list].list.size > maxBytes[list];
-  return {
-    part,
-    writer,
-    changed(): void {
-      writer.changed();
-      // Only a journal in memory can drop its oldest exchanges. After a failure, the next exchange tries again.
-      if (part.pending && (isFull('calls') || isFull('older'))) part.load()?.catch(() => {});
-    },
   };
 }
 
@@ -248,15 +228,30 @@ function createBuffers(
 }
 
 /** Returns how many exchanges a journal has dropped, and how many lost their bodies. */
-export const lostIn = ({ older, calls, bodiesLost }: Omit<SuspendedJournal, 'next'>) => ({
+export const lostIn = ({
+  bodiesLost,
+  older = createChunkList(),
+  calls = createChunkList(),
+}: Omit<SuspendedJournal, 'next'>) => ({
   facts: older.dropped + older.forgotten.facts + calls.forgotten.facts,
   bodies: bodiesLost + older.forgotten.bodies + calls.forgotten.bodies,
 });
+
+/** Returns whether the lists of a journal have never had a text. */
+const isUnused = ({ older, calls }: Record<'older' | 'calls', ChunkList>): boolean =>
+  [older, calls].every(
+    ({ chunks, dropped, forgotten }) => chunks.length + dropped + forgotten.facts + forgotten.bodies === 0,
+  );
 
 function releaseAll(buffers: readonly ChunkedBuffer[], memory: JournalMemory): void {
   for (const { list } of buffers) {
     for (const chunk of list.chunks) memory.release(chunk);
   }
+}
+
+/** Notes that a suspended sandbox was removed, so that its exchanges no longer count towards the limit of all journals. */
+export function releaseSuspended({ older, calls }: SuspendedJournal, memory: JournalMemory): void {
+  for (const list of [older, calls]) for (const chunk of list?.chunks ?? []) memory.release(chunk);
 }
 
 /** Removes the unused bytes at the end of the last chunk. */

@@ -97,10 +97,11 @@ interface ReadHead {
  * @param now the present instant on the machine. A running clock continues as if the process had not stopped.
  * @throws SyntaxError or TypeError when a row is damaged or missing
  */
-export function readHead(rows: readonly Row[], now: number): ReadHead {
+export function readHead(all: readonly Row[], now: number): ReadHead {
+  const rows = all.filter(({ kind }) => kind === 'head');
   const part = <Name extends keyof Head>(name: Name) => readPart(rows, name);
   const optional = <Name extends keyof Head>(name: Name) =>
-    rows.some(({ kind, key }) => kind === 'head' && key === name) ? part(name) : undefined;
+    rows.some(({ key }) => key === name) ? part(name) : undefined;
   const { next, crashes, createdAt, ...life } = part('life');
   const { savedAt, ...clock } = part('clock');
   const isRunning = !clock.awaitsFirstRequest && clock.mode !== 'manual' && clock.mode !== 'auto';

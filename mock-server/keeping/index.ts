@@ -1,4 +1,4 @@
-import type { MachineClock } from '../clock/index.ts';
+import { type MachineClock, runAtOnce, runInSlices } from '../clock/index.ts';
 import {
   defaultSandbox,
   type LoadedSandbox,
@@ -6,20 +6,20 @@ import {
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
-  type SandboxSummary,
+  type WakeUp,
 } from '../sandboxes/index.ts';
-import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
+import { type Batch, changesOf, flushAfter, retryAfter, without } from './batch.ts';
 import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory, type Scheduler } from './kept-sandbox.ts';
-import { loadRecovered, readable, storedIds } from './load.ts';
-import { peekSummary } from './peek.ts';
+import { damageOf, loadRecovered } from './load.ts';
 import { prepareId } from './prepare-id.ts';
-import { readLoaded } from './read-loaded.ts';
+import { readKept } from './read-kept.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
 import { storedJournal } from './stored-journal.ts';
+import { StoredList } from './stored-list.ts';
 
 export * from './keeper.ts';
 export { storedIds } from './load.ts';
@@ -34,7 +34,7 @@ export { checkStore, migrateStore, readOnly } from './tools.ts';
  */
 export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
-  readonly expiring: ReadonlyMap<string, number>;
+  readonly list: StoredList;
   readonly #keeper: SandboxKeeper;
   readonly #keepsJournals: boolean;
   readonly #machine: MachineClock;
@@ -53,14 +53,14 @@ export class Keeping implements SandboxKeeping {
   #cancelTimer: (() => void) | undefined;
   #isFailing = false;
 
-  constructor({ keeper, ids, expiring, first, keepJournal }: OpenStore, machine: MachineClock) {
+  constructor({ keeper, ids, first, keepJournal }: OpenStore, machine: MachineClock) {
     this.#keeper = keeper;
     this.#keepsJournals = keepJournal;
-    this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
     this.#stored = new Set(first ? [...ids, defaultSandbox] : ids);
     this.#first = first;
+    this.list = new StoredList({ keeper, machine, known: this.#stored, removals: this.#removals });
     keeper.leases?.listen({
       lost: ids => {
         for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
@@ -86,23 +86,16 @@ export class Keeping implements SandboxKeeping {
     return this.#stored;
   }
 
-  sharedIds(after: string): AsyncIterable<string> | undefined {
-    return this.#keeper.leases && storedIds(this.#keeper, after);
-  }
-
-  peek(id: string): Promise<SandboxSummary | undefined> | undefined {
-    return this.#keeper.leases && peekSummary(this.#keeper, id, this.#machine.now());
-  }
-
   takeDefault(): LoadedSandbox | undefined {
     const first = this.#first;
     this.#first = undefined;
-    return first && this.#read(defaultSandbox, first);
+    return first && runAtOnce(this.#read(defaultSandbox, first));
   }
 
-  load = (id: string): Promise<LoadedSandbox | undefined> => this.#handovers.loading(id, this.#load(id));
+  load = (id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> =>
+    this.#handovers.loading(id, this.#load(id, wakeUp));
 
-  async #load(id: string): Promise<LoadedSandbox | undefined> {
+  async #load(id: string, wakeUp: WakeUp): Promise<Sandbox | undefined> {
     await this.#handovers.of(id);
     // After a failed write, this process continues with the journal and the tokens that it has in memory.
     const isKnown = this.#carried.has(id) || this.#recovered.has(id);
@@ -110,7 +103,7 @@ export class Keeping implements SandboxKeeping {
     if (kept) this.#stored.add(id);
     else this.#stored.delete(id);
     if (!kept || kept.isContinued === false) this.#carried.delete(id);
-    return kept && this.#read(id, kept);
+    return wakeUp(kept && (await runInSlices(this.#read(id, kept))));
   }
 
   attach(id: string, state: RestorableState | undefined): SandboxKeep {
@@ -165,14 +158,15 @@ export class Keeping implements SandboxKeeping {
       await this.#flush();
     } while (!this.#isFailing && [...this.#live.values()].some(({ lacksExchanges }) => lacksExchanges));
     this.#cancelTimer?.();
+    this.list.close();
     await this.#keeper.close(!this.#isFailing);
   }
 
-  #read(id: string, kept: KeptSandbox): LoadedSandbox {
+  *#read(id: string, kept: KeptSandbox): Generator<void, LoadedSandbox> {
+    const now = () => this.#machine.now();
     const carried = this.#carried.get(id);
-    const loaded = readable(this.#keeper, id, () =>
-      readLoaded(kept, { id, scheduler: this.#scheduler, now: this.#machine.now(), carried }),
-    );
+    const explain = (error: unknown) => damageOf(this.#keeper, { id, rows: kept.rows }, error);
+    const loaded = yield* readKept(kept, { id, scheduler: this.#scheduler, carried, now, explain });
     this.#carried.delete(id);
     return loaded;
   }
@@ -235,10 +229,7 @@ export class Keeping implements SandboxKeeping {
   }
 
   async #write({ changed, removed }: Batch): Promise<void> {
-    const changes = [
-      ...removed.map((id): SandboxChange => ({ id, how: 'remove', puts: [], drops: [] })),
-      ...changed.flatMap(({ change }) => change ?? []),
-    ];
+    const changes = changesOf({ changed, removed });
     try {
       if (changes.length > 0) await this.#keeper.write(changes);
     } catch (error) {

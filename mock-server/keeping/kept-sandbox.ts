@@ -131,9 +131,10 @@ export class KeptInMemory implements SandboxKeep {
     const journal = this.#takeJournal(this.#sandbox);
     for (const row of this.#head.changed(this.#sandbox, time)) this.changes.put(row);
     const { puts, drops } = this.changes.take();
-    const change = { id: this.id, puts, drops, ...(journal.length > 0 && { journal }) };
-    if (this.#isNew)
-      return { ...change, how: 'replace', owners: ownersOf(this.#sandbox.identity), drops: [] };
+    const { identity } = this.#sandbox;
+    const expiresAt = expiryOf(this.#sandbox, time);
+    const change = { id: this.id, expiresAt, puts, drops, ...(journal.length > 0 && { journal }) };
+    if (this.#isNew) return { ...change, how: 'replace', owners: ownersOf(identity), drops: [] };
     return puts.length + drops.length + journal.length > 0 ? { ...change, how: 'update' } : undefined;
   }
 
@@ -183,6 +184,16 @@ export class KeptInMemory implements SandboxKeep {
     if (!this.#sandbox) throw new Error(`keeping: sandbox "${this.id}" has not begun`);
     return this.#sandbox;
   }
+}
+
+/** Returns the instant at which a sandbox expires without a further call; undefined for a sandbox that stays. */
+function expiryOf(
+  sandbox: Sandbox,
+  { now, monotonic }: { now: number; monotonic: number },
+): number | undefined {
+  const { expiresAfter } = sandbox.identity;
+  if (expiresAfter === undefined) return undefined;
+  return Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000);
 }
 
 /** Returns a token as it was issued. The call that used the token failed, so the client may use the token again. */

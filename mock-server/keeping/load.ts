@@ -1,17 +1,25 @@
 import { StoreError } from '../store-error.ts';
+import { findRowProblem } from './check-rows.ts';
 import { crashRow } from './head.ts';
-import type { KeptSandbox, SandboxKeeper } from './keeper.ts';
+import type { KeptSandbox, Row, SandboxKeeper } from './keeper.ts';
 
-const idsPerPage = 10_000;
+/** The ids of a store that are listed, and how many of them one read returns. By default, all ids. */
+interface IdRange {
+  readonly after?: string;
+  readonly perRead?: number | undefined;
+}
 
-/** Lists the ids of all sandboxes in a store after an id, page by page. */
-export async function* storedIds(keeper: SandboxKeeper, after = ''): AsyncGenerator<string> {
+/** Lists the ids of the sandboxes in a store in alphabetical order. */
+export async function* storedIds(
+  keeper: SandboxKeeper,
+  { after = '', perRead = 10_000 }: IdRange = {},
+): AsyncGenerator<string> {
   let last = after;
   for (;;) {
-    const page = await keeper.list(last, idsPerPage);
+    const page = await keeper.list(last, perRead);
     yield* page;
     last = page.at(-1) ?? '';
-    if (page.length < idsPerPage) return;
+    if (page.length < perRead) return;
   }
 }
 
@@ -28,19 +36,37 @@ export async function loadRecovered(
 ): Promise<KeptSandbox | undefined> {
   const kept = await keeper.load(id);
   if (!kept || kept.isComplete || (isKnown && kept.isContinued !== false)) return kept;
-  const row = readable(keeper, id, () => crashRow(kept.rows));
+  const row = readable(keeper, { id, rows: kept.rows }, () => crashRow(kept.rows));
   await keeper.write([{ id, how: 'update', puts: [row], drops: [] }]);
   const others = kept.rows.filter(({ kind, key }) => kind !== row.kind || key !== row.key);
   return { ...kept, isComplete: true, rows: [...others, row] };
 }
 
-/** Runs a function that reads rows. Throws a StoreError that names the sandbox when a row is not readable. */
-export function readable<Result>({ where }: SandboxKeeper, id: string, read: () => Result): Result {
+/** The rows of a stored sandbox, for a message about them. */
+interface StoredRows {
+  readonly id: string;
+  readonly rows: readonly Row[];
+}
+
+/** Runs a function that reads rows. Throws a StoreError that names the sandbox and the row, when a row is not readable. */
+export function readable<Result>(keeper: SandboxKeeper, stored: StoredRows, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `sandbox "${id}" in ${where} cannot be read: ${why}; run "understudy store check"`;
-    throw new StoreError('damaged', message, { cause: error });
+    throw damageOf(keeper, stored, error);
   }
+}
+
+/**
+ * Returns the StoreError for a sandbox that cannot be read. The message names the first row that is wrong.
+ *
+ * @param error the error of the function that read the rows
+ */
+export function damageOf({ where }: SandboxKeeper, { id, rows }: StoredRows, error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const why = findRowProblem(rows) ?? (error instanceof Error ? error.message : String(error));
+  const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
+  return new StoreError('damaged', `sandbox "${id}" in ${where} cannot be read: ${why}; ${fix}`, {
+    cause: error,
+  });
 }

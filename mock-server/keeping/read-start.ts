@@ -6,8 +6,6 @@ import { loadRecovered, storedIds } from './load.ts';
 export interface OpenStore {
   readonly keeper: SandboxKeeper;
   readonly ids: ReadonlySet<string>;
-  /** The key is the id of a sandbox with `expiresAfter`; the value is this time in seconds. */
-  readonly expiring: ReadonlyMap<string, number>;
   readonly first: KeptSandbox | undefined;
   /** Whether the store also keeps the journals of the sandboxes. */
   readonly keepJournal: boolean;
@@ -28,6 +26,5 @@ export async function readStart(
   const ids = new Set<string>();
   // In a shared store, other processes add and remove sandboxes, so a list would soon be wrong.
   if (!keeper.leases) for await (const id of storedIds(keeper)) ids.add(id);
-  const expiring = new Map(await keeper.expiring?.());
-  return { keeper, ids, expiring, keepJournal, first: await loadRecovered(keeper, defaultSandbox) };
+  return { keeper, ids, keepJournal, first: await loadRecovered(keeper, defaultSandbox) };
 }

@@ -9,6 +9,8 @@ type Dropped = SandboxChange['drops'][number];
 export interface Positions {
   /** The position of the last changed booking. */
   booking: number;
+  /** The position of the last reception of a shared reference. */
+  shared: number;
   /** The chunks of tokens and of counts: the position of each chunk, and its number of entries. */
   tokens: ChunkSize[];
   counts: ChunkSize[];
@@ -35,14 +37,16 @@ export class Recorder implements StoreChanges {
   readonly #tokens: ChunkWriter<[string, TokenRecord]>;
   readonly #counts: ChunkWriter<[number, number]>;
   #position: number;
+  #sharedPosition: number;
   /** Whether rows, other than the head, have changed since the last `take`, and whether the last `take` contained some. */
   #hasNewRows = false;
   #hasTakenRows = false;
 
   /** @param onChange called at every change */
-  constructor(onChange: () => void, { booking, tokens, counts }: Positions = noPositions()) {
+  constructor(onChange: () => void, { booking, shared, tokens, counts }: Positions = noPositions()) {
     this.#onChange = onChange;
     this.#position = booking;
+    this.#sharedPosition = shared;
     this.#tokens = new ChunkWriter('tokens', tokens);
     this.#counts = new ChunkWriter('counts', counts);
   }
@@ -53,8 +57,9 @@ export class Recorder implements StoreChanges {
   }
 
   /** Adds the whole initial state of a store, for a sandbox that the keeper does not have yet. */
-  addState({ bookings, tokens, counts, due, booked }: StoreSource): void {
+  addState({ bookings, shared = [], tokens, counts, due, booked }: StoreSource): void {
     for (const record of bookings) this.#addBooking(record);
+    for (const [reference, ids] of shared) for (const id of ids) this.shared(reference, id);
     for (const [key, record] of tokens) this.token(key, record);
     for (const [content, count] of counts) this.count(content, count);
     for (const [number, row] of due.entries()) this.dueAdded(number, row);
@@ -65,6 +70,17 @@ export class Recorder implements StoreChanges {
     if (isMoved) this.#position += 1;
     const position = isMoved ? this.#position : this.#puts.get(keyOf('booking', id))?.position;
     this.put({ kind: 'booking', key: id, position, value });
+  }
+
+  shared(reference: string, bookingId: string): void {
+    this.#sharedPosition += 1;
+    const position = this.#sharedPosition;
+    this.put({
+      kind: 'shared',
+      key: String(position),
+      position,
+      value: JSON.stringify([reference, bookingId]),
+    });
   }
 
   token(key: string, record: TokenRecord): void {
@@ -155,7 +171,7 @@ export class Recorder implements StoreChanges {
 }
 
 const keyOf = (kind: RowKind, key: string): string => `${kind} ${key}`;
-const noPositions = (): Positions => ({ booking: 0, tokens: [], counts: [], crashes: 0 });
+const noPositions = (): Positions => ({ booking: 0, shared: 0, tokens: [], counts: [], crashes: 0 });
 
 /**
  * Writes the entries of each batch as one row. The store in memory keeps at most two generations of entries, so a row is

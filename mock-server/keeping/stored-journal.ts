@@ -1,6 +1,6 @@
 import { type JournalHead, readRow, type StoredJournal } from '../journal/index.ts';
+import { StoreError } from '../store-error.ts';
 import type { SandboxKeeper } from './keeper.ts';
-import { readable } from './load.ts';
 
 /** Returns the journal of a sandbox in a durable store. Its exchanges are read later, when a caller needs them. */
 export const storedJournal = (
@@ -11,6 +11,16 @@ export const storedJournal = (
   head,
   async read(page) {
     const rows = await keeper.readJournal(id, page);
-    return readable(keeper, id, () => rows.map(readRow));
+    try {
+      return rows.map(readRow);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
+      throw new StoreError(
+        'damaged',
+        `the journal of sandbox "${id}" in ${keeper.where} cannot be read: ${why}; ${fix}`,
+        { cause: error },
+      );
+    }
   },
 });

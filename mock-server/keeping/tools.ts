@@ -1,7 +1,9 @@
+import { runInSlices } from '../clock/index.ts';
 import { readRow } from '../journal/index.ts';
+import { findRowProblem } from './check-rows.ts';
 import { readHead } from './head.ts';
 import type { JournalChange, JournalRow, SandboxKeeper } from './keeper.ts';
-import { loadRecovered, storedIds } from './load.ts';
+import { loadRecovered, readable, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
 import { ownersOf } from './owners.ts';
 
@@ -19,8 +21,9 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
     try {
       const kept = await keeper.load(id);
       if (!kept) continue;
-      const { crashes } = readHead(kept.rows, 0);
-      readStore(kept, crashes);
+      const problem = findRowProblem(kept.rows);
+      if (problem === undefined) await runInSlices(readStore(kept, readHead(kept.rows, 0).crashes));
+      if (problem !== undefined) problems.push(`sandbox "${id}": ${problem}`);
       for await (const { rows } of journalPages(keeper, id)) for (const row of rows) checkExchanges(row);
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
@@ -30,19 +33,20 @@ export async function checkStore(keeper: SandboxKeeper): Promise<{ sandboxes: nu
 }
 
 /**
- * Returns a view of a store for a tool that only reads. The tool takes no sandbox away from a server that uses a shared store. A
- * store that only one process can use needs no view.
+ * Returns a view of a store for a tool that only reads. The tool writes nothing, and takes no sandbox away from a server that uses
+ * a shared store.
  *
  * @example await checkStore(readOnly(await openRedis('redis://127.0.0.1:6379')))
  */
 export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
   const { leases, where } = keeper;
-  if (!leases) return keeper;
   return {
     where,
-    load: id => leases.read(id),
+    load: id => (leases ? leases.read(id) : keeper.load(id)),
     readJournal: (id, page) => keeper.readJournal(id, page),
     write: async () => {}, // a supplier that starts with this view has changes of its own, such as a new default sandbox
+    peek: ids => keeper.peek(ids),
+    expired: async () => ({ ids: [], next: undefined }), // a tool deletes nothing
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),
@@ -62,8 +66,9 @@ export async function migrateStore(from: SandboxKeeper, to: SandboxKeeper): Prom
   for await (const id of storedIds(from)) {
     const kept = await loadRecovered(from, id);
     if (!kept) continue;
-    const { identity } = readHead(kept.rows, 0).state;
-    await to.write([{ id, how: 'replace', owners: ownersOf(identity), puts: kept.rows, drops: [] }]);
+    const { rows, expiresAt } = kept;
+    const owners = readable(from, { id, rows }, () => ownersOf(readHead(rows, 0).state.identity));
+    await to.write([{ id, how: 'replace', owners, expiresAt, puts: rows, drops: [] }]);
     for await (const page of journalPages(from, id))
       await to.write([{ id, how: 'update', puts: [], drops: [], journal: [page] }]);
     copied += 1;

@@ -12,6 +12,9 @@ export interface InSlices {
   check?: CheckSandbox;
 }
 
+/** The content of a store that is filled later. */
+export const emptyStore = { bookings: [], tokens: [], counts: [], due: [], booked: [] };
+
 /**
  * Creates a sandbox, and then adds the bookings, tokens and exchanges of its state in slices.
  *
@@ -22,11 +25,7 @@ export async function fillInSlices(
   { store, journal, ...small }: RestorableState,
   check: CheckSandbox | undefined,
 ): Promise<Sandbox> {
-  const state: RestorableState = {
-    ...small,
-    store: { bookings: [], tokens: [], counts: [], due: [], booked: [] },
-    journal: { next: 1, facts: [], bodies: [] },
-  };
+  const state = { ...small, store: emptyStore, journal: { next: 1, facts: [], bodies: [] } };
   const sandbox = create({ state });
   await runInSlices(sandbox.load({ store, journal }));
   if (check) await runInSlices(check(sandbox));

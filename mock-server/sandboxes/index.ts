@@ -1,3 +1,4 @@
+import { FirstSandbox } from './first-sandbox.ts';
 import { dropUndefined } from './identify.ts';
 import type { SandboxKeeping } from './keeping.ts';
 import type { SandboxConfig } from './sandbox-config.ts';
@@ -11,7 +12,7 @@ export { type CredentialIndex, staticOwner } from './credential-index.ts';
 export { exportTexts } from './export-state.ts';
 export { defaultOptions } from './identify.ts';
 export type { Reported, SandboxKeep } from './keep.ts';
-export type { LoadedSandbox, SandboxKeeping } from './keeping.ts';
+export type { LoadedSandbox, SandboxKeeping, StoredSandboxes, WakeUp } from './keeping.ts';
 export { idIn, isSandboxId, namespaceOf } from './namespace.ts';
 export type { Namespace, Quotas } from './namespaces.ts';
 export { sandboxConfig } from './options.ts';
@@ -45,14 +46,16 @@ export function createSandboxes(
   keeping?: SandboxKeeping,
 ): Sandboxes {
   const sandboxes = new Sandboxes(surroundings, keeping);
-  if (sandboxes.has(defaultSandbox)) return sandboxes;
-  sandboxes.create({
-    id: defaultSandbox,
-    credential: { Username: 'demo', Password: 'demo' },
-    staticToken: 'demo-static-token',
-    managerId: 1,
-    mcpToken: 'demo-mcp-token',
-    ...dropUndefined(first),
-  });
+  const create = () =>
+    sandboxes.create({
+      id: defaultSandbox,
+      credential: { Username: 'demo', Password: 'demo' },
+      staticToken: 'demo-static-token',
+      managerId: 1,
+      mcpToken: 'demo-mcp-token',
+      ...dropUndefined(first),
+    });
+  if (keeping?.isShared) sandboxes.share(new FirstSandbox(defaultSandbox, create));
+  else if (!sandboxes.has(defaultSandbox)) create();
   return sandboxes;
 }

@@ -1,12 +1,12 @@
 import type { Journal } from '../journal/index.ts';
 import type { SandboxKeep } from './keep.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { RestorableState, SandboxState } from './sandbox-config.ts';
+import type { RestorableState } from './sandbox-config.ts';
 import type { SandboxSummary } from './suspended.ts';
 
 /** The state of a stored sandbox, and the parts of an earlier copy in memory that continue. */
 export interface LoadedSandbox {
-  readonly state: SandboxState;
+  readonly state: RestorableState;
   readonly keep: SandboxKeep;
   /** Whether no other process had the sandbox since this process had the sandbox. */
   readonly isContinued: boolean;
@@ -14,7 +14,30 @@ export interface LoadedSandbox {
   readonly journal?: Journal | undefined;
   /** The instant of the creation of the sandbox, in real milliseconds since 1970. */
   readonly createdAt: number | undefined;
+  /** Returns the error for a state from which no sandbox can be made. The error names the stored row that is wrong. */
+  explain(error: unknown): Error;
 }
+
+/** Finds sandboxes in the durable store without loading them. */
+export interface StoredSandboxes {
+  /**
+   * Returns the ids in a shared store after an id, in alphabetical order; undefined if no other process uses the store.
+   *
+   * @param perRead the number of ids that one read of the store returns
+   */
+  sharedIds(after: string, perRead?: number): AsyncIterable<string> | undefined;
+  /** Reads the data of sandboxes for a list in one step. Leaves out sandboxes that are unknown or cannot be read. */
+  peek(ids: readonly string[]): Promise<SandboxSummary[]>;
+  /**
+   * Finds stored sandboxes that have expired, and the next instant at which a sandbox expires, in real milliseconds since 1970. This
+   * process can have used the sandboxes since the last write. In a shared store, leaves out the sandboxes of other processes.
+   * Resolves with undefined after the store was closed.
+   */
+  expired(limit: number): Promise<{ ids: readonly string[]; next: number | undefined } | undefined>;
+}
+
+/** Creates a sandbox from its loaded state. Receives undefined if the store does not have the sandbox. */
+export type WakeUp = (loaded: LoadedSandbox | undefined) => Promise<Sandbox | undefined>;
 
 /** The durable store, as the sandboxes of a server see it. */
 export interface SandboxKeeping {
@@ -22,8 +45,7 @@ export interface SandboxKeeping {
   takeDefault(): LoadedSandbox | undefined;
   /** Whether several processes can use the store. */
   readonly isShared: boolean;
-  /** The key is the id of a stored sandbox with `expiresAfter` at the start of the server; the value is this time in seconds. */
-  readonly expiring: ReadonlyMap<string, number>;
+  readonly list: StoredSandboxes;
   /** Returns whether the store has a sandbox with this id. For a shared store, other processes can have changed this. */
   has(id: string): boolean;
   /** Returns whether `load` can find a sandbox with this id. */
@@ -37,11 +59,13 @@ export interface SandboxKeeping {
   prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
   /** Returns the ids of the stored sandboxes that this process knows. In a shared store, there can be more. */
   knownIds(): Iterable<string>;
-  /** Returns the ids in a shared store after an id, in alphabetical order; undefined if no other process uses the store. */
-  sharedIds(after: string): AsyncIterable<string> | undefined;
-  /** Reads the data of a sandbox for a list from a shared store; undefined if no other process uses the store. */
-  peek(id: string): Promise<SandboxSummary | undefined> | undefined;
-  load(id: string): Promise<LoadedSandbox | undefined>;
+  /**
+   * Loads a sandbox.
+   *
+   * @param wakeUp creates the sandbox. Until then, no other process can take the sandbox.
+   * @throws StoreError
+   */
+  load(id: string, wakeUp: WakeUp): Promise<Sandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
   attach(id: string, state: RestorableState | undefined): SandboxKeep;
   /** Notes that the sandbox was constructed. Call this method once for every keep. */

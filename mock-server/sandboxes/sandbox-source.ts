@@ -15,16 +15,19 @@ export type SandboxSource =
       /** Returns the name by which an error message identifies a fault. */
       placeOf?: PlaceOf | undefined;
     }
-  | {
-      state: RestorableState;
-      identity?: SandboxIdentity;
-      /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
-      journal?: Journal | undefined;
-      /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
-      createdAt?: number | undefined;
-      /** The parts of an earlier copy of the sandbox that was suspended in this process. */
-      suspended?: SuspendedParts | undefined;
-    };
+  | StateSource;
+
+/** The state of another sandbox, and the parts of an earlier copy of the same sandbox. */
+export interface StateSource {
+  state: RestorableState;
+  identity?: SandboxIdentity;
+  /** The journal of an earlier copy of the sandbox, which continues. By default, the journal of the state continues. */
+  journal?: Journal | undefined;
+  /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
+  createdAt?: number | undefined;
+  /** The parts of an earlier copy of the sandbox that was suspended in this process. */
+  suspended?: SuspendedParts | undefined;
+}
 
 /** The parts of a suspended sandbox that continue only in the same process. */
 export interface SuspendedParts {

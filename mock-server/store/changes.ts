@@ -12,6 +12,12 @@ export interface StoreChanges {
    * @param isMoved whether the booking became the last changed booking
    */
   booking(id: string, text: string, isMoved: boolean): void;
+  /**
+   * A booking received a reference that another booking also has. The calls are in the order of the receptions.
+   *
+   * @param reference a key that also contains the user
+   */
+  shared(reference: string, bookingId: string): void;
   /** A token, or the answer for an idempotency key, was stored. */
   token(key: string, record: TokenRecord): void;
   /** A content was counted. */

@@ -17,7 +17,7 @@ export interface Reporting {
  */
 export function createBookingTable(reporting: Reporting) {
   const entries = new Map<string, Entry>();
-  const index = createBookingIndex();
+  const index = createBookingIndex(reporting);
   // All bookings of a user share one string, because every request brings its own copy of the user name.
   const owners = new Map<string, string>();
   const log = new ChangeLog(entries);
@@ -127,16 +127,26 @@ function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry
 }
 
 /** Creates an index of bookings by the start dates, references and confirmation numbers of their services. */
-function createBookingIndex() {
+function createBookingIndex(reporting: Reporting) {
   const references = createLists();
   const starts = createLists();
   const confirmations = createLists();
   // The key is JSON text, because both parts can contain any character.
   const keyOf = (owner: string, reference: string) => JSON.stringify([owner, reference]);
+
+  function addReference(key: string, id: string): void {
+    const ids = references.get(key);
+    const [first = id] = ids;
+    const isShared = ids.some(other => other !== first);
+    if (!isShared && first !== id) for (const other of ids) reporting.to?.shared(key, other);
+    if (isShared || first !== id) reporting.to?.shared(key, id);
+    references.add(key, id);
+  }
+
   return {
     add(id: string, owner: string, { start, reference }: ServiceRecord): void {
       starts.add(start, id);
-      if (reference !== undefined) references.add(keyOf(owner, reference), id);
+      if (reference !== undefined) addReference(keyOf(owner, reference), id);
     },
     /** Adds a confirmation number, which a service gets after its booking. A number that is already there changes nothing. */
     addConfirmation(id: string, confirmation: string): void {
@@ -150,7 +160,13 @@ function createBookingIndex() {
       const shared = references.several();
       return shared.length > 0 ? { shared } : {};
     },
-    setShared: (key: string, ids: string[]) => references.set(key, ids),
+    /** Moves ids of bookings with this reference to the end, in this order. */
+    setShared(key: string, ids: string[]): void {
+      const moved = new Set(ids);
+      const others = references.get(key).filter(id => !moved.has(id));
+      references.set(key, [...others, ...ids]);
+      for (const id of ids) reporting.to?.shared(key, id);
+    },
     /**
      * Returns the ids of bookings with a service that starts between two dates, both inclusive. An id can occur more than once.
      */

@@ -33,7 +33,8 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     reporting.to?.booked(unit, count);
   }
 
-  function* load(source: StoreSource): Generator<void, void> {
+  function* load(source: StoreSource, isNew = true): Generator<void, void> {
+    reporting.to = isNew ? changes : undefined;
     counts.raiseTo(source.minCount ?? 0);
     for (const booking of source.bookings) yield bookings.load(booking);
     for (const [key, ids] of source.shared ?? []) yield bookings.setShared(key, ids);
@@ -41,6 +42,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     for (const [content, count] of source.counts) yield counts.set(content, count);
     for (const [index, row] of source.due.entries()) yield due.add(row, source.dueNumbers?.[index]);
     for (const [unit, rooms] of source.booked) yield addBooked(unit, rooms);
+    reporting.to = changes;
   }
 
   const dumpRest = (): Omit<StoreState, 'bookings'> => ({
@@ -51,7 +53,7 @@ export const createMemoryStore: CreateStore = (state, changes) => {
     ...bookings.shared(),
   });
 
-  if (state) runAtOnce(load(state));
+  if (state) runAtOnce(load(state, false));
   reporting.to = changes;
   return {
     ...bookings.methods,

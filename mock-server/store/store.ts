@@ -68,8 +68,12 @@ export interface Store {
   dump(): StoreState;
   /** Returns the parts of the store beside its bookings. */
   dumpRest(): Omit<StoreState, 'bookings'>;
-  /** Adds the content of a state to an empty store. Yields after each record. */
-  load(state: StoreSource): Generator<void, void>;
+  /**
+   * Adds the content of a state to an empty store. Yields after each record.
+   *
+   * @param isNew whether the store reports the content as changes. A durable store already has the content of a loaded sandbox.
+   */
+  load(state: StoreSource, isNew?: boolean): Generator<void, void>;
 }
 
 /** A store as plain data. */

@@ -31,5 +31,7 @@ export function onStopSignals({
  * @param onSecond prints the last messages, and returns the exit code
  * @returns a promise of the first signal
  */
-export const stopRequested = (onSecond: () => number = () => interrupted): Promise<NodeJS.Signals> =>
-  new Promise(resolve => onStopSignals({ first: resolve, again: () => process.exit(onSecond()) }));
+export const stopRequested = (
+  onSecond: (signal: NodeJS.Signals) => number = () => interrupted,
+): Promise<NodeJS.Signals> =>
+  new Promise(resolve => onStopSignals({ first: resolve, again: signal => process.exit(onSecond(signal)) }));

@@ -123,6 +123,8 @@ export async function whyNotWritable(file: string): Promise<string | undefined> 
   const existing = await stat(file).catch(() => undefined);
   if (existing?.isDirectory()) return 'this is a folder; give a file in this folder';
   const folder = dirname(resolve(file));
+  const parent = await stat(folder).catch(() => undefined);
+  if (parent && !parent.isDirectory()) return `${folder} is a file and not a folder; give another file`;
   const place = existing ? file : folder;
   return access(place, constants.W_OK).then(
     () => undefined,

@@ -27,6 +27,15 @@ export interface StoryParts {
  * @example createStory({ exchanges, bookings }).services[0]?.states // [{ at: 0, status: 'pending' }, …]
  */
 export function createStory(parts: StoryParts): Story {
+  const steps = storySteps(parts);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Creates the story of `createStory`. Yields after each call, because large bodies take some time. */
+export function* storySteps(parts: StoryParts): Generator<void, Story> {
   const { exchanges, bookings, restartedAfter, bodyLength = 0, maxCalls = exchanges.length } = parts;
   const began = exchanges[0]?.opened.at ?? parts.ended ?? 0;
   const at = (instant: number) => Math.max(0, Math.round(instant - began));
@@ -39,10 +48,12 @@ export function createStory(parts: StoryParts): Story {
   const restart = exchanges.find(({ number }) => number === restartedAfter);
   const left = exchanges.length - maxCalls;
   const textOf = bodyWriter(exchanges, bodyLength);
+  const calls: StoryCall[] = [];
+  for (const one of exchanges.slice(0, maxCalls)) yield void calls.push(callOf(one, at, textOf));
   return {
     began: new Date(began).toISOString(),
     ended: end,
-    calls: exchanges.slice(0, maxCalls).map(one => callOf(one, at, textOf)),
+    calls,
     restarts: restart ? [{ at: at(endOf(restart)), after: restart.number }] : [],
     services,
     tokens: tokensOf(exchanges, at, end),

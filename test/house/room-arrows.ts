@@ -24,8 +24,7 @@ const rooms: Record<string, Room> = {
       { packages: ['hono'], where: /./ },
       { packages: ['@msw/data'], where: /^mock-server\/inventory\/reference\/collections\.ts$/ },
       // These files run the schemas of contracts and declare collections of @msw/data. They define no wire schema.
-      { packages: ['zod'], where: /^mock-server\/(inventory|pipeline|control|tool-server)\// },
-      { packages: ['@streamparser/json'], where: /^mock-server\/control\/read-file\.ts$/ },
+      { packages: ['zod'], where: /^mock-server\/(inventory|pipeline|control|keeping|tool-server)\// },
       { packages: ['@modelcontextprotocol/server'], where: /^mock-server\/tool-server\// },
       { packages: ['msw'], where: /^mock-server\/msw\.ts$/ },
       { packages: ['redis'], where: /^mock-server\/node\/redis\// },

@@ -1,5 +1,6 @@
 import { hostMachine, type MachineClock } from '../../clock/index.ts';
 import type { SandboxKeeper } from '../../keeping/index.ts';
+import { warningsOf } from './check-settings.ts';
 import { Connection } from './connection.ts';
 import { checkFormat } from './format.ts';
 import { RedisKeeper } from './keeper.ts';
@@ -33,13 +34,17 @@ export async function openRedis(
     connection.close();
     throw error;
   }
+  const warnings = await warningsOf(connection, where);
   const keeper = new RedisKeeper({ connection, lease, where, machine, life: leaseLife });
   return {
     where,
+    warnings,
     leases: keeper.leases,
     load: id => keeper.load(id),
     readJournal: (id, page) => keeper.readJournal(id, page),
     write: changes => keeper.write(changes),
+    peek: ids => keeper.peek(ids),
+    expired: (now, limit) => keeper.expired(now, limit),
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),

@@ -11,14 +11,15 @@ export interface Staged {
 
 /** Returns a change as arguments of the script that writes a batch. The rows of a staged change are already in Valkey. */
 export function argumentsOf(
-  { id, how, owners = [], puts, drops, journal = [] }: SandboxChange,
+  { id, how, owners = [], expiresAt, puts, drops, journal = [] }: SandboxChange,
   fence: string,
   staged: Staged | undefined,
 ): readonly string[] {
-  const written = [how, id, fence, staged?.name ?? '', staged?.part ?? '', String(owners.length), ...owners];
-  written.push(...(staged ? ['0', '0'] : [...putsOf(puts), String(drops.length), ...drops.map(fieldOf)]));
+  const staging = [staged?.name ?? '', staged?.part ?? ''];
+  const written = [how, id, fence, ...staging, String(expiresAt ?? ''), String(owners.length), ...owners];
+  const rows = staged ? ['0', '0'] : [...putsOf(puts), String(drops.length), ...drops.map(fieldOf)];
   const exchanges = journal.flatMap(journalArguments);
-  return [...written, String(exchanges.length), ...exchanges];
+  return written.concat(rows, String(exchanges.length), exchanges);
 }
 
 /** The limits of a part of a large change: rows, and characters of their values. */

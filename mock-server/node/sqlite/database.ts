@@ -1,16 +1,20 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { JournalPage, JournalRow, KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
+import type {
+  ExpiredSandboxes,
+  JournalPage,
+  JournalRow,
+  KeptSandbox,
+  PeekedSandbox,
+  Row,
+  SandboxChange,
+} from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
+import { findFile } from './find-file.ts';
 import { JournalRows } from './journal-rows.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 import type { WorkerStart } from './worker-start.ts';
-
-/** The name of the file in the folder of the store. */
-export const fileName = 'understudy.db';
 
 /**
  * A store of sandboxes in a file of SQLite. All methods are synchronous, so this class runs in a worker thread.
@@ -36,19 +40,16 @@ export class SqliteDatabase {
    *
    * @throws StoreError
    */
-  constructor({ folder, where, mustExist }: WorkerStart) {
+  constructor(start: WorkerStart) {
+    const { where } = start;
     this.#where = where;
     try {
-      const file = join(folder, fileName);
-      const isNew = !existsSync(file);
-      if (isNew && mustExist)
-        throw new StoreError('unavailable', `${where} does not exist; check the folder`);
-      mkdirSync(folder, { recursive: true });
+      const { file, isNew } = findFile(start);
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
       this.#journals = new JournalRows(this.#db);
-      this.#crashes = this.#countCrashes();
+      this.#crashes = this.#countCrashes(start.isContinued);
       this.#place = new FilePlace(file, where);
     } catch (error) {
       throw describeSqliteError(error, where);
@@ -60,7 +61,8 @@ export class SqliteDatabase {
       const found = this.#statements.number.get(id);
       if (!found) return undefined;
       const rows = this.#statements.rows.all(Number(found.number)) as unknown as Row[]; // the columns have these names
-      return { rows, isComplete: found.crashes === this.#crashes };
+      const expiresAt = found.expiresAt === null ? undefined : Number(found.expiresAt);
+      return { rows, expiresAt, isComplete: found.crashes === this.#crashes };
     });
   }
 
@@ -69,6 +71,18 @@ export class SqliteDatabase {
       const number = this.#numberOf(id);
       return number === undefined ? [] : this.#journals.read(number, page);
     });
+  }
+
+  peek(ids: readonly string[]): PeekedSandbox[] {
+    const { number, heads, bookings } = this.#statements;
+    return this.#run(() =>
+      ids.flatMap(id => {
+        const found = number.get(id);
+        if (!found) return [];
+        const rows = heads.all(Number(found.number)) as unknown as Row[]; // the columns have these names
+        return [{ id, rows, bookings: Number(bookings.get(Number(found.number))?.count) }];
+      }),
+    );
   }
 
   /** Collects a part of a large batch. The call of `write` with the same number writes the whole batch. */
@@ -84,8 +98,7 @@ export class SqliteDatabase {
    * @param batch the number of a batch whose first changes `add` has collected
    */
   write(changes: readonly SandboxChange[], batch?: number): void {
-    const parts = [...(this.#parts.get(batch ?? 0) ?? []), changes];
-    this.#parts.delete(batch ?? 0);
+    const parts = [...this.#takeParts(batch), changes];
     this.#run(() => {
       this.#db.exec('BEGIN IMMEDIATE');
       try {
@@ -99,14 +112,25 @@ export class SqliteDatabase {
     });
   }
 
+  /** Returns the collected parts of a batch. A thread that started again does not have the parts of its predecessor. */
+  #takeParts(batch: number | undefined): (readonly SandboxChange[])[] {
+    if (batch === undefined) return [];
+    const parts = this.#parts.get(batch);
+    this.#parts.delete(batch);
+    if (parts) return parts;
+    throw new StoreError('unavailable', `${this.#where} does not have the first parts of a batch`);
+  }
+
   list(after: string, limit: number): string[] {
     return this.#run(() => this.#statements.list.all(after, limit).map(({ id }) => String(id)));
   }
 
-  expiring(): [id: string, seconds: number][] {
-    return this.#run(() =>
-      this.#statements.expiring.all().map(({ id, seconds }) => [String(id), Number(seconds)]),
-    );
+  expired(now: number, limit: number): ExpiredSandboxes {
+    return this.#run(() => {
+      const ids = this.#statements.expired.all(now, limit).map(({ id }) => String(id));
+      const next = this.#statements.nextExpiry.get(now);
+      return { ids, next: next && Number(next.at) };
+    });
   }
 
   findOwner(hash: string): string | undefined {
@@ -166,13 +190,13 @@ export class SqliteDatabase {
     return this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   }
 
-  /** Counts a crash unless the last process closed the store, and removes the mark of the normal end until `close`. */
-  #countCrashes(): number {
+  /** Counts a crash unless the last process closed the store or was this process, and removes the mark of the normal end until `close`. */
+  #countCrashes(isContinued: boolean): number {
     const db = this.#db;
     db.exec('BEGIN IMMEDIATE');
     const known = db.prepare("SELECT value FROM facts WHERE name = 'crashes'").get();
     const isClosed = Number(db.prepare("DELETE FROM facts WHERE name = 'complete'").run().changes) > 0;
-    const crashes = known ? Number(known.value) + (isClosed ? 0 : 1) : 0;
+    const crashes = known ? Number(known.value) + (isClosed || isContinued ? 0 : 1) : 0;
     db.prepare("INSERT OR REPLACE INTO facts VALUES ('crashes', ?)").run(String(crashes));
     db.exec('COMMIT');
     return crashes;
@@ -183,8 +207,8 @@ export class SqliteDatabase {
     return row && Number(row.number);
   }
 
-  #apply({ id, how, owners = [], puts, drops, journal = [] }: SandboxChange): void {
-    const { insert, removeSandbox, put, drop, addOwner } = this.#statements;
+  #apply({ id, how, owners = [], expiresAt, puts, drops, journal = [] }: SandboxChange): void {
+    const { insert, removeSandbox, put, drop, addOwner, expire } = this.#statements;
     if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
     if (how === 'remove') {
       this.#written.delete(id);
@@ -195,6 +219,7 @@ export class SqliteDatabase {
     if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);
     if (how === 'update' && !this.#written.has(id)) this.#statements.mark.run(this.#crashes, number);
     this.#written.add(id);
+    if (expiresAt !== undefined) expire.run(expiresAt, number);
     for (const hash of owners) addOwner.run(hash, number);
     for (const { kind, key, position = null, value } of puts) put.run(number, kind, key, position, value);
     for (const { kind, key } of drops) drop.run(number, kind, key);
@@ -214,8 +239,12 @@ type Statements = Record<
   | 'number'
   | 'mark'
   | 'rows'
+  | 'heads'
+  | 'bookings'
   | 'list'
-  | 'expiring'
+  | 'expire'
+  | 'expired'
+  | 'nextExpiry'
   | 'owner'
   | 'insert'
   | 'removeSandbox'
@@ -227,16 +256,18 @@ type Statements = Record<
 
 function prepare(db: DatabaseSync): Statements {
   return {
-    number: db.prepare('SELECT number, crashes FROM sandboxes WHERE id = ?'),
+    number: db.prepare('SELECT number, crashes, expires_at AS expiresAt FROM sandboxes WHERE id = ?'),
     mark: db.prepare('UPDATE sandboxes SET crashes = ? WHERE number = ?'),
     rows: db.prepare(
       'SELECT kind, key, position, value FROM rows WHERE sandbox = ? ORDER BY kind, position, key',
     ),
+    heads: db.prepare("SELECT kind, key, value FROM rows WHERE sandbox = ? AND kind = 'head'"),
+    bookings: db.prepare("SELECT count(*) AS count FROM rows WHERE sandbox = ? AND kind = 'booking'"),
     list: db.prepare('SELECT id FROM sandboxes WHERE id > ? ORDER BY id LIMIT ?'),
-    expiring: db.prepare(
-      `SELECT id, json_extract(value, '$.identity.expiresAfter') AS seconds FROM sandboxes JOIN rows ON sandbox = number
-      WHERE kind = 'head' AND key = 'beginning'
-      AND CASE WHEN json_valid(value) THEN json_type(value, '$.identity.expiresAfter') = 'integer' END`,
+    expire: db.prepare('UPDATE sandboxes SET expires_at = ? WHERE number = ?'),
+    expired: db.prepare('SELECT id FROM sandboxes WHERE expires_at <= ? ORDER BY expires_at LIMIT ?'),
+    nextExpiry: db.prepare(
+      'SELECT expires_at AS at FROM sandboxes WHERE expires_at > ? ORDER BY expires_at LIMIT 1',
     ),
     owner: db.prepare(
       'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',

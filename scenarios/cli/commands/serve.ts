@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { constants } from 'node:os';
 import { styleText } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '#contracts';
@@ -51,12 +52,13 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   const memory = new ProcessMemory(values.maxMemory);
   const supplier = await makeSupplier(values, { store, memory, readConsole });
   const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
-  const stop = stopRequested();
+  const stop = stopRequested(endAtOnce);
   const { port, host, publicUrl, controlToken, cors } = values;
   const listening = await listen(supplier, { port, host, publicUrl, controlToken, tokens, cors }).catch(
     explain,
   );
-  if (cors.includes('*')) console.error(styleText('yellow', openToAll, { stream: process.stderr }));
+  const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(store?.keeper.warnings ?? [])];
+  for (const warning of warnings) console.error(styleText('yellow', warning, { stream: process.stderr }));
   printReady({ supplier, listening }, values.log);
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
@@ -67,6 +69,16 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(code);
 }
+
+/** Explains why a second signal ends the process. Returns the exit code, as a shell reports the end by this signal. */
+function endAtOnce(signal: NodeJS.Signals): number {
+  console.error(
+    `understudy: the second signal (${signal}) ended the server at once; open calls were cut off, and ${unreported}`,
+  );
+  return 128 + constants.signals[signal];
+}
+
+const unreported = 'the store can miss changes that no answer has reported';
 
 /** Opens the store; returns undefined for a store in memory. */
 async function startStore({ store, keepJournal }: OptionValues<typeof options>) {
@@ -91,7 +103,10 @@ async function stopServer(
   const isDrained = await listening.stop(signal === 'SIGTERM' ? maxDrain.orchestrator : maxDrain.terminal);
   if (!isDrained) console.error('some calls were still open and were cut off');
   const tooLate = systemClock.sleep(maxClose).then(() => {
-    throw new StoreError('unavailable', `the store did not take the last changes within ${maxClose} ms`);
+    throw new StoreError(
+      'unavailable',
+      `the store did not take the last changes within ${maxClose / 1_000} s; ${unreported}`,
+    );
   });
   try {
     await Promise.race([supplier.closeStore(), tooLate]);

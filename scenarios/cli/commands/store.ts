@@ -1,3 +1,4 @@
+import { hideUserInfo } from '#contracts/util';
 import {
   checkStore,
   createMockSupplier,
@@ -13,52 +14,84 @@ import { catalogue } from '../../catalogue/index.ts';
 import { CliError, ValueError } from '../cli-error.ts';
 import { defineCommand } from '../command.ts';
 import { exportLines, writeWhole } from '../export-sandboxes.ts';
-import { storeAddress } from '../values.ts';
+import { isSameStore } from '../same-store.ts';
+import { didYouMean, storeAddress } from '../values.ts';
 import { whyNotWritable } from '../write-reports.ts';
 
 const actions = ['check', 'export', 'migrate'] as const;
 
 export const command = defineCommand({
-  args: { name: 'action', max: 3, choices: actions },
+  args: {
+    name: 'check <store> | export <store> <file> | migrate <store> <new store>',
+    max: 3,
+    choices: actions,
+  },
   options: {},
   examples: [
     'store check sqlite:understudy-data',
     'store export sqlite:understudy-data sandboxes.jsonl',
     'store migrate sqlite:understudy-data sqlite:copy',
   ],
-  async run({ args: [action, where, target] }) {
+  async run({ args: [action = '', where, target] }) {
     try {
-      if (action === 'check') return await check(need(where, 'the store to check'));
+      if (action === 'check') return await check(needStore(where, 'the store to check'), target);
       if (action === 'export')
-        return await exportAll(need(where, 'the store to export'), need(target, 'the file to write'));
+        return await exportAll(needStore(where, 'the store to export'), need(target, 'the file to write'));
       if (action === 'migrate')
-        return await migrate(need(where, 'the store to copy'), need(target, 'the store to create'));
+        return await migrate(needStore(where, 'the store to copy'), needStore(target, 'the store to create'));
     } catch (error) {
       if (error instanceof StoreError) throw new CliError([error.message], 1);
-      if (error instanceof ValueError) throw new CliError([`store: ${error.message}`]);
       throw error;
     }
-    throw new CliError([`store: expected ${actions.join(', ')} as the first argument`]);
+    throw new CliError([
+      `store: expected check, export or migrate as the first argument${didYouMean(action, actions)}`,
+    ]);
   },
 });
 
+/** Returns an argument. @throws CliError if the argument is missing */
 function need(argument: string | undefined, what: string): string {
   if (argument === undefined) throw new CliError([`store: ${what} is missing; see "store --help"`]);
   return argument;
 }
 
-async function open(where: string, mustExist = true): Promise<SandboxKeeper> {
-  const keeper = await openStore(storeAddress(where), mustExist);
-  if (keeper) return keeper;
+/** Returns the address of a durable store. @throws CliError if it is missing or has another form */
+function needStore(argument: string | undefined, what: string): string {
+  const where = need(argument, what);
+  try {
+    if (storeAddress(where) !== 'memory') return where;
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    const hint = where.includes(':') ? '' : `; did you mean "sqlite:${where}"?`;
+    const expected = `expected sqlite:<folder> or redis://<host>:<port>${hint}`;
+    throw new CliError([`store "${hideUserInfo(where)}": ${expected}`]);
+  }
   throw new CliError(['store: a store in memory ends with its server; name a durable store']);
 }
 
-async function check(where: string): Promise<number> {
-  const keeper = readOnly(await open(where));
-  const { sandboxes, problems } = await checkStore(keeper);
+/** Runs a function with an open store, and closes the store also after an error. Otherwise the next start would notice a crash. */
+async function withStore<Result>(
+  { where, mustExist = true }: { where: string; mustExist?: boolean },
+  use: (keeper: SandboxKeeper) => Promise<Result>,
+): Promise<Result> {
+  const keeper = await openStore(where, mustExist);
+  if (!keeper) throw new Error(`store: ${where} is not durable`);
+  let result: Result;
+  try {
+    result = await use(keeper);
+  } catch (error) {
+    await keeper.close(true).catch(() => {}); // the first error is the cause
+    throw error;
+  }
   await keeper.close(true);
+  return result;
+}
+
+async function check(where: string, extra: string | undefined): Promise<number> {
+  if (extra !== undefined) throw new CliError([`store check takes one store; "${extra}" is one too many`]);
+  const { sandboxes, problems } = await withStore({ where }, keeper => checkStore(readOnly(keeper)));
   for (const problem of problems) console.error(problem);
-  console.log(`${where}: ${sandboxes} sandboxes, ${problems.length} problems`);
+  console.log(`${hideUserInfo(where)}: ${sandboxes} sandboxes, ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -66,33 +99,35 @@ async function check(where: string): Promise<number> {
 async function exportAll(where: string, file: string): Promise<number> {
   const why = await whyNotWritable(file);
   if (why !== undefined) throw new CliError([`store export ${file}: ${why}`]);
-  const keeper = readOnly(await open(where));
-  const supplier = createMockSupplier({ store: await readStart(keeper, { keepJournal: true }), catalogue });
   let count = 0;
-  async function* ids(): AsyncGenerator<string> {
-    for await (const id of storedIds(keeper)) {
+  async function* counted(ids: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const id of ids) {
       yield id;
       count += 1;
     }
   }
-  try {
-    await writeWhole(file, exportLines({ ids: ids(), fetch: supplier.fetch }));
-  } finally {
-    await supplier.closeStore();
-  }
+  await withStore({ where }, async opened => {
+    const keeper = readOnly(opened);
+    const supplier = createMockSupplier({ store: await readStart(keeper, { keepJournal: true }), catalogue });
+    await writeWhole(file, exportLines({ ids: counted(storedIds(keeper)), fetch: supplier.fetch }));
+  });
   console.log(`${file}: ${count} sandboxes`);
   return 0;
 }
 
 async function migrate(where: string, target: string): Promise<number> {
-  const from = await open(where);
-  const to = await open(target, false);
-  const [existing] = await to.list('', 1);
-  if (existing !== undefined)
-    throw new CliError([`${target} already has sandboxes, such as "${existing}"; choose another store`], 1);
-  const count = await migrateStore(from, to);
-  await from.close(true);
-  await to.close(true);
-  console.log(`${target}: ${count} sandboxes`);
+  const count = await withStore({ where }, from => {
+    if (isSameStore(where, target))
+      throw new CliError([
+        `store migrate: "${hideUserInfo(where)}" and "${hideUserInfo(target)}" are the same store; name another store to create`,
+      ]);
+    return withStore({ where: target, mustExist: false }, async to => {
+      const [existing] = await to.list('', 1);
+      if (existing === undefined) return migrateStore(from, to);
+      const message = `${hideUserInfo(target)} already has sandboxes, such as "${existing}"; choose another store`;
+      throw new CliError([message], 1);
+    });
+  });
+  console.log(`${hideUserInfo(target)}: ${count} sandboxes`);
   return 0;
 }

@@ -65,6 +65,22 @@ describe('a supplier with a durable store', () => {
     expect(await (await control(second, 'GET', 'sandboxes/default')).json()).toMatchObject({ createdAt });
   });
 
+  it('finds the same booking by a reference of several bookings after a restart', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    const client = createHotelClient(supplier.fetch);
+    const [first, second] = [
+      await client.book(undefined, { ExternalReference: 'trip' }),
+      await client.book(undefined, { ExternalReference: 'trip' }),
+    ];
+    await client.cancel(first.BookingId);
+    const find = async ({ fetch }: MockSupplier) =>
+      (await createHotelClient(fetch).call('getBooking', { ExternalReference: 'trip' })).body.Booking
+        ?.BookingId;
+    expect(await find(supplier)).toBe(second.BookingId);
+    expect(await find(await start(keeper))).toBe(second.BookingId);
+  });
+
   it('delays a refusal of the control API that shows a change until this change is durable', async () => {
     const keeper = createMemoryKeeper();
     const supplier = await start(keeper);

@@ -85,6 +85,32 @@ describe('a server that shares its store', () => {
     await other.closeStore();
   });
 
+  it('creates the default sandbox again after Valkey has lost its data, also if clients create another sandbox first', async () => {
+    valkey.cli('flushall');
+    const suppliers = [await startSupplier(valkey.url), await startSupplier(valkey.url)];
+    const clients = suppliers.map(({ fetch }) => createHotelClient(fetch));
+    for (const client of clients) await client.book();
+    valkey.cli('flushall');
+    await vi.waitFor(async () => {
+      const put = await suppliers[0]?.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
+      expect(put?.status).toBe(201);
+    });
+    for (const client of clients)
+      await untilAnswered(async () => expect(await bookingsOf(client)).toEqual([]));
+    for (const supplier of suppliers) await supplier.closeStore();
+  });
+
+  it('starts at the same moment as another server, and both answer their first calls', async () => {
+    valkey.cli('flushall');
+    const open = async () => readStart(await openRedis(valkey.url, { leaseLife }));
+    const stores = [await open(), await open()]; // both servers see an empty store
+    const suppliers = stores.map(store => createMockSupplier({ store }));
+    const calls = suppliers.map(({ fetch }) => createHotelClient(fetch).call('getBookingList', {}));
+    for (const { status, text } of await Promise.all(calls))
+      expect([status, text]).toEqual([200, expect.anything()]);
+    for (const supplier of suppliers) await supplier.closeStore();
+  });
+
   it('keeps its sandboxes while a tool reads the store', async () => {
     valkey.cli('flushall');
     const supplier = await startSupplier(valkey.url);

@@ -120,6 +120,24 @@ describe('openRedis', () => {
     );
   });
 
+  it('warns about settings with which Valkey can lose sandboxes, if it may read the settings', async () => {
+    valkey.cli('flushall');
+    const warnings = async (url = valkey.url) => {
+      const keeper = await openRedis(url);
+      await keeper.close(true);
+      return keeper.warnings;
+    };
+    expect(await warnings()).toEqual([]);
+    valkey.cli('config', 'set', 'appendonly', 'no', 'maxmemory-policy', 'allkeys-lru');
+    expect(await warnings()).toEqual([
+      `${valkey.url} has the setting "appendonly no"; if Valkey restarts, it loses answered changes; set "appendonly yes"`,
+      `${valkey.url} has the setting "maxmemory-policy allkeys-lru"; if the memory of Valkey is full, it removes sandboxes; set "maxmemory-policy noeviction"`,
+    ]);
+    valkey.cli('acl', 'setuser', 'limited', 'on', '>pass', '~*', '+@all', '-config');
+    expect(await warnings(valkey.url.replace('//', '//limited:pass@'))).toEqual([]);
+    valkey.cli('config', 'set', 'appendonly', 'yes', 'maxmemory-policy', 'noeviction');
+  });
+
   it('lists the sandboxes of another server without taking them', async () => {
     valkey.cli('flushall');
     const start = async () => createMockSupplier({ store: await readStart(await openRedis(valkey.url)) });
@@ -136,16 +154,30 @@ describe('openRedis', () => {
     await second.closeStore();
   });
 
+  it('takes an expired sandbox only if no other living server has it', async () => {
+    const first = await openEmpty();
+    await first.write(['a', 'b'].map(id => ({ ...create(id), expiresAt: 1_000 })));
+    const second = await openRedis(valkey.url);
+    expect(await second.expired(2_000, 9)).toEqual({ ids: [], next: undefined });
+    await first.leases?.release('b');
+    expect(await second.expired(2_000, 9)).toEqual({ ids: ['b'], next: undefined });
+    expect(await first.expired(2_000, 9)).toEqual({ ids: ['a'], next: undefined });
+    await second.write([{ id: 'b', how: 'remove', puts: [], drops: [] }]);
+    await first.close(true);
+    expect(await second.expired(2_000, 9)).toEqual({ ids: ['a'], next: undefined });
+    expect(await second.list('', 9)).toEqual(['a']);
+    await second.close(true);
+  });
+
   it('knows the number of bookings, and continues a released sandbox that no other process had', async () => {
     const keeper = await openEmpty();
     await keeper.write([create('a')]);
     await keeper.write([update('a', '2')]);
-    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 1 });
-    expect(await keeper.leases?.peek('b')).toBeUndefined();
+    expect(await keeper.peek(['a', 'b'])).toMatchObject([{ id: 'a', bookings: 1 }]);
     await keeper.leases?.release('a');
     expect(await keeper.load('a')).toMatchObject({ isContinued: true, isComplete: true });
     await keeper.write([{ id: 'a', how: 'update', puts: [], drops: [{ kind: 'booking', key: 'a' }] }]);
-    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 0 });
+    expect(await keeper.peek(['a'])).toMatchObject([{ bookings: 0 }]);
     await keeper.leases?.release('a');
     const other = await openRedis(valkey.url);
     await other.load('a');
@@ -174,7 +206,8 @@ describe('openRedis', () => {
     await keeper.write([{ id: 'a', how: 'replace', puts, drops: [] }]);
     const kept = await keeper.load('a');
     expect(kept?.rows).toEqual((await other.load('a'))?.rows);
-    expect((await checkStore(keeper)).problems).toEqual(['sandbox "a": the row "head life" is missing']);
+    const problem = 'row "due 0": field "at": missing: expected a number';
+    expect((await checkStore(keeper)).problems).toEqual([`sandbox "a": ${problem}`]);
     await expect(migrateStore(other, keeper)).rejects.toThrow(
       'sandbox "a" in memory of a test cannot be read',
     );

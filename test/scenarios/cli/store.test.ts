@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createMockSupplier, readStart } from '#mock-server';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { exportLines } from '#scenarios/cli/export-sandboxes';
+import { isSameStore } from '#scenarios/cli/same-store';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
 import { runCommand } from './run-command.ts';
 
@@ -42,7 +43,23 @@ describe('understudy store', () => {
     change(folder, "UPDATE rows SET value = '{' WHERE kind = 'booking'");
     const { status, stdout, stderr } = check();
     expect([status, stdout]).toEqual([1, `sqlite:${folder}: 2 sandboxes, 1 problems\n`]);
-    expect(stderr).toContain('sandbox "default": Expected property name');
+    expect(stderr).toMatch(/^sandbox "default": row "booking \d+": Expected property name/);
+  });
+
+  it('names the sandbox, the row and the field if a row lacks fields', async () => {
+    const { folder } = await createStore();
+    change(folder, "UPDATE rows SET value = '{}' WHERE sandbox = 1 AND key = 'faults'");
+    const problem = 'row "head faults": field "faults": missing: expected a list';
+    expect(runCommand(['store', 'check', `sqlite:${folder}`])).toMatchObject({
+      status: 1,
+      stderr: `sandbox "default": ${problem}\n`,
+    });
+    const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
+    expect(runCommand(['store', 'export', `sqlite:${folder}`, `${folder}.jsonl`])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `understudy: sandbox "default" in sqlite:${folder} cannot be read: ${problem}; ${fix}\n`,
+    });
   });
 
   it('exports each sandbox as one line of JSON, without personal data', async () => {
@@ -118,6 +135,77 @@ describe('understudy store', () => {
   });
 });
 
+describe('understudy store with wrong arguments', () => {
+  const text = join(root, 'text');
+  writeFileSync(text, 'this is no folder');
+
+  it.each([
+    [[], 'store: expected check, export or migrate as the first argument'],
+    [['chek', 'sqlite:a'], 'as the first argument; did you mean "check"?'],
+    [['check'], 'store: the store to check is missing; see "store --help"'],
+    [
+      ['check', 'data'],
+      'store "data": expected sqlite:<folder> or redis://<host>:<port>; did you mean "sqlite:data"?',
+    ],
+    [['check', 'sqlite:a', 'sqlite:b'], 'store check takes one store; "sqlite:b" is one too many'],
+    [['check', `sqlite:${text}`], `sqlite:${text} is a file; give the folder of the store`],
+    [
+      ['check', `sqlite:${root}`],
+      `sqlite:${root} contains no store, because it has no file understudy.db; check the folder`,
+    ],
+    [
+      ['migrate', 'sqlite:a', 'redis:b'],
+      'store "redis:b": expected sqlite:<folder> or redis://<host>:<port>',
+    ],
+  ])('explains the arguments %j', (args, message) => {
+    const { status, stdout, stderr } = runCommand(['store', ...args]);
+    expect([status, stdout]).toEqual([expect.toBeOneOf([1, 64]), '']);
+    expect(stderr).toContain(message);
+  });
+
+  it('names the right folder for the address of the file itself', async () => {
+    const { folder } = await createStore();
+    const { stderr } = runCommand(['store', 'check', `sqlite:${join(folder, 'understudy.db')}`]);
+    expect(stderr).toContain(`give the folder of the store, such as sqlite:${folder}\n`);
+  });
+
+  it('says that source and target are the same store, and counts no crash of the store', async () => {
+    const { folder } = await createStore();
+    const migrate = runCommand(['store', 'migrate', `sqlite:${folder}`, `sqlite:${folder}/.`]);
+    const problem = `"sqlite:${folder}" and "sqlite:${folder}/." are the same store`;
+    expect(migrate).toEqual({
+      status: 64,
+      stdout: '',
+      stderr: `understudy: store migrate: ${problem}; name another store to create\n`,
+    });
+    const file = new DatabaseSync(join(folder, 'understudy.db'));
+    expect(file.prepare("SELECT value FROM facts WHERE name = 'complete'").get()).toEqual({ value: 'yes' });
+    file.close();
+  });
+
+  it.each([
+    ['redis://host', 'redis://:password@host:6379/0', true],
+    ['redis://host', 'redis://host/1', false],
+    ['redis://host', 'sqlite:redis', false],
+  ])('compares %s and %s', (one, other, isSame) => {
+    expect(isSameStore(one, other)).toBe(isSame);
+  });
+
+  it('says why a file cannot be written, and why a folder cannot be created', async () => {
+    const { folder } = await createStore();
+    const inFile = join(text, 'sandboxes.jsonl');
+    expect(runCommand(['store', 'export', `sqlite:${folder}`, inFile]).stderr).toContain(
+      `store export ${inFile}: ${text} is a file and not a folder; give another file`,
+    );
+    expect(runCommand(['store', 'export', `sqlite:${folder}`, '/dev/full']).stderr).toContain(
+      'cannot write /dev/full: ENOSPC',
+    );
+    expect(runCommand(['store', 'migrate', `sqlite:${folder}`, 'sqlite:/proc/store']).stderr).toContain(
+      'sqlite:/proc/store cannot be created; check that its place exists and can be written',
+    );
+  });
+});
+
 describe('understudy serve --store', () => {
   it('does not start with a store in use or with a damaged default sandbox', async () => {
     const { folder } = await createStore();
@@ -132,7 +220,9 @@ describe('understudy serve --store', () => {
     change(folder, "UPDATE rows SET value = '{' WHERE kind = 'head' AND key = 'clock'");
     const { status, stderr } = serve();
     expect(status).toBe(1);
-    expect(stderr).toContain(`understudy: sandbox "default" in sqlite:${folder} cannot be read: Expected`);
+    expect(stderr).toContain(
+      `understudy: sandbox "default" in sqlite:${folder} cannot be read: row "head clock": Expected`,
+    );
     expect(stderr).toContain('run "understudy store check"');
   });
 

@@ -1,0 +1,139 @@
+/** An element of a long list in a JSON text. */
+export interface CutElement {
+  /** The names of the list and of the object that contains the list, such as `store.bookings`. */
+  readonly list: string;
+  readonly index: number;
+  readonly value: unknown;
+}
+
+// The bytes that structure a JSON text. In UTF-8, no other character contains these bytes.
+const quote = 0x22;
+const comma = 0x2c;
+const openList = 0x5b;
+const backslash = 0x5c;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+
+/** The depth of an element of `store.bookings`: inside the list, inside `store`, inside the outermost object. */
+const elementDepth = 3;
+/** The maximum length of the end of the text that is searched for a name. */
+const tailLength = 200;
+
+/**
+ * Cuts the elements of long lists out of a JSON text that arrives in chunks. The text can be longer than the longest string, and the
+ * caller can let other work run after each element. The cutter only finds where elements end. `JSON.parse` reads each element and the
+ * rest of the text, and finds all errors.
+ *
+ * @example for (const { list, value } of cutter.write(chunk)) add(list, value);
+ */
+export class JsonCutter {
+  readonly #lists: ReadonlySet<string>;
+  readonly #decoder = new TextDecoder();
+  /** The text without the elements of the long lists, and its end. */
+  #rest = '';
+  #tail = '';
+  /** The beginning of an element that the earlier chunks did not end. */
+  #begun = '';
+  /** The long list that contains the present position. */
+  #list: string | undefined;
+  #index = 0;
+  /** The name of the present member of the outermost object. */
+  #object = '';
+  #depth = 0;
+  #isString = false;
+  #isEscaped = false;
+
+  /** @param lists the names of the long lists */
+  constructor(lists: Iterable<string>) {
+    this.#lists = new Set(lists);
+  }
+
+  /**
+   * Reads the next chunk, and yields the elements that end in this chunk.
+   *
+   * @throws SyntaxError for an element that is not JSON
+   */
+  *write(chunk: Uint8Array): Generator<CutElement, void> {
+    let from = 0;
+    const take = (to: number): string => {
+      const text = this.#decoder.decode(chunk.subarray(from, to), { stream: true });
+      from = to;
+      return text;
+    };
+    for (let at = this.#find(chunk, 0); at < chunk.length; at = this.#find(chunk, at + 1)) {
+      if (this.#list === undefined) {
+        this.#addRest(take(at + 1));
+        this.#enter(chunk[at]);
+        continue;
+      }
+      const text = this.#begun + take(at);
+      this.#begun = '';
+      const isEnd = this.#depth < elementDepth;
+      const isEmpty = isEnd && this.#index === 0 && /^[ \t\r\n]*$/.test(text);
+      if (!isEmpty) yield parseElement(this.#list, this.#index, text);
+      this.#index += 1;
+      if (isEnd) this.#list = undefined;
+      else from = at + 1;
+    }
+    const left = take(chunk.length);
+    if (this.#list === undefined) this.#addRest(left);
+    else this.#begun += left;
+  }
+
+  /**
+   * Returns the value without the elements of its long lists.
+   *
+   * @throws SyntaxError for a text that is not JSON
+   */
+  end(): unknown {
+    if (this.#depth > 0 || this.#isString) throw new SyntaxError('it ends too early');
+    return JSON.parse(this.#rest + this.#decoder.decode());
+  }
+
+  /** Returns the index of the next byte at which a list or object begins, or a long list or one of its elements ends. */
+  #find(chunk: Uint8Array, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === backslash) this.#isEscaped = true;
+      else if (byte === quote) this.#isString = !this.#isString;
+      else if (this.#isString) continue;
+      else if (byte === openObject || byte === openList) {
+        this.#depth += 1;
+        if (this.#depth <= elementDepth) return at;
+      } else if (byte === closeObject || byte === closeList) {
+        this.#depth -= 1;
+        if (this.#list !== undefined && this.#depth < elementDepth) return at;
+      } else if (byte === comma && this.#list !== undefined && this.#depth === elementDepth) return at;
+    }
+    return chunk.length;
+  }
+
+  #addRest(text: string): void {
+    this.#rest += text;
+    this.#tail = (this.#tail + text).slice(-tailLength);
+  }
+
+  /** Notes that a list or object begins, whose bracket is the last character of the tail. */
+  #enter(bracket: number | undefined): void {
+    if (this.#depth === elementDepth - 1) this.#object = nameIn(this.#tail);
+    if (this.#depth !== elementDepth || bracket !== openList) return;
+    const list = `${this.#object}.${nameIn(this.#tail)}`;
+    if (!this.#lists.has(list)) return;
+    this.#list = list;
+    this.#index = 0;
+  }
+}
+
+/** Returns the name before the bracket at the end of a text; an empty text if there is no name. */
+const nameIn = (tail: string): string =>
+  JSON.parse(/("(?:[^"\\]|\\.)*")[ \t\r\n]*:[ \t\r\n]*[[{]$/.exec(tail)?.[1] ?? '""');
+
+function parseElement(list: string, index: number, text: string): CutElement {
+  try {
+    return { list, index, value: JSON.parse(text) };
+  } catch (error) {
+    throw new SyntaxError(`${list}[${index}]: ${error instanceof Error ? error.message : error}`);
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { JsonCutter } from '#mock-server/control/json-cutter';
+
+const lists = ['store.bookings', 'store.tokens', 'journal.bodies'];
+
+/** Cuts a text that arrives in chunks of some bytes. Returns the elements of each list, and the rest. */
+function cut(text: string, chunkBytes: number): { elements: Record<string, unknown[]>; rest: unknown } {
+  const bytes = new TextEncoder().encode(text);
+  const cutter = new JsonCutter(lists);
+  const elements: Record<string, unknown[]> = {};
+  for (let from = 0; from < bytes.length; from += chunkBytes)
+    for (const { list, index, value } of cutter.write(bytes.subarray(from, from + chunkBytes))) {
+      elements[list] ??= [];
+      expect(elements[list].push(value)).toBe(index + 1);
+    }
+  return { elements, rest: cutter.end() };
+}
+
+const elements = {
+  'store.bookings': [
+    { id: '1,]}"\\', services: [{ name: 'São 🏨' }] },
+    'text \\" , ]',
+    -5.5e3,
+    [[1], [2, [3]]],
+    {},
+    null,
+  ],
+  'journal.bodies': [[1, '{"a":[1,2]}']],
+};
+const rest = {
+  'a"\\': 'x"\\',
+  rates: [[1], ['store', [2]], { bookings: [1] }],
+  store: { bookings: [], tokens: [], due: [[1, 2]], counts: { bookings: [3] } },
+  journal: { bodies: [], next: 3 },
+  more: { store: { bookings: [4] } },
+};
+const whole = {
+  ...rest,
+  store: { ...rest.store, bookings: elements['store.bookings'] },
+  journal: { ...rest.journal, bodies: elements['journal.bodies'] },
+};
+
+describe('a JSON cutter', () => {
+  it.each([1, 2, 7, 1_000])('returns the same elements for chunks of %i bytes', chunkBytes => {
+    for (const space of [0, 1, '\t'])
+      expect(cut(JSON.stringify(whole, null, space), chunkBytes)).toEqual({ elements, rest });
+  });
+
+  it('recognises the name of a list that is written with escapes', () => {
+    expect(cut('{"sto\\u0072e" : {"bookings": [1]}}', 3)).toEqual({
+      elements: { 'store.bookings': [1] },
+      rest: { store: { bookings: [] } },
+    });
+  });
+
+  it.each([
+    ['{"store":{"bookings":[1,]}}', 'store.bookings[1]: Unexpected end of JSON input'],
+    ['{"store":{"bookings":[,1]}}', 'store.bookings[0]: Unexpected end of JSON input'],
+    ['{"store":{"bookings":[1 2]}}', 'store.bookings[0]: Unexpected non-whitespace character'],
+    ['{"store":{"bookings":[{]}}', 'store.bookings[0]: Expected property name'],
+    ['{"store":{"bookings":[1\\,2]}}', 'store.bookings[0]: Unexpected non-whitespace character'],
+    ['{"store":{"bookings":[1}]}}', 'Unexpected token'],
+    ['{"store":{"bookings":[\u00a0]}}', 'store.bookings[0]: Unexpected token'],
+    ['{"store":{"bookings":[1}}', 'it ends too early'],
+    ['{"store":{"bookings":["a]}}', 'it ends too early'],
+    ['{"store"{"bookings":[1]}}', "Expected ':'"],
+    ['{} {}', 'Unexpected non-whitespace character'],
+    ['}{', 'Unexpected token'],
+    ['nul', 'Unexpected'],
+  ])('refuses %s', (text, message) => {
+    for (const chunkBytes of [1, 1_000]) expect(() => cut(text, chunkBytes)).toThrow(message);
+  });
+});

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createMockSupplier, type MockSupplier, readStart, type SandboxKeeper } from '#mock-server';
+import { openSqlite } from '#mock-server/node/open-sqlite';
+import { judgeRoutes } from '#scenarios/judge-routes';
+import { createHotelClient, testStart } from '../hotel-client.ts';
+import { createMemoryKeeper } from './memory-keeper.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'understudy-keep-journal-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const start = async (keeper: SandboxKeeper, { keepJournal = true, journalBytes = 1_000_000 } = {}) =>
+  createMockSupplier({
+    clock: { mode: 'manual', start: testStart },
+    options: { journalBytes },
+    routes: [judgeRoutes],
+    store: await readStart(keeper, { keepJournal }),
+  });
+const get = async (supplier: MockSupplier, path: string): Promise<string> => {
+  const answer = await supplier.fetch(`http://supplier.test/_control/sandboxes/default${path}`);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+/** What users see of a journal: the exchanges, the HAR file, the verdicts and an export. */
+const seen = (supplier: MockSupplier): Promise<string[]> =>
+  Promise.all(['/exchanges', '/exchanges.har', '/verdicts', '/export'].map(path => get(supplier, path)));
+
+describe('a server that keeps journals', () => {
+  it('shows the same exchanges and verdicts after a restart', async () => {
+    const folder = join(root, 'same');
+    const first = await start(await openSqlite(folder));
+    const client = createHotelClient(first.fetch);
+    const { BookingId } = await client.book();
+    await client.call('cancelBooking', { BookingId });
+    await client.call('hotel.doBooking', { Token: 'wrong' });
+    const before = await seen(first);
+    await first.closeStore();
+    const second = await start(await openSqlite(folder));
+    const after = await seen(second);
+    await second.closeStore();
+    expect(after).toEqual(before);
+    expect(JSON.parse(before[0] ?? '').length).toBeGreaterThan(3);
+  });
+
+  it('stores no secret and no personal data that the journal masks', async () => {
+    const keeper = createMemoryKeeper();
+    const supplier = await start(keeper);
+    const client = createHotelClient(supplier.fetch);
+    const conditions = await client.conditions();
+    await client.book(conditions, { Reference: 'card 4111111111111111 of jane@example.com' });
+    await supplier.closeStore();
+    const rows = await keeper.readJournal('default', { list: 'calls', after: -1, limit: 100 });
+    const text = rows.map(({ value }) => value).join('');
+    expect(text).toContain('hotel.doBooking');
+    const { credentials } = supplier.sandboxes.require('default').identity;
+    for (const secret of ['4111111111111111', 'jane@example.com', credentials[0]?.Password ?? ''])
+      expect(text).not.toContain(secret);
+  });
+
+  it('loads no exchange for a booking, and continues the journal afterwards', async () => {
+    const keeper = createMemoryKeeper();
+    let pages = 0;
+    const counted: SandboxKeeper = {
+      ...keeper,
+      readJournal: (id, page) => {
+        pages += 1;
+        return keeper.readJournal(id, page);
+      },
+    };
+    const first = await start(keeper);
+    await createHotelClient(first.fetch).book();
+    await first.closeStore();
+    const second = await start(counted);
+    await createHotelClient(second.fetch).book();
+    expect(pages).toBe(0);
+    const numbers = JSON.parse(await get(second, '/exchanges')).map((one: { number: number }) => one.number);
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(pages).toBeGreaterThan(0);
+  });
+
+  it('keeps the bound of the journal in the store, and counts the lost exchanges after a restart', async () => {
+    const keeper = createMemoryKeeper();
+    const options = { journalBytes: 30_000 };
+    const first = await start(keeper, options);
+    const client = createHotelClient(first.fetch);
+    for (let count = 0; count < 60; count += 1) await client.search();
+    const before = await seen(first);
+    const lost = first.sandboxes.require('default').journal.lost();
+    await first.closeStore();
+    expect(lost.facts).toBeGreaterThan(0);
+    const lists = ['older', 'calls'] as const;
+    const rows = await Promise.all(
+      lists.map(list => keeper.readJournal('default', { list, after: -1, limit: 1_000 })),
+    );
+    const size = rows.flat().reduce((sum, { value }) => sum + value.length, 0);
+    expect(size).toBeLessThan(60_000); // a row is dropped when all its exchanges are dropped
+    const second = await start(keeper, options);
+    expect(second.sandboxes.require('default').journal.lost()).toEqual(lost);
+    expect(await seen(second)).toEqual(before);
+    for (let count = 0; count < 60; count += 1) await createHotelClient(second.fetch).search();
+    const all = JSON.parse(await get(second, '/exchanges')).length;
+    expect(second.sandboxes.require('default').journal.lost().facts).toBe(120 - all);
+  });
+
+  it('removes the stored journal when a server without the option loads the sandbox, and after a reset', async () => {
+    const keeper = createMemoryKeeper();
+    const count = async () =>
+      (await keeper.readJournal('default', { list: 'calls', after: -1, limit: 100 })).length;
+    const first = await start(keeper);
+    await createHotelClient(first.fetch).book();
+    await first.closeStore();
+    expect(await count()).toBeGreaterThan(0);
+    const second = await start(keeper, { keepJournal: false });
+    await createHotelClient(second.fetch).book();
+    await second.closeStore();
+    expect(await count()).toBe(0);
+    const third = await start(keeper);
+    await createHotelClient(third.fetch).search();
+    third.sandboxes.reset('default');
+    await third.closeStore();
+    expect(await count()).toBe(0);
+  });
+});
