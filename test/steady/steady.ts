@@ -17,6 +17,7 @@ import { measureJudge } from '../broken-clients/measure.ts';
 import { killRepeatedly } from '../mock-server/kill/kill.ts';
 import { playOutages } from '../mock-server/redis/outages.ts';
 import { playAlone, playTogether } from '../mock-server/suspension/mixed-traffic.ts';
+import { setup as bundlePrograms } from '../programs/bundle.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
@@ -229,6 +230,7 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => process.exit(code));
+await bundlePrograms();
 await inProcess();
 await measureInProcess();
 await killedUnderLoad();
