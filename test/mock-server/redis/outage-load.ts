@@ -1,3 +1,4 @@
+import { hostMachine } from '#mock-server/clock/machine';
 import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
 import { credential } from '../kill/addresses.ts';
 
@@ -13,7 +14,8 @@ interface Booked {
 const pauseMs = 50;
 /** The time after which a call counts as a problem, in milliseconds. */
 const maxCall = 30_000;
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+/** Waits in real time. Only the steady tool uses this file. */
+export const wait = (ms: number) => new Promise<void>(resolve => void hostMachine.timer(ms, resolve));
 
 /** A call that was answered 503. */
 class Refused extends Error {

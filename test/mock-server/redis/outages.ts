@@ -2,7 +2,7 @@ import { createHotelClient } from '../hotel-client.ts';
 import { credential } from '../kill/addresses.ts';
 import { killServer, type Server, startServer } from '../kill/server-process.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
-import { OutageLoad } from './outage-load.ts';
+import { OutageLoad, wait } from './outage-load.ts';
 import { startValkey, type Valkey } from './valkey.ts';
 
 /** The servers and the parts that break. Server A uses Valkey through the proxy. Server B uses Valkey directly. */
@@ -29,7 +29,6 @@ interface Outage {
 
 /** Half of the time by which a slow Valkey delays each answer, in milliseconds. */
 const slowBy = 1_000;
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
 const outages = (gone: number): readonly Outage[] => [
   {
