@@ -134,32 +134,39 @@ function createAllocator(
       memory.resize(chunk, wanted);
       return chunks.at(-1) === chunk;
     },
-    *insert(from: number, texts: Iterable<readonly [number, string]>, age: number): Generator<void, void> {
-      let parts: [number, Uint8Array][] = [];
-      let [size, at] = [0, from];
-      const add = () => {
-        const chunk = newChunk({ bytes: memory.take(size), age, from: at, list });
-        for (const [number, part] of parts) append(chunk, number, part);
-        const later = chunks.findIndex(one => one.from > at);
-        chunks.splice(later < 0 ? chunks.length : later, 0, chunk);
-        list.size += size;
-        memory.add(chunk);
-        at += parts.length;
-        [parts, size] = [[], 0];
-      };
-      for (const [number, text] of texts) {
-        const part = encoder.encode(text);
-        if (size > 0 && size + part.length > chunkSize) add();
-        parts.push([number, part]);
-        size += part.length;
-        yield;
-      }
-      if (parts.length > 0) add();
-    },
+    insert: (from: number, texts: Iterable<readonly [number, string]>, age: number) =>
+      insertTexts(list, { from, age, memory, chunkSize }, texts),
     shrink(): void {
       while (list.size > bytes && chunks.length > 1) dropChunk();
     },
   };
+}
+
+function* insertTexts(
+  list: ChunkList,
+  { from, age, memory, chunkSize }: { from: number; age: number; memory: JournalMemory; chunkSize: number },
+  texts: Iterable<readonly [number, string]>,
+): Generator<void, void> {
+  let parts: [number, Uint8Array][] = [];
+  let [size, at] = [0, from];
+  const add = () => {
+    const chunk = newChunk({ bytes: memory.take(size), age, from: at, list });
+    for (const [number, part] of parts) append(chunk, number, part);
+    const later = list.chunks.findIndex(one => one.from > at);
+    list.chunks.splice(later < 0 ? list.chunks.length : later, 0, chunk);
+    list.size += size;
+    memory.add(chunk);
+    at += parts.length;
+    [parts, size] = [[], 0];
+  };
+  for (const [number, text] of texts) {
+    const part = encoder.encode(text);
+    if (size > 0 && size + part.length > chunkSize) add();
+    parts.push([number, part]);
+    size += part.length;
+    yield;
+  }
+  if (parts.length > 0) add();
 }
 
 const newChunk = (parts: Pick<Chunk, 'bytes' | 'age' | 'from' | 'list'>): Chunk => ({

@@ -142,18 +142,7 @@ export function createJournal(
   }
   if (state) runAtOnce(load(state));
 
-  /** Returns the present content without the exchanges that are not closed. */
-  const freeze = (): JournalView => ({
-    buffers: buffers.map(buffer => buffer.freeze()),
-    underWay: new Map(),
-    next,
-    redact,
-  });
-
-  function read(query: JournalQuery = {}): JournalEntry[] {
-    const found = readView({ buffers, underWay, next, redact }, query);
-    return [...found].filter(entry => entry !== undefined);
-  }
+  const readers = createReaders({ buffers, underWay, redact, next: () => next });
 
   return {
     nextNumber: () => next++,
@@ -168,34 +157,60 @@ export function createJournal(
       const entry = redact(text);
       for (const listener of listeners) listener(entry.facts);
     },
-    read,
+    ...readers,
     lost: () => lostIn(lost()),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     isBusy: () => underWay.size > 0 || listeners.size > 0 || durable?.part.isLoading === true,
-    suspend() {
-      if (durable) releaseAll(buffers, memory);
-      for (const { list } of buffers) {
-        if (durable)
-          Object.assign(list, { chunks: [], size: 0 }); // the store has the exchanges
-        else trim(list, memory);
-      }
-      const { bodiesLost, ...lists } = lost();
-      return { next, bodiesLost, ...(isUnused(lists) ? {} : lists) };
-    },
+    suspend: () => ({ next, ...suspendBuffers(own, memory, durable !== undefined) }),
     release() {
       durable?.part.end();
       releaseAll(buffers, memory);
     },
-    entries: (query = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
-    dump: () => runAtOnce(dumpView(freeze())),
-    dumping: () => dumpView(freeze()),
     load,
     loadStored: () => durable?.part.load(),
     writer: durable?.writer,
   };
+}
+
+interface ReadParts extends Pick<JournalView, 'underWay' | 'redact'> {
+  readonly buffers: readonly ChunkedBuffer[];
+  next(): number;
+}
+
+/** Creates the methods of a journal that read exchanges. */
+function createReaders({ buffers, underWay, redact, next }: ReadParts) {
+  /** Returns the present content without the exchanges that are not closed. */
+  const freeze = (): JournalView => ({
+    buffers: buffers.map(buffer => buffer.freeze()),
+    underWay: new Map(),
+    next: next(),
+    redact,
+  });
+  return {
+    read: (query: JournalQuery = {}) =>
+      [...readView({ buffers, underWay, next: next(), redact }, query)].filter(entry => entry !== undefined),
+    entries: (query: JournalQuery = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
+    dump: () => runAtOnce(dumpView(freeze())),
+    dumping: () => dumpView(freeze()),
+  };
+}
+
+/** Returns the content of a journal that is suspended. If the durable store has the exchanges, they leave the memory. */
+function suspendBuffers(
+  { older, calls, lost }: ReturnType<typeof createBuffers>,
+  memory: JournalMemory,
+  isStored: boolean,
+): Omit<SuspendedJournal, 'next'> {
+  if (isStored) releaseAll([older, calls], memory);
+  for (const { list } of [older, calls]) {
+    if (isStored) Object.assign(list, { chunks: [], size: 0 });
+    else trim(list, memory);
+  }
+  const { bodiesLost, ...lists } = lost();
+  return { bodiesLost, ...(isUnused(lists) ? {} : lists) };
 }
 
 /** Creates the buffers of a journal: one for the newest calls, and one for the older calls, which can lose their bodies. */

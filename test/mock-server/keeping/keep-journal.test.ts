@@ -24,8 +24,11 @@ const get = async (supplier: MockSupplier, path: string): Promise<string> => {
   return answer.text();
 };
 /** What users see of a journal: the exchanges, the HAR file, the verdicts and an export. */
-const seen = (supplier: MockSupplier): Promise<string[]> =>
-  Promise.all(['/exchanges', '/exchanges.har', '/verdicts', '/export'].map(path => get(supplier, path)));
+async function seen(supplier: MockSupplier): Promise<string[]> {
+  const shown = ['/exchanges', '/exchanges.har', '/verdicts'].map(path => get(supplier, path));
+  const { journal } = JSON.parse(await get(supplier, '/export'));
+  return [...(await Promise.all(shown)), JSON.stringify(journal)];
+}
 
 describe('a server that keeps journals', () => {
   it('shows the same exchanges and verdicts after a restart', async () => {

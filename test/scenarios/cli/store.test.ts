@@ -35,6 +35,16 @@ function change(folder: string, sql: string): void {
   file.close();
 }
 
+describe('understudy serve --keep-journal', () => {
+  it('needs a durable store', () => {
+    const { status, stderr } = runCommand(['serve', '--port', '0', '--keep-journal']);
+    expect([status, stderr]).toEqual([
+      64,
+      expect.stringContaining('--keep-journal needs a durable store; add --store, such as --store sqlite:'),
+    ]);
+  });
+});
+
 describe('understudy store', () => {
   it('checks a store, and names each damaged sandbox', async () => {
     const { folder } = await createStore();
