@@ -26,6 +26,7 @@ export { storedIds } from './load.ts';
 export { observeStore } from './observe-keeper.ts';
 export { canReach } from './ping.ts';
 export { type OpenStore, readStart } from './read-start.ts';
+export { mergeInOrder } from './row-order.ts';
 export { checkStore, migrateStore, readOnly } from './tools.ts';
 
 /**

@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { SandboxKeeper } from '../keeping/index.ts';
 import { StoreError } from '../store-error.ts';
-import { partsOf, type Reply, type Request, type WorkerStart } from './sqlite/index.ts';
+import {
+  type Ask,
+  loadInPages,
+  PartWriter,
+  type Reply,
+  type Request,
+  type WorkerStart,
+} from './sqlite/index.ts';
 
 /**
  * Opens the store in a folder. Only one process can use the folder at a time.
@@ -12,7 +19,6 @@ import { partsOf, type Reply, type Request, type WorkerStart } from './sqlite/in
  */
 export async function openSqlite(folder: string, mustExist = false): Promise<SandboxKeeper> {
   const where = `sqlite:${folder}`;
-  let batches = 0;
   const ask = startWorker({ folder, where, mustExist });
   try {
     await ask('open');
@@ -20,18 +26,12 @@ export async function openSqlite(folder: string, mustExist = false): Promise<San
     await ask.stop();
     throw error;
   }
+  const writer = new PartWriter(ask);
+  void writer.purge();
   return {
     where,
-    load: id => ask('load', id),
-    async write(changes) {
-      const parts = [...partsOf(changes)];
-      const last = parts.pop() ?? [];
-      if (parts.length === 0) return await ask('write', last);
-      batches += 1;
-      const batch = batches;
-      for (const part of parts) await ask('add', batch, part);
-      await ask('write', last, batch);
-    },
+    load: id => loadInPages(ask, id),
+    write: changes => writer.write(changes),
     list: (after, limit) => ask('list', after, limit),
     expiring: () => ask('expiring'),
     findOwner: hash => ask('findOwner', hash),
@@ -51,12 +51,7 @@ const workerFile = import.meta.url.endsWith('.ts')
   ? new URL('./sqlite/worker.ts', import.meta.url)
   : new URL('../../mock-server/node/sqlite/worker.js', import.meta.url);
 
-interface Ask {
-  <Result>(method: Request['method'], ...args: unknown[]): Promise<Result>;
-  stop(): Promise<unknown>;
-}
-
-function startWorker(start: WorkerStart): Ask {
+function startWorker(start: WorkerStart): Ask & { stop(): Promise<unknown> } {
   const { where } = start;
   const worker = new Worker(workerFile, {
     workerData: start,
@@ -79,7 +74,7 @@ function startWorker(start: WorkerStart): Ask {
   };
   worker.on('error', error => end(error.message));
   worker.on('exit', () => end('it was stopped'));
-  const ask = <Result>(method: Request['method'], ...args: unknown[]): Promise<Result> =>
+  const ask: Ask = <Result>(method: Request['method'], ...args: unknown[]): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (ended) {
         reject(ended);

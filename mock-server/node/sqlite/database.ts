@@ -1,11 +1,21 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
+import type { Row } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
 import { findFile } from './find-file.ts';
+import { HiddenSandboxes, isVisible } from './hidden.ts';
+import type { StagedChange } from './in-parts.ts';
+import { rowsPerPart } from './rows-per-part.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 import type { WorkerStart } from './worker-start.ts';
+
+/** The first rows of a sandbox, by kind and key. */
+export interface FirstPage {
+  readonly number: number;
+  readonly rows: readonly Row[];
+  readonly isComplete: boolean;
+}
 
 /**
  * A store of sandboxes in a file of SQLite. All methods are synchronous, so this class runs in a worker thread.
@@ -18,10 +28,11 @@ export class SqliteDatabase {
   readonly #db: DatabaseSync;
   readonly #statements: Statements;
   readonly #place: FilePlace;
+  readonly #hidden: HiddenSandboxes;
   /** How often a process ended without closing the store. A sandbox with a lower number can miss its newest changes. */
   readonly #crashes: number;
   /** The collected parts of large batches, by the number of the batch. */
-  readonly #parts = new Map<number, (readonly SandboxChange[])[]>();
+  readonly #parts = new Map<number, (readonly StagedChange[])[]>();
   /** The sandboxes that this connection has written. */
   readonly #written = new Set<string>();
 
@@ -38,6 +49,7 @@ export class SqliteDatabase {
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
+      this.#hidden = new HiddenSandboxes(this.#db);
       this.#crashes = this.#countCrashes();
       this.#place = new FilePlace(file, where);
     } catch (error) {
@@ -45,17 +57,42 @@ export class SqliteDatabase {
     }
   }
 
-  load(id: string): KeptSandbox | undefined {
+  load(id: string): FirstPage | undefined {
     return this.#run(() => {
       const found = this.#statements.number.get(id);
       if (!found) return undefined;
-      const rows = this.#statements.rows.all(Number(found.number)) as unknown as Row[]; // the columns have these names
-      return { rows, isComplete: found.crashes === this.#crashes };
+      const number = Number(found.number);
+      return { number, rows: this.#page(number), isComplete: found.crashes === this.#crashes };
     });
   }
 
+  /** Returns the rows of a sandbox after a row, by kind and key; undefined if the sandbox was removed. */
+  more(number: number, { kind, key }: Row): readonly Row[] | undefined {
+    return this.#run(() => this.#statements.exists.get(number) && this.#page(number, kind, key));
+  }
+
+  /** Begins a large new sandbox, which is hidden. Returns its number. */
+  begin(): number {
+    return this.#run(() => this.#hidden.begin());
+  }
+
+  /** Adds rows to a hidden sandbox. `write` shows the sandbox. */
+  stage(number: number, rows: readonly Row[]): void {
+    this.#transaction(() => this.#hidden.add(number, rows));
+  }
+
+  /** Ends the work on a sandbox that `begin` began. */
+  end(number: number): void {
+    this.#hidden.end(number);
+  }
+
+  /** Deletes some rows that no sandbox needs. Returns whether more rows are left. */
+  purge(): boolean {
+    return this.#run(() => this.#hidden.purge());
+  }
+
   /** Collects a part of a large batch. The call of `write` with the same number writes the whole batch. */
-  add(batch: number, changes: readonly SandboxChange[]): void {
+  add(batch: number, changes: readonly StagedChange[]): void {
     const parts = this.#parts.get(batch) ?? [];
     parts.push(changes);
     this.#parts.set(batch, parts);
@@ -66,19 +103,11 @@ export class SqliteDatabase {
    *
    * @param batch the number of a batch whose first changes `add` has collected
    */
-  write(changes: readonly SandboxChange[], batch?: number): void {
+  write(changes: readonly StagedChange[], batch?: number): void {
     const parts = [...(this.#parts.get(batch ?? 0) ?? []), changes];
     this.#parts.delete(batch ?? 0);
-    this.#run(() => {
-      this.#db.exec('BEGIN IMMEDIATE');
-      try {
-        for (const part of parts) for (const change of part) this.#apply(change);
-        this.#place.check();
-        this.#db.exec('COMMIT');
-      } catch (error) {
-        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-        throw error;
-      }
+    this.#transaction(() => {
+      for (const part of parts) for (const change of part) this.#apply(change);
     });
   }
 
@@ -166,14 +195,33 @@ export class SqliteDatabase {
     return row && Number(row.number);
   }
 
-  #apply({ id, how, owners = [], puts, drops }: SandboxChange): void {
-    const { insert, removeSandbox, put, drop, addOwner } = this.#statements;
-    if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
+  #page(number: number, kind = '', key = ''): readonly Row[] {
+    return this.#statements.rows.all(number, kind, key) as unknown as Row[]; // the columns have these names
+  }
+
+  #transaction(work: () => void): void {
+    this.#run(() => {
+      this.#db.exec('BEGIN IMMEDIATE');
+      try {
+        work();
+        this.#place.check();
+        this.#db.exec('COMMIT');
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  #apply({ id, how, owners = [], staged, puts, drops }: StagedChange): void {
+    const { insert, put, drop, addOwner } = this.#statements;
+    if (how !== 'update') this.#hidden.remove(id);
     if (how === 'remove') {
       this.#written.delete(id);
       return;
     }
-    if (how === 'replace') insert.run(id, this.#crashes);
+    if (staged !== undefined) this.#hidden.show(staged, id, this.#crashes);
+    else if (how === 'replace') insert.run(id, this.#crashes);
     const number = this.#numberOf(id);
     if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);
     if (how === 'update' && !this.#written.has(id)) this.#statements.mark.run(this.#crashes, number);
@@ -195,12 +243,12 @@ export class SqliteDatabase {
 type Statements = Record<
   | 'number'
   | 'mark'
+  | 'exists'
   | 'rows'
   | 'list'
   | 'expiring'
   | 'owner'
   | 'insert'
-  | 'removeSandbox'
   | 'put'
   | 'drop'
   | 'addOwner',
@@ -211,20 +259,21 @@ function prepare(db: DatabaseSync): Statements {
   return {
     number: db.prepare('SELECT number, crashes FROM sandboxes WHERE id = ?'),
     mark: db.prepare('UPDATE sandboxes SET crashes = ? WHERE number = ?'),
+    exists: db.prepare(`SELECT 1 FROM sandboxes WHERE number = ? AND ${isVisible}`),
     rows: db.prepare(
-      'SELECT kind, key, position, value FROM rows WHERE sandbox = ? ORDER BY kind, position, key',
+      `SELECT kind, key, position, value FROM rows WHERE sandbox = ? AND (kind, key) > (?, ?)
+       ORDER BY kind, key LIMIT ${rowsPerPart}`,
     ),
-    list: db.prepare('SELECT id FROM sandboxes WHERE id > ? ORDER BY id LIMIT ?'),
+    list: db.prepare(`SELECT id FROM sandboxes WHERE id > ? AND ${isVisible} ORDER BY id LIMIT ?`),
     expiring: db.prepare(
       `SELECT id, json_extract(value, '$.identity.expiresAfter') AS seconds FROM sandboxes JOIN rows ON sandbox = number
-      WHERE kind = 'head' AND key = 'beginning'
+      WHERE kind = 'head' AND key = 'beginning' AND ${isVisible}
       AND CASE WHEN json_valid(value) THEN json_type(value, '$.identity.expiresAfter') = 'integer' END`,
     ),
     owner: db.prepare(
       'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',
     ),
     insert: db.prepare('INSERT INTO sandboxes (id, crashes) VALUES (?, ?)'),
-    removeSandbox: db.prepare('DELETE FROM sandboxes WHERE id = ?'),
     put: db.prepare(
       `INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (sandbox, kind, key)
