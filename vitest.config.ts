@@ -43,6 +43,7 @@ export default defineConfig({
   test: {
     // Many tests wait for processes that they have started; Vitest alone would leave one processor out.
     maxWorkers: '100%',
+    globalSetup: ['test/programs/bundle.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

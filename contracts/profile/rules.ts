@@ -38,18 +38,20 @@ export function findRuleIn(profile: Profile, body?: BodyOf): FindRule {
       isForAll: false,
       provenance: operation?.provenance ?? provenance,
     });
-  return (place, name) => here?.get(place) ?? here?.get(name) ?? longest(everywhere, place);
+  const named = new Set([...everywhere.keys()].map(key => key.slice(key.lastIndexOf('.') + 1)));
+  return (place, name) =>
+    here?.get(place) ?? here?.get(name) ?? (named.has(name) ? longest(everywhere, place) : undefined);
 }
 
 /** Returns the rule with the longest key that is the end of a path. */
 function longest(rules: ReadonlyMap<string, Rule>, place: string): Rule | undefined {
-  if (rules.size === 0) return undefined;
-  const steps = place.replace(/^\./, '').split('.');
-  for (let from = 0; from < steps.length; from += 1) {
-    const rule = rules.get(steps.slice(from).join('.'));
-    if (rule) return rule;
+  let rest = place.replace(/^\./, '');
+  for (;;) {
+    const rule = rules.get(rest);
+    const dot = rest.indexOf('.');
+    if (rule || dot < 0) return rule;
+    rest = rest.slice(dot + 1);
   }
-  return undefined;
 }
 
 function rulesAt(

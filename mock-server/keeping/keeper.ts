@@ -98,6 +98,8 @@ export class LeaseError extends StoreError {
 export interface SandboxKeeper {
   /** The place of the store as the user wrote it, for messages, such as `sqlite:/var/lib/understudy`. */
   readonly where: string;
+  /** A message for each setting of the store with which it can lose sandboxes. */
+  readonly warnings?: readonly string[];
   /** The leases of the sandboxes. Present only if several processes can use the store at the same time. */
   readonly leases?: SandboxLeases;
   /** Returns the rows of a sandbox; undefined for an unknown id. */

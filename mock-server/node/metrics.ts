@@ -81,6 +81,14 @@ function addGauges({ sandboxes, lifecycle }: MockSupplier, registers: Registry[]
     },
   });
   new Gauge({
+    name: 'understudy_journal_bytes',
+    help: 'Memory of the recorded calls of all sandboxes.',
+    registers,
+    collect() {
+      this.set(sandboxes.counts.journalBytes);
+    },
+  });
+  new Gauge({
     name: 'understudy_stopping',
     help: '1 while the server stops, otherwise 0.',
     registers,

@@ -74,9 +74,10 @@ export class Sandboxes {
     return this.#credentials;
   }
 
-  /** The number of sandboxes, and the number of those in memory. @internal */
-  get counts(): { all: number; live: number } {
-    return { all: this.#ids.size, live: this.#awake.size };
+  /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
+  get counts(): { all: number; live: number; journalBytes: number } {
+    const { journalMemory } = this.#surroundings;
+    return { all: this.#ids.size, live: this.#awake.size, journalBytes: journalMemory?.used ?? 0 };
   }
 
   /**

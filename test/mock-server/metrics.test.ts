@@ -60,6 +60,21 @@ it('counts calls by operation and status from the first request for the metrics,
   expect(metrics).toHaveProperty('nodejs_eventloop_lag_seconds');
 });
 
+it('shows the memory of all journals, which is free again after the sandboxes are deleted', async () => {
+  const supplier = createTestSupplier();
+  const listening = await listen(supplier, { port: 0 });
+  opened.push(listening);
+  const { url } = listening;
+  const bytes = async () => (await readMetrics(url)).understudy_journal_bytes;
+  expect(await bytes()).toBe(0);
+  const credential = { Username: 'a', Password: 'a' };
+  supplier.sandboxes.create({ id: 'a', credential });
+  await createHotelClient(fetch, { baseUrl: `${url}/sandbox/a`, credential }).search();
+  expect(await bytes()).toBeGreaterThan(100);
+  supplier.sandboxes.remove('a');
+  expect(await bytes()).toBe(0);
+});
+
 it('gives the metrics only to the administrator and to tokens for the metrics', async () => {
   const token = (scope: 'admin' | 'metrics' | `${string}/*`) => ({
     name: scope,

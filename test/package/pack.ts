@@ -24,14 +24,14 @@ declare module 'vitest' {
 }
 
 /**
- * Packs the package once for all tests of it. It packs a copy, because packing rewrites package.json for a moment. Then it
+ * Packs the package once for all tests of it, unless PACKAGE_TARBALL names a tarball. It packs a copy, because packing rewrites package.json for a moment. Then it
  * installs the package into an empty project, with links to the declared dependencies only.
  */
 export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-package-'));
   const cleanUp = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const tarball = pack(folder);
+    const tarball = process.env.PACKAGE_TARBALL ?? pack(folder);
     project.provide('packedProject', layOut(tarball, join(folder, 'user')));
     project.provide('packedProjectWith', {
       msw3: layOut(tarball, join(folder, 'user-msw3'), {

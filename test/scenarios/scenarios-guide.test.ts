@@ -8,6 +8,7 @@ import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { catalogue, playScenario } from '#scenarios';
 import { loadScenarios } from '#scenarios/node';
+import { command } from '../programs/index.ts';
 import { expectAsSpecified } from './catalogue/expect-as-specified.ts';
 import { startServing } from './cli/run-command.ts';
 
@@ -46,8 +47,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(project, { recursive: true }));
 
-const understudy = resolve('scenarios/cli/understudy.cjs');
-
 /** Runs a program in the project to its end. */
 function run(
   program: string,
@@ -72,7 +71,7 @@ const runShell = (lines: readonly string[]) =>
     '-e',
     '-u',
     '-c',
-    `npx() { shift; "${process.execPath}" "${understudy}" "$@"; }\n${lines.join('\n')}`,
+    `npx() { shift; "${process.execPath}" "${command}" "$@"; }\n${lines.join('\n')}`,
   ]);
 
 const lines = blocksOf('sh').flatMap(block => block.replaceAll('\\\n', ' ').trim().split('\n'));
@@ -136,7 +135,7 @@ describe('the guide to scenarios', () => {
     const yaml = (blocksOf('yaml')[0] ?? '').replace('product: hotel', 'product: hotl');
     writeFileSync(join(wrong, 'lost-in-lisbon.yaml'), yaml);
     const { stderr } = run(process.execPath, [
-      understudy,
+      command,
       'scenarios',
       'check',
       'wrong/my-scenarios/lost-in-lisbon.yaml',

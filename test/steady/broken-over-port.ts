@@ -1,6 +1,7 @@
 import { inTurns } from '#scenarios/runner/in-turns';
 import type { BrokenClient } from '../broken-clients/broken-client.ts';
 import { judgeBroken, playedBy } from '../broken-clients/play-broken.ts';
+import { program } from '../programs/index.ts';
 import { otherwise, playWith, wayOf } from './over-port.ts';
 
 /** The result of a broken client over a port. */
@@ -34,7 +35,11 @@ export async function playBrokenOverPort(
     const played = playedBy(broken);
     const { mode, speed } = await wayOf(played);
     const pace = { mode, speed: speeds[name] ?? speed };
-    const report = await playWith(['test/broken-clients/broken-adapter.ts', name, scenario], played, pace);
+    const report = await playWith(
+      [program('test/broken-clients/broken-adapter.ts'), name, scenario],
+      played,
+      pace,
+    );
     const own = report.verdicts.find(one => one.rule === rule);
     const verdictText = own
       ? [own.verdict, own.reason ?? []].flat().join(': ')

@@ -1,5 +1,5 @@
 // Runs the whole catalogue repeatedly, in process and over a port, and reports where the verdicts of two runs differ.
-//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --warp 1 --kill 200 --takeover 20 --hogs 2
+//   npm run steady -- --in-process 50 --over-port 10 --broken 1 --right 3 --warp 1 --kill 200 --takeover 20 --outage 60 --hogs 2
 // `--measure 3` counts how often the judge is right, and writes the figures for docs/rules.md.
 // It exits with code 1 when two runs differ, a scenario fails, another rule than in process catches a broken client, or the judge
 // accuses a right client.
@@ -15,7 +15,9 @@ import { inTurns } from '#scenarios/runner/in-turns';
 import { brokenClients } from '../broken-clients/index.ts';
 import { measureJudge } from '../broken-clients/measure.ts';
 import { killRepeatedly } from '../mock-server/kill/kill.ts';
+import { playOutages } from '../mock-server/redis/outages.ts';
 import { playAlone, playTogether } from '../mock-server/suspension/mixed-traffic.ts';
+import { setup as bundlePrograms } from '../programs/bundle.ts';
 import { playBrokenOverPort } from './broken-over-port.ts';
 import { startHogs } from './hogs.ts';
 import { playCatalogue, runInProcess } from './in-process.ts';
@@ -39,6 +41,8 @@ const { values } = parseArgs({
     kill: { type: 'string', default: '0' },
     /** The number of times that one of two servers with a Valkey store is killed under load, and the other takes over. */
     takeover: { type: 'string', default: '0' },
+    /** How long Valkey is gone while two servers use it, in seconds. Other failures of Valkey and of the network follow. */
+    outage: { type: 'string', default: '0' },
     /** The number of sandboxes with traffic at the same time, which are suspended between the calls. */
     sandboxes: { type: 'string', default: '0' },
     hogs: { type: 'string', default: '2' },
@@ -178,6 +182,15 @@ async function takenOver(): Promise<void> {
   });
 }
 
+async function duringOutages(): Promise<void> {
+  const gone = Number(values.outage);
+  await times('two servers while Valkey and the network fail', Math.min(gone, 1), async () => {
+    const { lines, problems } = await playOutages(gone);
+    for (const line of lines) console.log(`   ${line}`);
+    complain(problems);
+  });
+}
+
 async function inParallel(): Promise<void> {
   const count = Number(values.sandboxes);
   await times(`${count} sandboxes in parallel, with suspensions`, Math.min(count, 1), async () => {
@@ -217,11 +230,13 @@ for (const [signal, code] of [
   ['SIGTERM', 143],
 ] as const)
   process.once(signal, () => process.exit(code));
+await bundlePrograms();
 await inProcess();
 await measureInProcess();
 await killedUnderLoad();
 await inParallel();
 await takenOver();
+await duringOutages();
 const stopHogs = startHogs(Number(values.hogs));
 try {
   await overPort(await playCatalogue());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { brokenClients } from '../broken-clients/index.ts';
 import { judgeBroken, playedBy } from '../broken-clients/play-broken.ts';
+import { program } from '../programs/index.ts';
 import { playUnderWarp } from './clients.ts';
 
 /** One client for each rule: it waits too short or too long, or does something too early, too late or too often. */
@@ -32,7 +33,7 @@ describe('a broken client with real waits under warp', () => {
 
   it.each(chosen)('is caught by $rule, and by the same rules as in process: $name', async broken => {
     const { name, scenario, rule } = broken;
-    const script = ['test/warp-clients/broken-adapter.ts', name, scenario] as const;
+    const script = [program('test/warp-clients/broken-adapter.ts'), name, scenario] as const;
     const [report] = await playUnderWarp([playedBy(broken)], [process.execPath, ...script]);
     const verdicts = new Map(report?.verdicts.map(one => [one.rule, one.verdict]));
     expect(['fail', 'warn']).toContain(verdicts.get(rule));

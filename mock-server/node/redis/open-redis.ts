@@ -1,5 +1,6 @@
 import { hostMachine, type MachineClock } from '../../clock/index.ts';
 import type { SandboxKeeper } from '../../keeping/index.ts';
+import { warningsOf } from './check-settings.ts';
 import { Connection } from './connection.ts';
 import { checkFormat } from './format.ts';
 import { RedisKeeper } from './keeper.ts';
@@ -33,9 +34,11 @@ export async function openRedis(
     connection.close();
     throw error;
   }
+  const warnings = await warningsOf(connection, where);
   const keeper = new RedisKeeper({ connection, lease, where, machine, life: leaseLife });
   return {
     where,
+    warnings,
     leases: keeper.leases,
     load: id => keeper.load(id),
     write: changes => keeper.write(changes),

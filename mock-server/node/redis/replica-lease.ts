@@ -129,6 +129,8 @@ export class ReplicaLease {
     await connection.answered(() => connection.script(startScript, [replica, String(life)]));
     this.#replica = replica;
     this.#validUntil = began + life * reliablePart;
+    // If Valkey is slow, a part of the life is over.
+    if (machine.monotonic() - began > life / 3) this.#renew().catch(() => {});
   }
 
   async #renew(): Promise<void> {
@@ -148,9 +150,9 @@ export class ReplicaLease {
   #scheduleRenewal(): void {
     if (this.#isStopped) return;
     this.#cancelTimer = this.#options.machine.timer(this.#options.life / 3, () => {
-      this.renewed()
-        .catch(() => {}) // the calls of clients report the failure
-        .finally(() => this.#scheduleRenewal());
+      // A renewal does not wait for the reply to the last one. Otherwise the lease would end while Valkey is slow.
+      this.#renew().catch(() => {}); // the calls of clients report the failure
+      this.#scheduleRenewal();
     });
   }
 }

@@ -49,8 +49,8 @@ export class SqliteDatabase {
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
-      this.#hidden = new HiddenSandboxes(this.#db);
-      this.#crashes = this.#countCrashes();
+      this.#hidden = new HiddenSandboxes(this.#db, where);
+      this.#crashes = this.#countCrashes(start.isContinued);
       this.#place = new FilePlace(file, where);
     } catch (error) {
       throw describeSqliteError(error, where);
@@ -104,11 +104,19 @@ export class SqliteDatabase {
    * @param batch the number of a batch whose first changes `add` has collected
    */
   write(changes: readonly StagedChange[], batch?: number): void {
-    const parts = [...(this.#parts.get(batch ?? 0) ?? []), changes];
-    this.#parts.delete(batch ?? 0);
+    const parts = [...this.#takeParts(batch), changes];
     this.#transaction(() => {
       for (const part of parts) for (const change of part) this.#apply(change);
     });
+  }
+
+  /** Returns the collected parts of a batch. A thread that started again does not have the parts of its predecessor. */
+  #takeParts(batch: number | undefined): (readonly StagedChange[])[] {
+    if (batch === undefined) return [];
+    const parts = this.#parts.get(batch);
+    this.#parts.delete(batch);
+    if (parts) return parts;
+    throw new StoreError('unavailable', `${this.#where} does not have the first parts of a batch`);
   }
 
   list(after: string, limit: number): string[] {
@@ -178,13 +186,13 @@ export class SqliteDatabase {
     return this.#db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   }
 
-  /** Counts a crash unless the last process closed the store, and removes the mark of the normal end until `close`. */
-  #countCrashes(): number {
+  /** Counts a crash unless the last process closed the store or was this process, and removes the mark of the normal end until `close`. */
+  #countCrashes(isContinued: boolean): number {
     const db = this.#db;
     db.exec('BEGIN IMMEDIATE');
     const known = db.prepare("SELECT value FROM facts WHERE name = 'crashes'").get();
     const isClosed = Number(db.prepare("DELETE FROM facts WHERE name = 'complete'").run().changes) > 0;
-    const crashes = known ? Number(known.value) + (isClosed ? 0 : 1) : 0;
+    const crashes = known ? Number(known.value) + (isClosed || isContinued ? 0 : 1) : 0;
     db.prepare("INSERT OR REPLACE INTO facts VALUES ('crashes', ?)").run(String(crashes));
     db.exec('COMMIT');
     return crashes;

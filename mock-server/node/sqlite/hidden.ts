@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row } from '../../keeping/index.ts';
+import { StoreError } from '../../store-error.ts';
 import { rowsPerPart } from './rows-per-part.ts';
 
 /**
@@ -12,11 +13,13 @@ export const isVisible = "(id < '#' OR id >= '$')";
 
 /** The hidden sandboxes of a file. Other methods of the connection do not see them. */
 export class HiddenSandboxes {
+  readonly #where: string;
   readonly #statements: Statements;
   /** The numbers of the new sandboxes that are being written. */
   readonly #begun = new Set<number>();
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, where: string) {
+    this.#where = where;
     this.#statements = prepare(db);
   }
 
@@ -28,12 +31,14 @@ export class HiddenSandboxes {
   }
 
   add(number: number, rows: readonly Row[]): void {
+    this.#requireBegun(number);
     const { put } = this.#statements;
     for (const { kind, key, position = null, value } of rows) put.run(number, kind, key, position, value);
   }
 
   /** Shows a complete sandbox under its id. */
   show(number: number, id: string, crashes: number): void {
+    this.#requireBegun(number);
     this.#statements.show.run(id, crashes, number);
   }
 
@@ -64,6 +69,12 @@ export class HiddenSandboxes {
     if (number === undefined) return false;
     if (Number(deleteRows.run(number).changes) < rowsPerPart) deleteSandbox.run(number);
     return true;
+  }
+
+  /** A thread that started again deletes the rows that its predecessor has written. */
+  #requireBegun(number: number): void {
+    if (this.#begun.has(number)) return;
+    throw new StoreError('unavailable', `${this.#where} does not have the first rows of a large sandbox`);
   }
 }
 

@@ -55,7 +55,8 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   const listening = await listen(supplier, { port, host, publicUrl, controlToken, tokens, cors }).catch(
     explain,
   );
-  if (cors.includes('*')) console.error(styleText('yellow', openToAll, { stream: process.stderr }));
+  const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(keeper?.warnings ?? [])];
+  for (const warning of warnings) console.error(styleText('yellow', warning, { stream: process.stderr }));
   printReady({ supplier, listening }, values.log);
   const { log } = values;
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });

@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { program } from '../../programs/index.ts';
 
-/** Returns the path of a script in this folder. */
-export const script = (name: string): string => join(import.meta.dirname, name);
+/** The programs of this folder. */
+type Script = 'holder.ts' | 'one-process.ts' | 'racer.ts';
+
+/** Returns the path of a program whose source is in this folder. */
+export const script = (name: Script): string => program(`test/client/ledger/${name}`);
 
 /** Starts a program that ends with the test at the latest. */
 export function start(file: string, args: string[], withChannel = false): ChildProcess {
@@ -14,8 +17,8 @@ export function start(file: string, args: string[], withChannel = false): ChildP
   return child;
 }
 
-/** Starts a script of this folder. */
-export const startScript = (name: string, args: string[], withChannel = false): ChildProcess =>
+/** Starts a program of this folder. */
+export const startScript = (name: Script, args: string[], withChannel = false): ChildProcess =>
   start(process.execPath, [script(name), ...args], withChannel);
 
 /** Returns how a process ended: its exit code or signal. */

@@ -84,11 +84,11 @@ it('the rows of a removed large sandbox are deleted in parts, and another sandbo
 
 it('a large new sandbox of a process that has ended is deleted at the next start', async () => {
   const folder = join(root, 'crash');
-  const start = { folder, where: `sqlite:${folder}`, mustExist: false };
+  const start = { folder, where: `sqlite:${folder}`, mustExist: false, isContinued: false };
   const database = new SqliteDatabase(start);
-  const number = database.begin();
-  database.stage(number, rowsOf(600));
+  database.stage(database.begin(), rowsOf(600));
   expect(database.list('', 10)).toEqual([]);
+  expect(() => database.stage(7, rowsOf(1))).toThrow('does not have the first rows of a large sandbox');
   database.close(false);
   expect(await closeAndCount(folder, await openSqlite(folder))).toBe(0);
 });

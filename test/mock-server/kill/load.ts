@@ -1,10 +1,11 @@
-import type { HotelRoomOffer } from '#contracts';
+import type { HotelRoomOffer, OperationId } from '#contracts';
 import { hash32 } from '#mock-server/seed';
 import { bookingBody, createHotelClient, type Fetch, type HotelClient } from '../hotel-client.ts';
 import { offered, paymentOf, plans } from '../payment-client.ts';
 import { clockStart, credential, sandboxId } from './addresses.ts';
 import { type BookingCalls, callsFor } from './booking-calls.ts';
 import type { BookingHistory, History } from './history.ts';
+import { type HeldCall, holds, whileHeld } from './holds.ts';
 
 /** The load of one server process. */
 export interface Load {
@@ -62,7 +63,7 @@ async function playStep(player: Player, name: string): Promise<void> {
   if (kind === 2) return await createSandbox(player, name);
   const known = history.bookings.filter(({ bookingId }) => bookingId !== undefined);
   const booking = kind < 5 ? known[draw('booking', known.length + 1)] : undefined;
-  await changeTogether(player, booking ?? (await makeBooking(player, name)));
+  await changeTogether(player, name, booking ?? (await makeBooking(player, name)));
 }
 
 function createSend({ onRequest, history }: Load): Fetch {
@@ -101,8 +102,12 @@ async function makeBooking(player: Player, name: string): Promise<BookingHistory
   history.bookings.push(booking);
   const calls = callsFor(booking, player);
   const twice = draw('twice', 3) === 0;
-  const books = [calls.book(), ...(twice ? [calls.book()] : [])];
-  const [{ status, text }] = await together([...books, calls.find()] as [ReturnType<typeof calls.book>]); // the first is a DoBooking
+  const send = () => {
+    const books = [calls.book(), ...(twice ? [calls.book()] : [])];
+    return together([...books, calls.find()] as [ReturnType<typeof calls.book>]); // the first is a DoBooking
+  };
+  const body = { ExternalReference: booking.reference };
+  const [{ status, text }] = await sometimesHeld(player, { name, operation: 'hotel.doBooking', body }, send);
   if (status !== 200) throw new Error(`DoBooking was answered ${status}: ${text}`);
   return booking;
 }
@@ -120,14 +125,29 @@ const actions: readonly ((calls: BookingCalls) => Promise<unknown>)[] = [
 ];
 
 /** Sends up to three calls for a booking at the same time. */
-async function changeTogether(player: Player, booking: BookingHistory): Promise<void> {
+async function changeTogether(player: Player, name: string, booking: BookingHistory): Promise<void> {
   const calls = callsFor(booking, player);
   const count = player.draw('together', 4);
   const sent = Array.from(
     { length: count },
     (_, index) => actions[player.draw(`action ${index}`, actions.length)],
   );
-  await together(sent.map(action => action?.(calls)));
+  const send = () => together(sent.map(action => action?.(calls)));
+  const operation = held[player.draw('operation', held.length)] ?? 'payBooking';
+  const body = { BookingId: booking.bookingId ?? '' };
+  await sometimesHeld(player, { name: `${name}-change`, operation, body }, send);
+}
+
+const held: readonly OperationId[] = ['payBooking', 'cancelBooking', 'getBookingDetail'];
+
+/** Sends calls. A fault holds the first of them that it matches, at one of three times. */
+async function sometimesHeld<Result>(
+  player: Player,
+  call: Omit<HeldCall, 'hold'>,
+  send: () => Promise<Result>,
+): Promise<Result> {
+  const hold = holds[player.draw(`hold ${call.operation}`, 3 * holds.length)];
+  return hold ? whileHeld({ ...player, advance: () => advance(player) }, { ...call, hold }, send) : send();
 }
 
 /** Waits for all calls, so that none of them runs on in the background. Then throws the first error. */

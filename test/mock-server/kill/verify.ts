@@ -6,6 +6,7 @@ import { credential, sandboxId } from './addresses.ts';
 import { callsFor } from './booking-calls.ts';
 import { bookingModel } from './booking-model.ts';
 import type { BookingHistory, History } from './history.ts';
+import { endHolds } from './holds.ts';
 import { isLinearisable } from './linearise.ts';
 import { halfDone, wrongClock } from './state-checks.ts';
 
@@ -15,6 +16,7 @@ import { halfDone, wrongClock } from './state-checks.ts';
  * @returns a sentence for each answered change that is lost, each operation that is half done, and each repeated booking
  */
 export async function verifyRestart(url: string, history: History): Promise<string[]> {
+  await endHolds(url);
   const before = await look(url, history);
   const wrong = [...wrongClock(before, history), ...halfDone(before)];
   wrong.push(...(await wrongRetries(url, history, before)));

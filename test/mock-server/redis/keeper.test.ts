@@ -120,6 +120,24 @@ describe('openRedis', () => {
     );
   });
 
+  it('warns about settings with which Valkey can lose sandboxes, if it may read the settings', async () => {
+    valkey.cli('flushall');
+    const warnings = async (url = valkey.url) => {
+      const keeper = await openRedis(url);
+      await keeper.close(true);
+      return keeper.warnings;
+    };
+    expect(await warnings()).toEqual([]);
+    valkey.cli('config', 'set', 'appendonly', 'no', 'maxmemory-policy', 'allkeys-lru');
+    expect(await warnings()).toEqual([
+      `${valkey.url} has the setting "appendonly no"; if Valkey restarts, it loses answered changes; set "appendonly yes"`,
+      `${valkey.url} has the setting "maxmemory-policy allkeys-lru"; if the memory of Valkey is full, it removes sandboxes; set "maxmemory-policy noeviction"`,
+    ]);
+    valkey.cli('acl', 'setuser', 'limited', 'on', '>pass', '~*', '+@all', '-config');
+    expect(await warnings(valkey.url.replace('//', '//limited:pass@'))).toEqual([]);
+    valkey.cli('config', 'set', 'appendonly', 'yes', 'maxmemory-policy', 'noeviction');
+  });
+
   it('lists the sandboxes of another server without taking them', async () => {
     valkey.cli('flushall');
     const start = async () => createMockSupplier({ store: await readStart(await openRedis(valkey.url)) });

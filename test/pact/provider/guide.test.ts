@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { MatchersV3, PactV4 } from '@pact-foundation/pact';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPact } from '#scenarios/pact/pact-file';
+import { command } from '../../programs/index.ts';
 import { type Serving, startServing } from '../../scenarios/cli/run-command.ts';
 import { blocksOf } from '../../scenarios/guides/blocks.ts';
 import { broken, newStandIn, verify } from '../verifying.ts';
@@ -18,7 +19,7 @@ afterAll(() => serving.end());
 
 /** Pastes commands into a shell in which `understudy` is the command. The server uses the port of this test. */
 async function paste(script: string) {
-  const own = `understudy() { '${process.execPath}' scenarios/cli/understudy.cjs "$@"; }\n`;
+  const own = `understudy() { '${process.execPath}' '${command}' "$@"; }\n`;
   const env = { ...process.env, NO_COLOR: '1' };
   const child = spawn('bash', ['-e', '-u'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   let stdout = '';

@@ -2,9 +2,8 @@ import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { command } from '../../programs/index.ts';
 import type { CommandCall, ThreadData } from './command-thread.ts';
-
-const command = 'scenarios/cli/understudy.cjs';
 
 /** Returns the environment of a child process: no colours, and of our own variables only those that a test sets. */
 function environment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { command } from '../../programs/index.ts';
 import { createFolder, referenceClient, scriptClient } from '../runner/clients.ts';
 import { exec, node, search } from './exec-scripts.ts';
 import { runCommand, startCommand } from './run-command.ts';
@@ -98,7 +99,7 @@ describe.runIf(isLinux)('exec --clock warp', () => {
 
   it('says in time that the command waits without a time limit', async () => {
     const args = ['exec', '--clock', 'warp', '--', 'sleep', 'infinity'];
-    const running = spawn(process.execPath, ['scenarios/cli/understudy.cjs', ...args], {
+    const running = spawn(process.execPath, [command, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const [said] = await once(running.stderr, 'data');

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { catalogue } from '#scenarios';
 import type { RunReport, ScenarioReport } from '#scenarios/reports/schema';
 import { type RunOptions, run } from '#scenarios/runner/run';
+import { program } from '../../programs/index.ts';
 
 /** The reference client in its own process. */
 export const referenceClient: [string, string] = [
   process.execPath,
-  'test/scenarios/runner/reference-adapter.ts',
+  program('test/scenarios/runner/reference-adapter.ts'),
 ];
 
 /** Returns a client of some lines of JavaScript. */

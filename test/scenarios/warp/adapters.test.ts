@@ -54,8 +54,8 @@ let compiledJava: readonly [program: string, ...args: string[]];
 beforeAll(() => {
   if (!hasAll('javac')) return;
   const [java, ...args] = buildJava('docs/adapters/Client.java', folder.path);
-  // To compile less, because each of these programs runs for less than a second.
-  compiledJava = [java, '-XX:TieredStopAtLevel=1', ...args];
+  // To compile less and to start fewer threads, because each of these programs runs for less than a second.
+  compiledJava = [java, '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...args];
 });
 
 const adapters: readonly Adapter[] = [
