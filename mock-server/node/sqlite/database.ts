@@ -5,17 +5,9 @@ import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
 import { findFile } from './find-file.ts';
 import { HiddenSandboxes, isVisible } from './hidden.ts';
-import type { StagedChange } from './in-parts.ts';
-import { rowsPerPart } from './rows-per-part.ts';
+import { type FirstPage, rowsPerPart, type StagedChange } from './parts.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
 import type { WorkerStart } from './worker-start.ts';
-
-/** The first rows of a sandbox, by kind and key. */
-export interface FirstPage {
-  readonly number: number;
-  readonly rows: readonly Row[];
-  readonly isComplete: boolean;
-}
 
 /**
  * A store of sandboxes in a file of SQLite. All methods are synchronous, so this class runs in a worker thread.

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Row } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
-import { rowsPerPart } from './rows-per-part.ts';
+import { rowsPerPart } from './parts.ts';
 
 /**
  * A new large sandbox is hidden until all its rows are in the file, and a removed large sandbox until all its rows are deleted. So one

@@ -1,10 +1,9 @@
 import { type KeptSandbox, mergeInOrder, type Row, type SandboxChange } from '../../keeping/index.ts';
-import type { FirstPage } from './database.ts';
 import type { Request } from './messages.ts';
-import { rowsPerPart } from './rows-per-part.ts';
+import { type FirstPage, rowsPerPart, type StagedChange } from './parts.ts';
 
 /** Calls a method of the database in the worker thread. */
-export type Ask = <Result>(method: Request['method'], ...args: unknown[]) => Promise<Result>;
+type Ask = <Result>(method: Request['method'], ...args: unknown[]) => Promise<Result>;
 
 /**
  * Reads a sandbox page by page, so that the worker handles other calls between two pages. No change of the sandbox may be pending.
@@ -80,12 +79,6 @@ export class PartWriter {
     for (const part of parts) await this.#ask('add', batch, part);
     await this.#ask('write', last, batch);
   }
-}
-
-/** A change whose rows the file can already have, in a hidden sandbox. */
-export interface StagedChange extends SandboxChange {
-  /** The number of the hidden sandbox. */
-  readonly staged?: number;
 }
 
 /** Splits changes into parts with a limited number of rows. The parts together have the same effect, in their order. */

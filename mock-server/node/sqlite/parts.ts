@@ -1,0 +1,20 @@
+import type { Row, SandboxChange } from '../../keeping/index.ts';
+
+/**
+ * The maximum number of rows in a message between the threads, and in a transaction that adds or deletes the rows of a large sandbox.
+ * Copying a message blocks the thread that serves calls, and a transaction delays other changes.
+ */
+export const rowsPerPart = 500;
+
+/** The first rows of a sandbox, by kind and key. */
+export interface FirstPage {
+  readonly number: number;
+  readonly rows: readonly Row[];
+  readonly isComplete: boolean;
+}
+
+/** A change whose rows the file can already have, in a hidden sandbox. */
+export interface StagedChange extends SandboxChange {
+  /** The number of the hidden sandbox. */
+  readonly staged?: number;
+}
