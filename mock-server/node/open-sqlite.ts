@@ -23,8 +23,9 @@ export async function openSqlite(
     where,
     load: id => loadInPages(ask, id),
     write: changes => writer.write(changes),
+    peek: ids => ask('peek', ids),
     list: (after, limit) => ask('list', after, limit),
-    expiring: () => ask('expiring'),
+    expired: (now, limit) => ask('expired', now, limit),
     findOwner: hash => ask('findOwner', hash),
     check: () => ask('check'),
     async close(isComplete) {

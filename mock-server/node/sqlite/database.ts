@@ -1,12 +1,13 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Row } from '../../keeping/index.ts';
+import { DatabaseSync } from 'node:sqlite';
+import type { ExpiredSandboxes, PeekedSandbox, Row } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
 import { findFile } from './find-file.ts';
-import { HiddenSandboxes, isVisible } from './hidden.ts';
-import { type FirstPage, rowsPerPart, type StagedChange } from './parts.ts';
+import { HiddenSandboxes } from './hidden.ts';
+import type { FirstPage, StagedChange } from './parts.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
+import { prepare, type Statements } from './statements.ts';
 import type { WorkerStart } from './worker-start.ts';
 
 /**
@@ -54,7 +55,8 @@ export class SqliteDatabase {
       const found = this.#statements.number.get(id);
       if (!found) return undefined;
       const number = Number(found.number);
-      return { number, rows: this.#page(number), isComplete: found.crashes === this.#crashes };
+      const expiresAt = found.expiresAt === null ? undefined : Number(found.expiresAt);
+      return { number, rows: this.#page(number), expiresAt, isComplete: found.crashes === this.#crashes };
     });
   }
 
@@ -81,6 +83,18 @@ export class SqliteDatabase {
   /** Deletes some rows that no sandbox needs. Returns whether more rows are left. */
   purge(): boolean {
     return this.#run(() => this.#hidden.purge());
+  }
+
+  peek(ids: readonly string[]): PeekedSandbox[] {
+    const { number, heads, bookings } = this.#statements;
+    return this.#run(() =>
+      ids.flatMap(id => {
+        const found = number.get(id);
+        if (!found) return [];
+        const rows = heads.all(Number(found.number)) as unknown as Row[]; // the columns have these names
+        return [{ id, rows, bookings: Number(bookings.get(Number(found.number))?.count) }];
+      }),
+    );
   }
 
   /** Collects a part of a large batch. The call of `write` with the same number writes the whole batch. */
@@ -115,10 +129,12 @@ export class SqliteDatabase {
     return this.#run(() => this.#statements.list.all(after, limit).map(({ id }) => String(id)));
   }
 
-  expiring(): [id: string, seconds: number][] {
-    return this.#run(() =>
-      this.#statements.expiring.all().map(({ id, seconds }) => [String(id), Number(seconds)]),
-    );
+  expired(now: number, limit: number): ExpiredSandboxes {
+    return this.#run(() => {
+      const ids = this.#statements.expired.all(now, limit).map(({ id }) => String(id));
+      const next = this.#statements.nextExpiry.get(now);
+      return { ids, next: next && Number(next.at) };
+    });
   }
 
   findOwner(hash: string): string | undefined {
@@ -213,8 +229,8 @@ export class SqliteDatabase {
     });
   }
 
-  #apply({ id, how, owners = [], staged, puts, drops }: StagedChange): void {
-    const { insert, put, drop, addOwner } = this.#statements;
+  #apply({ id, how, owners = [], expiresAt, staged, puts, drops }: StagedChange): void {
+    const { insert, put, drop, addOwner, expire } = this.#statements;
     if (how !== 'update') this.#hidden.remove(id);
     if (how === 'remove') {
       this.#written.delete(id);
@@ -226,6 +242,7 @@ export class SqliteDatabase {
     if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);
     if (how === 'update' && !this.#written.has(id)) this.#statements.mark.run(this.#crashes, number);
     this.#written.add(id);
+    if (expiresAt !== undefined) expire.run(expiresAt, number);
     for (const hash of owners) addOwner.run(hash, number);
     for (const { kind, key, position = null, value } of puts) put.run(number, kind, key, position, value);
     for (const { kind, key } of drops) drop.run(number, kind, key);
@@ -238,48 +255,4 @@ export class SqliteDatabase {
       throw describeSqliteError(error, this.#where);
     }
   }
-}
-
-type Statements = Record<
-  | 'number'
-  | 'mark'
-  | 'exists'
-  | 'rows'
-  | 'list'
-  | 'expiring'
-  | 'owner'
-  | 'insert'
-  | 'put'
-  | 'drop'
-  | 'addOwner',
-  StatementSync
->;
-
-function prepare(db: DatabaseSync): Statements {
-  return {
-    number: db.prepare('SELECT number, crashes FROM sandboxes WHERE id = ?'),
-    mark: db.prepare('UPDATE sandboxes SET crashes = ? WHERE number = ?'),
-    exists: db.prepare(`SELECT 1 FROM sandboxes WHERE number = ? AND ${isVisible}`),
-    rows: db.prepare(
-      `SELECT kind, key, position, value FROM rows WHERE sandbox = ? AND (kind, key) > (?, ?)
-       ORDER BY kind, key LIMIT ${rowsPerPart}`,
-    ),
-    list: db.prepare(`SELECT id FROM sandboxes WHERE id > ? AND ${isVisible} ORDER BY id LIMIT ?`),
-    expiring: db.prepare(
-      `SELECT id, json_extract(value, '$.identity.expiresAfter') AS seconds FROM sandboxes JOIN rows ON sandbox = number
-      WHERE kind = 'head' AND key = 'beginning' AND ${isVisible}
-      AND CASE WHEN json_valid(value) THEN json_type(value, '$.identity.expiresAfter') = 'integer' END`,
-    ),
-    owner: db.prepare(
-      'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',
-    ),
-    insert: db.prepare('INSERT INTO sandboxes (id, crashes) VALUES (?, ?)'),
-    put: db.prepare(
-      `INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (sandbox, kind, key)
-       DO UPDATE SET value = excluded.value, position = coalesce(excluded.position, position)`,
-    ),
-    drop: db.prepare('DELETE FROM rows WHERE sandbox = ? AND kind = ? AND key = ?'),
-    addOwner: db.prepare('INSERT OR IGNORE INTO owners (hash, sandbox) VALUES (?, ?)'),
-  };
 }

@@ -102,7 +102,7 @@ function prepare(db: DatabaseSync): Statements {
     count: db.prepare(
       `SELECT count(*) AS rows FROM (SELECT 1 FROM rows WHERE sandbox = ${numberOf} LIMIT ${rowsPerPart + 1})`,
     ),
-    hide: db.prepare(`UPDATE sandboxes SET id = ${newId} WHERE id = ?`),
+    hide: db.prepare(`UPDATE sandboxes SET id = ${newId}, expires_at = NULL WHERE id = ?`),
     removeOwners: db.prepare(`DELETE FROM owners WHERE sandbox = ${numberOf}`),
     remove: db.prepare('DELETE FROM sandboxes WHERE id = ?'), // the rows and owners go with the sandbox
     hidden: db.prepare(`SELECT number FROM sandboxes WHERE id >= '#' AND id < '$'`),

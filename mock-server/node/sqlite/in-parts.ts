@@ -13,11 +13,11 @@ type Ask = <Result>(method: Request['method'], ...args: unknown[]) => Promise<Re
 export async function loadInPages(ask: Ask, id: string): Promise<KeptSandbox | undefined> {
   const first = await ask<FirstPage | undefined>('load', id);
   if (!first) return undefined;
-  const { number, isComplete } = first;
+  const { number, expiresAt, isComplete } = first;
   const pages: (readonly Row[])[] = [];
   for (let page = first.rows; ; ) {
     pages.push(page);
-    if (page.length < rowsPerPart) return { rows: await mergeInOrder(pages), isComplete };
+    if (page.length < rowsPerPart) return { rows: await mergeInOrder(pages), expiresAt, isComplete };
     const next = await ask<readonly Row[] | undefined>('more', number, page.at(-1));
     if (!next) return undefined;
     page = next;

@@ -10,6 +10,7 @@ export const rowsPerPart = 500;
 export interface FirstPage {
   readonly number: number;
   readonly rows: readonly Row[];
+  readonly expiresAt: number | undefined;
   readonly isComplete: boolean;
 }
 
