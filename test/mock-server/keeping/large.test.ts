@@ -7,6 +7,7 @@ import { createMockSupplier, type Row, readStart, type SandboxKeeper } from '#mo
 import { hostMachine } from '#mock-server/clock/index';
 import { openSqlite } from '#mock-server/node/open-sqlite';
 import { SqliteDatabase } from '#mock-server/node/sqlite/database';
+import { PartWriter } from '#mock-server/node/sqlite/index';
 import { fillBookings } from '../../bench/servers/fill-bookings.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient } from '../hotel-client.ts';
@@ -51,8 +52,19 @@ it('a stored sandbox is woken in slices: other calls run after each row', async 
   vi.restoreAllMocks();
   expect(woken?.store.bookingCount).toBe(200);
   expect(woken?.store.booking(BookingId)?.id).toBe(BookingId);
-  expect(slices).toBeGreaterThan(2 * 200); // once to read the row, and once to add the booking
+  const rows = (await keeper.load('large'))?.rows.length ?? 0;
+  expect(slices).toBeGreaterThan(1.5 * rows); // once to read each row, and once to add its content
   await second.closeStore();
+});
+
+it('no transaction of a large new sandbox has more than 500 rows', async () => {
+  const calls: string[] = [];
+  const ask = async (method: string, ...args: unknown[]) => {
+    calls.push(`${method} ${JSON.stringify(args).split('"kind"').length - 1}`);
+    return (method === 'begin' ? 7 : undefined) as never; // the tested class uses only this result
+  };
+  await new PartWriter(ask).write([{ id: 'a', how: 'replace', puts: rowsOf(1_200), drops: [] }]);
+  expect(calls.slice(0, 5)).toEqual(['begin 0', 'stage 500', 'stage 500', 'stage 200', 'write 0']);
 });
 
 it('a large new sandbox does not delay the changes of other sandboxes', async () => {
