@@ -67,6 +67,7 @@ export {
   type LeaseListener,
   migrateStore,
   type OpenStore,
+  type PeekedSandbox,
   type Row,
   type RowKind,
   readOnly,
@@ -173,9 +174,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const pipeline = createPipeline({ dialect, machine, observation, credentials: sandboxes.credentials });
   const ports = createPorts();
   const lifecycle = new Lifecycle();
-  sandboxes.onGone(({ identity: { id } }) => {
-    if (!sandboxes.has(id)) void ports.close(id);
-  });
+  sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
   const parts = { sandboxes, ports, lifecycle, observation, canReachStore, memory };
   const app = createApp({

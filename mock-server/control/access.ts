@@ -1,6 +1,7 @@
 import type { ControlEndpoint } from '#contracts/control';
 import type { Access, Bindings } from '../bindings.ts';
 import { findForeign } from '../rebinding.ts';
+import { isSandboxId } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
 import { ControlRefusal, refuseUnknown } from './refusal.ts';
 
@@ -104,6 +105,9 @@ export function refuseUnknownSandbox(scope: Scope, id: string, ownIds: Iterable<
  */
 export function checkNewId(scope: Scope, id: string): void {
   if (typeof scope === 'string' || owns(scope, id)) return;
+  const own = `${scope.namespace}.${id.split('.').at(-1)}`;
   const message = `"${id}" is not in the namespace "${scope.namespace}" of this token; use an id that starts with "${scope.namespace}."`;
-  throw new ControlRefusal('Forbidden', `id: ${message}`, { details: [{ field: 'id', message, value: id }] });
+  throw new ControlRefusal('Forbidden', `id: ${message}`, {
+    details: [{ field: 'id', message, value: id, ...(isSandboxId(own) && { nearest: own }) }],
+  });
 }

@@ -165,7 +165,7 @@ function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandle
   const streams = new EventStreams(parts.sandboxes);
   parts.lifecycle.onStop(() => streams.endAll());
   const snapshots = new Snapshots();
-  parts.sandboxes.onGone(({ identity: { id } }) => {
+  parts.sandboxes.onRemoved(id => {
     const namespace = namespaceOf(id);
     const isEmpty = (parts.sandboxes.namespaces.find(id)?.ids.size ?? 0) === 0;
     if (namespace !== undefined && isEmpty) snapshots.dropAll(namespace);

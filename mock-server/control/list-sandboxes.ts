@@ -1,7 +1,4 @@
-import type { SandboxView } from '#contracts/control';
-import type { SandboxSummary } from '../sandboxes/index.ts';
 import { owns, type Scope } from '../scope.ts';
-import { isDamage } from '../store-error.ts';
 import { type ControlCall, type ControlParts, linkTo } from './handler.ts';
 import { viewSandbox } from './sandbox-view.ts';
 
@@ -16,32 +13,15 @@ export async function listSandboxes(
   { sandboxes, ports }: Pick<ControlParts, 'sandboxes' | 'ports'>,
 ): Promise<Response> {
   const { after = '', limit = defaultLimit } = call.query;
-  const page: SandboxView[] = [];
-  let hasMore = false;
-  for await (const id of sandboxes.ids(firstAfter(call.scope, after))) {
-    hasMore = owns(call.scope, id) && page.length === limit;
-    if (hasMore || !owns(call.scope, id)) break;
-    const summary = await summarise(sandboxes, id);
-    if (summary) page.push(viewSandbox(summary, call, ports));
+  const ids: string[] = [];
+  for await (const id of sandboxes.ids(firstAfter(call.scope, after), limit + 1)) {
+    if (!owns(call.scope, id) || ids.push(id) > limit) break;
   }
-  const last = page.at(-1)?.id ?? '';
+  const shown = await sandboxes.summaries(ids.slice(0, limit));
+  const page = shown.map(summary => viewSandbox(summary, call, ports));
+  const last = ids[limit - 1] ?? '';
+  const hasMore = ids.length > limit;
   return Response.json(page, { headers: hasMore ? { link: linkTo(call.request.url, last) } : {} });
-}
-
-/** Returns the data of a sandbox; undefined if the durable store cannot read it. `understudy store check` names such sandboxes. */
-async function summarise(
-  sandboxes: ControlParts['sandboxes'],
-  id: string,
-): Promise<SandboxSummary | undefined> {
-  try {
-    const summary = await sandboxes.summary(id);
-    if (summary) return summary;
-    await sandboxes.wake(id);
-    return await sandboxes.summary(id);
-  } catch (error) {
-    if (isDamage(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the id after which the list begins. The ids of a namespace follow one another in alphabetical order. */

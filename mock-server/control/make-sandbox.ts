@@ -27,9 +27,7 @@ export class SandboxMaker {
   constructor(parts: Pick<ControlParts, 'sandboxes' | 'ports' | 'memory'>, snapshots: Snapshots) {
     this.#parts = parts;
     this.#snapshots = snapshots;
-    parts.sandboxes.onGone(({ identity: { id } }) => {
-      if (!parts.sandboxes.has(id)) this.#origins.delete(id);
-    });
+    parts.sandboxes.onRemoved(id => void this.#origins.delete(id));
   }
 
   /** Makes a sandbox, or forks a snapshot. Opens a port for the new sandbox if the request contains a port. */

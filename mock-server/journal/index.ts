@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import { runAtOnce } from '../clock/index.ts';
-import type { ChunkList } from './chunk-list.ts';
+import { type ChunkList, createChunkList } from './chunk-list.ts';
 import { type ChunkedBuffer, createChunkedBuffer } from './chunked-buffer.ts';
 import { JournalMemory } from './journal-memory.ts';
 import { type JournalQuery, type JournalView, readView } from './read.ts';
@@ -61,8 +61,9 @@ export interface Journal {
 export interface SuspendedJournal {
   readonly next: number;
   readonly bodiesLost: number;
-  readonly older: ChunkList;
-  readonly calls: ChunkList;
+  /** The lists are absent if the journal has never had a call, as in most suspended sandboxes. */
+  readonly older?: ChunkList;
+  readonly calls?: ChunkList;
 }
 
 /** The number of an exchange and a JSON text. */
@@ -147,7 +148,8 @@ export function createJournal(
     isBusy: () => underWay.size > 0 || listeners.size > 0,
     suspend() {
       for (const { list } of buffers) trim(list, memory);
-      return { next, ...lost() };
+      const { bodiesLost, ...lists } = lost();
+      return { next, bodiesLost, ...(isUnused(lists) ? {} : lists) };
     },
     release: () => releaseAll(buffers, memory),
     entries: (query = {}) => readView({ ...freeze(), underWay: new Map(underWay) }, query),
@@ -184,13 +186,28 @@ function createBuffers(
 }
 
 /** Returns how many exchanges a journal has dropped, and how many lost their bodies. */
-export const lostIn = ({ older, calls, bodiesLost }: Omit<SuspendedJournal, 'next'>) => ({
+export const lostIn = ({
+  bodiesLost,
+  older = createChunkList(),
+  calls = createChunkList(),
+}: Omit<SuspendedJournal, 'next'>) => ({
   facts: older.dropped + older.forgotten.facts + calls.forgotten.facts,
   bodies: bodiesLost + older.forgotten.bodies + calls.forgotten.bodies,
 });
 
+/** Returns whether the lists of a journal have never had a text. */
+const isUnused = ({ older, calls }: Record<'older' | 'calls', ChunkList>): boolean =>
+  [older, calls].every(
+    ({ chunks, dropped, forgotten }) => chunks.length + dropped + forgotten.facts + forgotten.bodies === 0,
+  );
+
 function releaseAll(buffers: readonly ChunkedBuffer[], memory: JournalMemory): void {
   for (const { list } of buffers) for (const chunk of list.chunks) memory.release(chunk);
+}
+
+/** Notes that a suspended sandbox was removed, so that its exchanges no longer count towards the limit of all journals. */
+export function releaseSuspended({ older, calls }: SuspendedJournal, memory: JournalMemory): void {
+  for (const list of [older, calls]) for (const chunk of list?.chunks ?? []) memory.release(chunk);
 }
 
 /** Removes the unused bytes at the end of the last chunk. */

@@ -12,6 +12,12 @@ export interface Batch {
   readonly removed: readonly string[];
 }
 
+/** Returns the changes of a batch for the store. The removals come first. */
+export const changesOf = ({ changed, removed }: Batch): SandboxChange[] => [
+  ...removed.map((id): SandboxChange => ({ id, how: 'remove', puts: [], drops: [] })),
+  ...changed.flatMap(({ change }) => change ?? []),
+];
+
 /** Returns a batch without the changes of these sandboxes. */
 export const without = (ids: readonly string[], { changed, removed }: Batch): Batch => ({
   changed: changed.filter(({ kept }) => !ids.includes(kept.id)),

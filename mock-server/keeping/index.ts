@@ -6,20 +6,19 @@ import {
   type Sandbox,
   type SandboxKeep,
   type SandboxKeeping,
-  type SandboxSummary,
   type WakeUp,
 } from '../sandboxes/index.ts';
-import { type Batch, flushAfter, retryAfter, without } from './batch.ts';
+import { type Batch, changesOf, flushAfter, retryAfter, without } from './batch.ts';
 import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory } from './kept-sandbox.ts';
-import { damageOf, loadRecovered, storedIds } from './load.ts';
-import { peekSummary } from './peek.ts';
+import { damageOf, loadRecovered } from './load.ts';
 import { prepareId } from './prepare-id.ts';
 import { readKept } from './read-kept.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
+import { StoredList } from './stored-list.ts';
 
 export * from './keeper.ts';
 export { storedIds } from './load.ts';
@@ -34,7 +33,7 @@ export { checkStore, migrateStore, readOnly } from './tools.ts';
  */
 export class Keeping implements SandboxKeeping {
   readonly isShared: boolean;
-  readonly expiring: ReadonlyMap<string, number>;
+  readonly list: StoredList;
   readonly #keeper: SandboxKeeper;
   readonly #machine: MachineClock;
   readonly #stored: Set<string>;
@@ -52,13 +51,13 @@ export class Keeping implements SandboxKeeping {
   #cancelTimer: (() => void) | undefined;
   #isFailing = false;
 
-  constructor({ keeper, ids, expiring, first }: OpenStore, machine: MachineClock) {
+  constructor({ keeper, ids, first }: OpenStore, machine: MachineClock) {
     this.#keeper = keeper;
-    this.expiring = expiring;
     this.isShared = keeper.leases !== undefined;
     this.#machine = machine;
     this.#stored = new Set(first ? [...ids, defaultSandbox] : ids);
     this.#first = first;
+    this.list = new StoredList({ keeper, machine, known: this.#stored, removals: this.#removals });
     keeper.leases?.listen({
       lost: ids => {
         for (const id of ids) this.#drop(this.#live.get(id), new LeaseError([id], 'ended'), undefined);
@@ -82,14 +81,6 @@ export class Keeping implements SandboxKeeping {
 
   knownIds(): Iterable<string> {
     return this.#stored;
-  }
-
-  sharedIds(after: string): AsyncIterable<string> | undefined {
-    return this.#keeper.leases && storedIds(this.#keeper, after);
-  }
-
-  peek(id: string): Promise<SandboxSummary | undefined> | undefined {
-    return this.#keeper.leases && peekSummary(this.#keeper, id, this.#machine.now());
   }
 
   takeDefault(): LoadedSandbox | undefined {
@@ -162,6 +153,7 @@ export class Keeping implements SandboxKeeping {
     for (const kept of this.#live.values()) this.#dirty.add(kept);
     await this.#flush();
     this.#cancelTimer?.();
+    this.list.close();
     await this.#keeper.close(!this.#isFailing);
   }
 
@@ -231,10 +223,7 @@ export class Keeping implements SandboxKeeping {
   }
 
   async #write({ changed, removed }: Batch): Promise<void> {
-    const changes = [
-      ...removed.map((id): SandboxChange => ({ id, how: 'remove', puts: [], drops: [] })),
-      ...changed.flatMap(({ change }) => change ?? []),
-    ];
+    const changes = changesOf({ changed, removed });
     try {
       if (changes.length > 0) await this.#keeper.write(changes);
     } catch (error) {

@@ -20,6 +20,8 @@ export interface SandboxChange {
   readonly how: 'update' | 'replace' | 'remove';
   /** The hashes of the credentials and tokens that select the sandbox. Present only with `replace`. */
   readonly owners?: readonly string[];
+  /** The instant at which the sandbox expires without a further call, in real milliseconds since 1970. Absent if it stays. */
+  readonly expiresAt?: number | undefined;
   readonly puts: readonly Row[];
   readonly drops: readonly Pick<Row, 'kind' | 'key'>[];
 }
@@ -27,10 +29,28 @@ export interface SandboxChange {
 /** The rows of a sandbox, ordered by kind and position. */
 export interface KeptSandbox {
   readonly rows: readonly Row[];
+  /** The instant at which the sandbox expires without a further call, in real milliseconds since 1970. */
+  readonly expiresAt?: number | undefined;
   /** Whether no process ended without closing the store since the last write, so that no change is missing. */
   readonly isComplete: boolean;
   /** Only in a shared store: whether no other process had the sandbox since this process had the sandbox. */
   readonly isContinued?: boolean;
+}
+
+/** The head of a sandbox, for a list. */
+export interface PeekedSandbox {
+  readonly id: string;
+  readonly rows: readonly Row[];
+  /** The number of bookings. */
+  readonly bookings: number;
+}
+
+/** The sandboxes that have expired, according to the store. Instants are in real milliseconds since 1970. */
+export interface ExpiredSandboxes {
+  /** The ids, beginning with the sandbox that expired first. This process can have used these sandboxes since the last write. */
+  readonly ids: readonly string[];
+  /** The next instant at which a sandbox expires; undefined if no other sandbox expires. */
+  readonly next: number | undefined;
 }
 
 /** The events of the leases in a shared store. */
@@ -54,11 +74,6 @@ export interface SandboxLeases {
   /** Returns a number that no process has received before, for the id of a sandbox. */
   newNumber(): Promise<number>;
   exists(id: string): Promise<boolean>;
-  /**
-   * Reads the head of a sandbox and the number of its bookings, for a list. Takes no lease, so the newest changes can be
-   * missing. Returns undefined for an unknown id.
-   */
-  peek(id: string): Promise<{ rows: readonly Row[]; bookings: number } | undefined>;
   /** Reads a sandbox without its lease, so the newest changes can be missing. Returns undefined for an unknown id. */
   read(id: string): Promise<KeptSandbox | undefined>;
   /** Gives the lease of a sandbox back, after all its changes were written. */
@@ -106,13 +121,18 @@ export interface SandboxKeeper {
   load(id: string): Promise<KeptSandbox | undefined>;
   /** Stores the changes of several sandboxes: all or none. Resolves when the changes are durable. */
   write(changes: readonly SandboxChange[]): Promise<void>;
+  /**
+   * Reads the heads of sandboxes for a list, without unknown sandboxes. Takes no lease, so the newest changes of another process
+   * can be missing.
+   */
+  peek(ids: readonly string[]): Promise<PeekedSandbox[]>;
   /** Lists the ids of sandboxes in alphabetical order, at most `limit` ids, beginning after the id `after`. */
   list(after: string, limit: number): Promise<string[]>;
   /**
-   * Returns the ids of the sandboxes with `expiresAfter`, and this time in seconds. Absent if several processes use the store,
-   * because another process can use a sandbox when its time ends.
+   * Finds sandboxes that expire at `now` or earlier, at most `limit` sandboxes. A shared store leaves out the sandboxes of other
+   * living processes, and takes the leases of the others.
    */
-  expiring?(): Promise<(readonly [id: string, seconds: number])[]>;
+  expired(now: number, limit: number): Promise<ExpiredSandboxes>;
   /** Returns the id of the first sandbox to which a credential or token with this hash belongs. */
   findOwner(hash: string): Promise<string | undefined>;
   /** Reads the whole store, and returns a message for each problem. */

@@ -115,8 +115,10 @@ export class KeptInMemory implements SandboxKeep {
     for (const row of this.#head.changed(this.#sandbox, time)) this.changes.put(row);
     const { puts, drops } = this.changes.take();
     const { id } = this;
-    if (this.#isNew) return { id, how: 'replace', owners: ownersOf(this.#sandbox.identity), puts, drops: [] };
-    return puts.length + drops.length > 0 ? { id, how: 'update', puts, drops } : undefined;
+    const { identity } = this.#sandbox;
+    const expiresAt = expiryOf(this.#sandbox, time);
+    if (this.#isNew) return { id, how: 'replace', owners: ownersOf(identity), expiresAt, puts, drops: [] };
+    return puts.length + drops.length > 0 ? { id, how: 'update', expiresAt, puts, drops } : undefined;
   }
 
   /** Notes that the changes of the last `take` are durable. */
@@ -148,6 +150,16 @@ export class KeptInMemory implements SandboxKeep {
     if (!this.#sandbox) throw new Error(`keeping: sandbox "${this.id}" has not begun`);
     return this.#sandbox;
   }
+}
+
+/** Returns the instant at which a sandbox expires without a further call; undefined for a sandbox that stays. */
+function expiryOf(
+  sandbox: Sandbox,
+  { now, monotonic }: { now: number; monotonic: number },
+): number | undefined {
+  const { expiresAfter } = sandbox.identity;
+  if (expiresAfter === undefined) return undefined;
+  return Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000);
 }
 
 /** Returns a token as it was issued. The call that used the token failed, so the client may use the token again. */

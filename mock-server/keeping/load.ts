@@ -3,16 +3,23 @@ import { findRowProblem } from './check-rows.ts';
 import { crashRow } from './head.ts';
 import type { KeptSandbox, Row, SandboxKeeper } from './keeper.ts';
 
-const idsPerPage = 10_000;
+/** The ids of a store that are listed, and how many of them one read returns. By default, all ids. */
+interface IdRange {
+  readonly after?: string;
+  readonly perRead?: number | undefined;
+}
 
-/** Lists the ids of all sandboxes in a store after an id, page by page. */
-export async function* storedIds(keeper: SandboxKeeper, after = ''): AsyncGenerator<string> {
+/** Lists the ids of the sandboxes in a store in alphabetical order. */
+export async function* storedIds(
+  keeper: SandboxKeeper,
+  { after = '', perRead = 10_000 }: IdRange = {},
+): AsyncGenerator<string> {
   let last = after;
   for (;;) {
-    const page = await keeper.list(last, idsPerPage);
+    const page = await keeper.list(last, perRead);
     yield* page;
     last = page.at(-1) ?? '';
-    if (page.length < idsPerPage) return;
+    if (page.length < perRead) return;
   }
 }
 

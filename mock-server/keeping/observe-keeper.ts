@@ -33,7 +33,8 @@ function observeKeeper(
         observation.observer?.storeWrite(machine.monotonic() - start, isWritten);
       }
     },
-    ...(keeper.expiring && { expiring: () => keeper.expiring?.() ?? Promise.resolve([]) }),
+    expired: (now, limit) => keeper.expired(now, limit),
+    peek: ids => keeper.peek(ids),
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),

@@ -6,8 +6,6 @@ import { loadRecovered, storedIds } from './load.ts';
 export interface OpenStore {
   readonly keeper: SandboxKeeper;
   readonly ids: ReadonlySet<string>;
-  /** The key is the id of a sandbox with `expiresAfter`; the value is this time in seconds. */
-  readonly expiring: ReadonlyMap<string, number>;
   readonly first: KeptSandbox | undefined;
 }
 
@@ -21,6 +19,5 @@ export async function readStart(keeper: SandboxKeeper): Promise<OpenStore> {
   const ids = new Set<string>();
   // In a shared store, other processes add and remove sandboxes, so a list would soon be wrong.
   if (!keeper.leases) for await (const id of storedIds(keeper)) ids.add(id);
-  const expiring = new Map(await keeper.expiring?.());
-  return { keeper, ids, expiring, first: await loadRecovered(keeper, defaultSandbox) };
+  return { keeper, ids, first: await loadRecovered(keeper, defaultSandbox) };
 }

@@ -42,6 +42,8 @@ export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
     where,
     load: id => (leases ? leases.read(id) : keeper.load(id)),
     write: async () => {}, // a supplier that starts with this view has changes of its own, such as a new default sandbox
+    peek: ids => keeper.peek(ids),
+    expired: async () => ({ ids: [], next: undefined }), // a tool deletes nothing
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),
@@ -61,10 +63,9 @@ export async function migrateStore(from: SandboxKeeper, to: SandboxKeeper): Prom
   for await (const id of storedIds(from)) {
     const kept = await loadRecovered(from, id);
     if (!kept) continue;
-    const owners = readable(from, { id, rows: kept.rows }, () =>
-      ownersOf(readHead(kept.rows, 0).state.identity),
-    );
-    await to.write([{ id, how: 'replace', owners, puts: kept.rows, drops: [] }]);
+    const { rows, expiresAt } = kept;
+    const owners = readable(from, { id, rows }, () => ownersOf(readHead(rows, 0).state.identity));
+    await to.write([{ id, how: 'replace', owners, expiresAt, puts: rows, drops: [] }]);
     copied += 1;
   }
   return copied;

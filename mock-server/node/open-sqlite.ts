@@ -30,8 +30,9 @@ export async function openSqlite(
       for (const part of parts) await ask('add', batch, part);
       await ask('write', last, batch);
     },
+    peek: ids => ask('peek', ids),
     list: (after, limit) => ask('list', after, limit),
-    expiring: () => ask('expiring'),
+    expired: (now, limit) => ask('expired', now, limit),
     findOwner: hash => ask('findOwner', hash),
     check: () => ask('check'),
     async close(isComplete) {

@@ -1,13 +1,16 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
+import { releaseSuspended } from '../journal/index.ts';
 import { Expiry } from './expiry.ts';
 import { IdleWatch } from './idle.ts';
 import type { SandboxKeeping } from './keeping.ts';
 import type { Namespaces } from './namespaces.ts';
 import { createSandbox, type Sandbox } from './sandbox.ts';
-import type { RestorableState } from './sandbox-config.ts';
+import type { RestorableState, SandboxIdentity } from './sandbox-config.ts';
 import type { StateSource, Surroundings } from './sandbox-source.ts';
+import { StoredExpiry } from './stored-expiry.ts';
 import {
   isSmall,
+  lastUseOf,
   type SandboxSummary,
   type Suspended,
   sourceOf,
@@ -20,8 +23,11 @@ interface AwakeParts {
   readonly surroundings: Surroundings;
   readonly namespaces: Namespaces;
   readonly keeping: SandboxKeeping | undefined;
-  /** Removes a sandbox that has had no call for its `expiresAfter`. */
-  expire(id: string): void;
+  /**
+   * Removes a sandbox that has had no call for its `expiresAfter`, and waits until this is durable. Returns false if a call has begun
+   * to load the sandbox.
+   */
+  expire(id: string): Promise<boolean>;
 }
 
 /**
@@ -36,17 +42,16 @@ export class AwakeSandboxes {
   readonly #awake = new Map<string, Sandbox>();
   readonly #suspended = new Map<string, Suspended>();
   readonly #idle: IdleWatch;
-  readonly #startedAt: number;
-  readonly #expiry: Expiry;
+  readonly #expiry: Pick<Expiry, 'watch' | 'end'>;
 
   constructor({ surroundings, namespaces, keeping, expire }: AwakeParts) {
     this.#namespaces = namespaces;
     this.#surroundings = surroundings;
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
-    this.#expiry = new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire });
-    this.#startedAt = this.#machine.monotonic();
-    for (const [id, seconds] of keeping?.expiring ?? []) this.#expiry.watch(id, seconds);
+    this.#expiry = keeping
+      ? new StoredExpiry(this.#machine, keeping, async id => !this.#isInUse(id) && (await expire(id)))
+      : new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire: id => void expire(id) });
     this.#idle = new IdleWatch(this.#machine, sandbox => this.#suspend(sandbox));
   }
 
@@ -98,17 +103,16 @@ export class AwakeSandboxes {
     return this.#awake.delete(id);
   }
 
-  /** Removes what is known about a suspended sandbox, because another process has used or removed the sandbox. */
-  forget(id: string): void {
+  /** Removes what is known about a suspended sandbox. Returns its identity; undefined if the sandbox is not suspended. */
+  forget(id: string): SandboxIdentity | undefined {
+    const suspended = this.#suspended.get(id);
+    if (!suspended) return undefined;
     this.#expiry.end(id);
     this.#suspended.delete(id);
+    const { journalMemory } = this.#surroundings;
+    if (journalMemory) releaseSuspended(suspended.journal, journalMemory);
+    return lastUseOf(suspended).identity;
   }
-
-  /** Forgets a suspended sandbox if another process has removed it from the store. Returns the id. */
-  readonly forgetRemoved = (id: string): string => {
-    if (!this.#awake.has(id) && !this.#keeping?.has(id)) this.forget(id);
-    return id;
-  };
 
   /** Returns the source of a loaded sandbox. If the sandbox was suspended in this process, it continues exactly. */
   sourceOf(loaded: RestorableState): StateSource | undefined {
@@ -116,22 +120,39 @@ export class AwakeSandboxes {
     return suspended && sourceOf(suspended, loaded);
   }
 
-  /** Returns the data of a sandbox for a list; undefined if the sandbox must be loaded first. A promise only for a shared store. */
-  summary(id: string): SandboxSummary | undefined | Promise<SandboxSummary | undefined> {
+  /** Returns the data of sandboxes for a list, in the same order. Reads the sandboxes that are not in memory in one step. */
+  async summaries(ids: readonly string[]): Promise<SandboxSummary[]> {
+    const known = new Map(ids.map(id => [id, this.#summaryOf(id)]));
+    const others = ids.filter(id => !known.get(id));
+    if (this.#keeping && others.length > 0)
+      for (const one of await this.#keeping.list.peek(others)) known.set(one.identity.id, one);
+    return ids.flatMap(id => known.get(id) ?? []);
+  }
+
+  #summaryOf(id: string): SandboxSummary | undefined {
     const sandbox = this.#awake.get(id);
     if (sandbox) return summaryOf(sandbox);
-    const shared = this.#keeping?.peek(id);
-    if (shared) return shared;
+    if (this.#keeping?.isShared) return undefined; // another process can have used the sandbox
     const suspended = this.#suspended.get(id);
     return suspended && summaryOfSuspended(suspended, this.#machine);
   }
 
   #usedAt(id: string): number | undefined {
+    const suspended = this.#suspended.get(id);
+    return (
+      this.#awake.get(id)?.lastUse(this.#machine.monotonic()) ?? (suspended && lastUseOf(suspended).usedAt)
+    );
+  }
+
+  /** Returns whether a sandbox was used after the store noted its last use. If so, the store notes the newer use. */
+  #isInUse(id: string): boolean {
     const sandbox = this.#awake.get(id);
-    if (sandbox?.isBusy()) return this.#machine.monotonic();
-    const usedAt = sandbox?.usedAt ?? this.#suspended.get(id)?.usedAt;
-    // No call has loaded the sandbox since the start.
-    return usedAt ?? (this.#keeping?.has(id) && !this.#keeping.isShared ? this.#startedAt : undefined);
+    const now = this.#machine.monotonic();
+    const seconds = (sandbox?.identity.expiresAfter ?? 0) - (now - (sandbox?.lastUse(now) ?? 0)) / 1_000;
+    if (!sandbox || seconds <= 0) return false;
+    this.#expiry.watch(id, seconds);
+    sandbox.keep?.settle('none');
+    return true;
   }
 
   /** Suspends a sandbox. Returns false if a call uses the sandbox, or if it is too large. */
@@ -139,8 +160,6 @@ export class AwakeSandboxes {
     const { id } = sandbox.identity;
     const isStored = this.#keeping !== undefined;
     if (sandbox.isBusy() || !(isStored || isSmall(sandbox))) return false;
-    // Another process could use the sandbox after the release, and this process would not know when the sandbox expires.
-    if (this.#keeping?.isShared && sandbox.identity.expiresAfter !== undefined) return false;
     if (this.#keeping?.release(id) === false) return false;
     this.#suspended.set(id, suspend(sandbox, isStored));
     this.#awake.delete(id);

@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** The longest timer of the machine. A later expiry needs several timers. */
-const maxTimer = 2 ** 31 - 1;
+export const maxTimer = 2 ** 31 - 1;
 
 /** Removes the sandboxes that have had no call for their `expiresAfter`. A call does not need to report itself. */
 export class Expiry {

@@ -18,6 +18,24 @@ export interface LoadedSandbox {
   explain(error: unknown): Error;
 }
 
+/** Finds sandboxes in the durable store without loading them. */
+export interface StoredSandboxes {
+  /**
+   * Returns the ids in a shared store after an id, in alphabetical order; undefined if no other process uses the store.
+   *
+   * @param perRead the number of ids that one read of the store returns
+   */
+  sharedIds(after: string, perRead?: number): AsyncIterable<string> | undefined;
+  /** Reads the data of sandboxes for a list in one step. Leaves out sandboxes that are unknown or cannot be read. */
+  peek(ids: readonly string[]): Promise<SandboxSummary[]>;
+  /**
+   * Finds stored sandboxes that have expired, and the next instant at which a sandbox expires, in real milliseconds since 1970. This
+   * process can have used the sandboxes since the last write. In a shared store, leaves out the sandboxes of other processes.
+   * Resolves with undefined after the store was closed.
+   */
+  expired(limit: number): Promise<{ ids: readonly string[]; next: number | undefined } | undefined>;
+}
+
 /** Creates a sandbox from its loaded state. Receives undefined if the store does not have the sandbox. */
 export type WakeUp = (loaded: LoadedSandbox | undefined) => Promise<Sandbox | undefined>;
 
@@ -27,8 +45,7 @@ export interface SandboxKeeping {
   takeDefault(): LoadedSandbox | undefined;
   /** Whether several processes can use the store. */
   readonly isShared: boolean;
-  /** The key is the id of a stored sandbox with `expiresAfter` at the start of the server; the value is this time in seconds. */
-  readonly expiring: ReadonlyMap<string, number>;
+  readonly list: StoredSandboxes;
   /** Returns whether the store has a sandbox with this id. For a shared store, other processes can have changed this. */
   has(id: string): boolean;
   /** Returns whether `load` can find a sandbox with this id. */
@@ -42,10 +59,6 @@ export interface SandboxKeeping {
   prepareId(id: string | undefined, generate: (number: number) => string): Promise<string> | undefined;
   /** Returns the ids of the stored sandboxes that this process knows. In a shared store, there can be more. */
   knownIds(): Iterable<string>;
-  /** Returns the ids in a shared store after an id, in alphabetical order; undefined if no other process uses the store. */
-  sharedIds(after: string): AsyncIterable<string> | undefined;
-  /** Reads the data of a sandbox for a list from a shared store; undefined if no other process uses the store. */
-  peek(id: string): Promise<SandboxSummary | undefined> | undefined;
   /**
    * Loads a sandbox.
    *

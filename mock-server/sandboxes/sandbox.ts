@@ -170,6 +170,11 @@ export class Sandbox {
     return hasWaiting || journal.isBusy() || clock.isBusy() || clock.waits().length > 0;
   }
 
+  /** Returns the monotonic time of the last call; `now` while a call uses the sandbox. @internal */
+  lastUse(now: number): number {
+    return this.isBusy() ? now : this.usedAt;
+  }
+
   /** @internal */
   rateWindow(username: string): RateWindow | undefined {
     return this.#windows.of(username);

@@ -1,20 +1,27 @@
-import { type ClockState, instantOf, type MachineClock } from '../clock/index.ts';
-import { lostIn } from '../journal/index.ts';
+import { type ClockAnchor, type ClockState, instantOf, type MachineClock } from '../clock/index.ts';
+import { lostIn, type SuspendedJournal } from '../journal/index.ts';
 import { createMemoryStore } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { RestorableState, SandboxIdentity, SmallState } from './sandbox-config.ts';
-import type { StateSource, SuspendedParts } from './sandbox-source.ts';
+import type { StateSource } from './sandbox-source.ts';
 
 /** A sandbox that no call uses, as text. The next call makes the sandbox again, with the same answers. */
 export interface Suspended {
-  /** The state without the store and the journal, as JSON text. */
+  /** The small parts, as JSON text of a `SuspendedHead`. A text takes less memory than objects. */
   readonly head: string;
   /** The bookings, tokens and due events as JSON text; undefined when the durable store has them. */
   readonly store: string | undefined;
+  readonly journal: SuspendedJournal;
+}
+
+/** The parts of a suspended sandbox that do not grow with its calls. */
+interface SuspendedHead {
+  readonly state: Omit<SmallState, 'format' | 'version'>;
+  readonly anchor: ClockAnchor;
   readonly bookings: number;
-  readonly parts: SuspendedParts;
   /** The real time at which the sandbox was created, in milliseconds since 1970. */
   readonly createdAt: number;
+  /** The monotonic time of the last call, in milliseconds. */
   readonly usedAt: number;
 }
 
@@ -46,26 +53,30 @@ export const isSmall = ({ store, runs }: Sandbox): boolean =>
  * @param isStored whether a durable store has the bookings, tokens and due events
  */
 export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
-  const { next: _, createdAt, beginning: __, rate, ...head } = sandbox.dumpHead();
+  const { next: _, createdAt, beginning: __, rate, ...changing } = sandbox.dumpHead();
   const { identity, start, store, clock, usedAt, carriedMarks: marks } = sandbox;
-  const text: SmallState = {
-    format: 'understudy-sandbox',
-    version: 1,
-    identity,
-    start,
-    ...head,
-    rate: rate(),
-    ...(marks && { marks }),
-  };
-  const isEmpty = store.bookingCount + store.recordCount() === 0;
-  return {
-    head: JSON.stringify(text),
-    store: isStored ? undefined : isEmpty ? emptyStore : JSON.stringify(store.dump()),
-    bookings: store.bookingCount,
-    parts: { anchor: clock.anchor(), journal: sandbox.journal.suspend() },
+  const bookings = store.bookingCount;
+  const head: SuspendedHead = {
+    state: { identity, start, ...changing, rate: rate(), ...(marks && { marks }) },
+    anchor: clock.anchor(),
+    bookings,
     createdAt,
     usedAt,
   };
+  const isEmpty = bookings + store.recordCount() === 0;
+  return {
+    head: JSON.stringify(head),
+    store: isStored ? undefined : isEmpty ? emptyStore : JSON.stringify(store.dump()),
+    journal: sandbox.journal.suspend(),
+  };
+}
+
+const headOf = ({ head }: Suspended): SuspendedHead => JSON.parse(head); // `suspend` wrote this text
+
+/** Returns the identity of a suspended sandbox, and the monotonic time of its last call in milliseconds. */
+export function lastUseOf(suspended: Suspended): { identity: SandboxIdentity; usedAt: number } {
+  const { state, usedAt } = headOf(suspended);
+  return { identity: state.identity, usedAt };
 }
 
 /**
@@ -73,32 +84,29 @@ export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
  *
  * @param stored the content of the durable store, if the durable store has the bookings
  */
-export function sourceOf(
-  { head, store, parts, createdAt }: Suspended,
-  stored?: RestorableState,
-): StateSource {
-  const state: SmallState = JSON.parse(head); // `suspend` wrote this text
-  const { journal } = parts;
+export function sourceOf(suspended: Suspended, stored?: RestorableState): StateSource {
+  const { store, journal } = suspended;
+  const { state, anchor, createdAt } = headOf(suspended);
   if (store === undefined && !stored)
     throw new Error(`suspended: the content of sandbox "${state.identity.id}" is in the durable store`);
   return {
     state: {
+      format: 'understudy-sandbox',
+      version: 1,
       ...state,
       store: stored?.store ?? JSON.parse(store ?? ''),
       journal: { next: journal.next, facts: [], bodies: [] },
     },
     createdAt,
-    suspended: parts,
+    suspended: { anchor, journal },
   };
 }
 
 /** Returns the summary of a suspended sandbox. */
-export function summaryOfSuspended(
-  { head, bookings, parts, createdAt }: Suspended,
-  machine: MachineClock | undefined,
-): SandboxSummary {
-  const { identity, clock, closed, faults }: SmallState = JSON.parse(head); // `suspend` wrote this text
-  const { anchor, journal } = parts;
+export function summaryOfSuspended(suspended: Suspended, machine: MachineClock | undefined): SandboxSummary {
+  const { state, anchor, bookings, createdAt } = headOf(suspended);
+  const { identity, clock, closed, faults } = state;
+  const { journal } = suspended;
   return {
     identity,
     clock: { ...clock, now: instantOf(clock, anchor, machine) },

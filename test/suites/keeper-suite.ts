@@ -73,6 +73,43 @@ export function describeKeeper(name: string, open: () => Promise<SandboxKeeper>)
       await keeper.close(true);
     });
 
+    it('reads the heads of several sandboxes, and the numbers of their bookings', async () => {
+      const keeper = await open();
+      const head = { kind: 'head', key: 'life', value: '{}' } as const;
+      const puts = [head, row('a', '1', { position: 1 }), row('b', '2', { position: 2 })];
+      await keeper.write([change('one', 'replace', { puts }), change('two', 'replace', { puts: [head] })]);
+      await keeper.write([change('one', 'update', { drops: [{ kind: 'booking', key: 'a' }] })]);
+      const found = await keeper.peek(['two', 'unknown', 'one']);
+      expect(found.map(({ id, bookings }) => [id, bookings])).toEqual([
+        ['two', 0],
+        ['one', 1],
+      ]);
+      expect(found.map(({ rows }) => rows)).toMatchObject([[head], [head]]);
+      await keeper.close(true);
+    });
+
+    it('finds the sandboxes that have expired, the earliest first, and the next instant', async () => {
+      const keeper = await open();
+      const made = { a: 3_000, b: 1_000, c: 2_000, d: undefined, e: 1_000 };
+      await keeper.write(
+        Object.entries(made).map(([id, expiresAt]) =>
+          change(id, 'replace', { expiresAt, puts: [row('a', '1')] }),
+        ),
+      );
+      expect(await keeper.expired(999, 9)).toEqual({ ids: [], next: 1_000 });
+      await keeper.write([
+        change('b', 'update', { expiresAt: 2_500 }),
+        change('c', 'update'),
+        change('e', 'replace'),
+      ]);
+      expect(await keeper.expired(2_000, 9)).toEqual({ ids: ['c'], next: 2_500 });
+      expect(await keeper.expired(9_000, 2)).toEqual({ ids: ['c', 'b'], next: undefined });
+      expect((await keeper.load('b'))?.expiresAt).toBe(2_500);
+      await keeper.write([change('c', 'remove')]);
+      expect(await keeper.expired(2_500, 9)).toEqual({ ids: ['b'], next: 3_000 });
+      await keeper.close(true);
+    });
+
     it('writes all changes of a batch, or none', async () => {
       const keeper = await open();
       await keeper.write([change('one', 'replace', { puts: [row('a', '1')] })]);

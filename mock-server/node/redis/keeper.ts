@@ -1,17 +1,19 @@
 import type { MachineClock } from '../../clock/index.ts';
 import {
+  type ExpiredSandboxes,
   type KeptSandbox,
   LeaseError,
-  type Row,
+  type PeekedSandbox,
   type SandboxChange,
   type SandboxKeeper,
 } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { type Connection, NoReply, type Reply } from './connection.ts';
+import { expiredScript, peekScript } from './list-scripts.ts';
 import { pairsOf, readRows } from './read-rows.ts';
 import type { ReplicaLease } from './replica-lease.ts';
 import { argumentsOf, isLarge, rowsOf, type Staged } from './rows.ts';
-import { peekScript, prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
+import { prefix, releaseScript, takeScript, writeScript } from './scripts.ts';
 import { Staging } from './staging.ts';
 
 interface RedisKeeperParts {
@@ -57,7 +59,6 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
       renewed: () => lease.renewed(),
       newNumber: async () => Number(await this.#ask(['INCR', `${prefix}number`])),
       exists: async id => (await this.#ask(['EXISTS', `${prefix}sandbox:${id}`])) === 1,
-      peek: id => this.#peek(id),
       read: id => this.#read(id),
       release: async id => {
         const fence = lease.fenceOf(id);
@@ -77,7 +78,7 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     for (;;) {
       const before = this.#lease.lastFenceOf(id);
       const { replica } = this.#lease;
-      const [state, fence, last, released, count] = await this.#take(id);
+      const [state, fence, last, released, count, expiry = ''] = await this.#take(id);
       if (state === 'unknown') {
         this.#lease.forget(id);
         return undefined;
@@ -88,7 +89,12 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
         const rows = await readRows(command => this.#ask(command), id, Number(count));
         // If the lease has ended in the meantime, another process can have changed the rows.
         if (this.#lease.fenceOf(id) === String(fence))
-          return { rows, isComplete: !this.#incomplete.has(id), isContinued: before === last };
+          return {
+            rows,
+            expiresAt: expiry === '' ? undefined : Number(expiry),
+            isComplete: !this.#incomplete.has(id),
+            isContinued: before === last,
+          };
       }
       if (state === 'ended') await this.#lease.ended(replica);
       else if (this.#machine.monotonic() > until)
@@ -107,6 +113,23 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     const writing = this.#lastWrite.then(() => this.#write(changes, staged));
     this.#lastWrite = writing.catch(() => {}); // the caller gets the error
     await writing;
+  }
+
+  async peek(ids: readonly string[]): Promise<PeekedSandbox[]> {
+    const found = await this.#connection.answered(() => this.#connection.script(peekScript, ids));
+    return (found as [string, string, string[]][]) // the script returns such a list
+      .map(([id, bookings, list]) => ({ id, bookings: Number(bookings), rows: rowsOf(pairsOf(list)) }));
+  }
+
+  async expired(now: number, limit: number): Promise<ExpiredSandboxes> {
+    const args = [this.#lease.replica, String(now), String(limit)];
+    const found = await this.#connection.answered(() => this.#connection.script(expiredScript, args));
+    const [next = '', ...list] = found as string[]; // the script returns such a list
+    const ids = [...pairsOf(list)].map(([id, fence]) => {
+      if (fence !== '') this.#lease.taken(id, fence);
+      return id;
+    });
+    return { ids, next: next === '' ? undefined : Number(next) };
   }
 
   async list(after: string, limit: number): Promise<string[]> {
@@ -167,13 +190,6 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     if (!(await this.leases.exists(id))) return undefined;
     const count = Number(await this.#ask(['HLEN', `${prefix}rows:${id}`]));
     return { rows: await readRows(command => this.#ask(command), id, count), isComplete: true };
-  }
-
-  async #peek(id: string): Promise<{ rows: Row[]; bookings: number } | undefined> {
-    const found = await this.#connection.answered(() => this.#connection.script(peekScript, [id]));
-    if (found === null) return undefined;
-    const [bookings, ...list] = found as string[]; // the script returns such a list
-    return { bookings: Number(bookings), rows: rowsOf(pairsOf(list)) };
   }
 
   async #write(changes: readonly SandboxChange[], staged: ReadonlyMap<SandboxChange, Staged>): Promise<void> {

@@ -42,6 +42,8 @@ export async function openRedis(
     leases: keeper.leases,
     load: id => keeper.load(id),
     write: changes => keeper.write(changes),
+    peek: ids => keeper.peek(ids),
+    expired: (now, limit) => keeper.expired(now, limit),
     list: (after, limit) => keeper.list(after, limit),
     findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),

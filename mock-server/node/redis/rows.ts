@@ -10,11 +10,12 @@ export interface Staged {
 
 /** Returns a change as arguments of the script that writes a batch. The rows of a staged change are already in Valkey. */
 export function argumentsOf(
-  { id, how, owners = [], puts, drops }: SandboxChange,
+  { id, how, owners = [], expiresAt, puts, drops }: SandboxChange,
   fence: string,
   staged: Staged | undefined,
 ): readonly string[] {
-  const written = [how, id, fence, staged?.name ?? '', staged?.part ?? '', String(owners.length), ...owners];
+  const staging = [staged?.name ?? '', staged?.part ?? ''];
+  const written = [how, id, fence, ...staging, String(expiresAt ?? ''), String(owners.length), ...owners];
   return written.concat(staged ? ['0', '0'] : [...putsOf(puts), String(drops.length), ...drops.map(fieldOf)]);
 }
 

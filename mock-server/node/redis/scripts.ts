@@ -8,6 +8,7 @@
 //   understudy:rows:<id>         a hash: the field is the kind and key of a row, the value is its position and JSON text
 //   understudy:staging:<name>    the rows of a large change before it is complete; see staging-scripts.ts
 //   understudy:owner:<hash>      the sandboxes to which a credential belongs, ordered by their creation
+//   understudy:expiry            the sandboxes that expire without a call, ordered by this instant
 //   understudy:fence             the last fencing number
 //   understudy:number            the last number for the id of a sandbox
 
@@ -41,7 +42,7 @@ return wanted
 /**
  * Takes a sandbox. Arguments: replica, id, milliseconds. Returns `unknown`; `ended` when the lease of this process has ended;
  * `busy` when another process has the sandbox; or `taken` with the new and the old fencing number, whether the last process
- * has released the sandbox, and the number of rows.
+ * has released the sandbox, the number of rows, and the instant of the expiry or an empty text.
  */
 export const takeScript = `${shared}
 local replica, id, life = ARGV[1], ARGV[2], ARGV[3]
@@ -57,22 +58,8 @@ if owner and owner ~= replica and call('EXISTS', prefix .. 'replica:' .. owner) 
 end
 local fence = call('INCR', prefix .. 'fence')
 call('HSET', key, 'owner', replica, 'fence', fence)
-return {'taken', tostring(fence), last, owner and 'open' or 'released', call('HLEN', prefix .. 'rows:' .. id)}
-`;
-
-/** Reads a sandbox for a list. Argument: id. Returns the number of its bookings, and the fields and values of its head. */
-export const peekScript = `${shared}
-local bookings = call('HGET', prefix .. 'sandbox:' .. ARGV[1], 'bookings')
-if not bookings then return false end
-local found = {bookings}
-for _, name in ipairs({'beginning', 'clock', 'faults', 'runs', 'life'}) do
-  local value = call('HGET', prefix .. 'rows:' .. ARGV[1], 'head ' .. name)
-  if value then
-    table.insert(found, 'head ' .. name)
-    table.insert(found, value)
-  end
-end
-return found
+return {'taken', tostring(fence), last, owner and 'open' or 'released', call('HLEN', prefix .. 'rows:' .. id),
+  call('ZSCORE', prefix .. 'expiry', id) or ''}
 `;
 
 /**
@@ -92,6 +79,7 @@ return 1
 /**
  * Writes a batch, whole or not at all. Arguments: replica, number of the batch, and for each change: how, id, fencing number
  * (empty for a new sandbox), name of the staging key with its rows and the last part of this key (both empty for a small change),
+ * instant of the expiry of the sandbox (empty for an unchanged instant),
  * number of owners, owners, number of puts, puts (field, position, value), number of drops, drops (fields). Returns `done` with
  * the fencing numbers of new sandboxes; `ended` when the lease of this process has ended; `refused` with the ids that another
  * process has; `expired` when a staging key has expired. A repeated batch changes nothing.
@@ -109,7 +97,7 @@ while ARGV[at] do
   local isFree = not sandbox[1] and how ~= 'update'
   if not isKnown and not isFree then table.insert(refused, id) end
   if staging ~= '' and call('HGET', prefix .. 'staging:' .. staging, 'part') ~= part then isExpired = true end
-  at = at + 6 + ARGV[at + 5]
+  at = at + 7 + ARGV[at + 6]
   at = at + 1 + 3 * ARGV[at]
   at = at + 1 + ARGV[at]
 end
@@ -123,6 +111,7 @@ local function forget(id, key)
     call('ZREM', prefix .. 'owner:' .. hash, id)
   end
   call('UNLINK', prefix .. 'rows:' .. id)
+  call('ZREM', prefix .. 'expiry', id)
 end
 
 local function publish(staging, rows)
@@ -140,10 +129,10 @@ local done = {'done'}
 at = 3
 while ARGV[at] do
   local how, id, key, rows = ARGV[at], ARGV[at + 1], prefix .. 'sandbox:' .. ARGV[at + 1], prefix .. 'rows:' .. ARGV[at + 1]
-  local staging, owners, hashes = ARGV[at + 3], tonumber(ARGV[at + 5]), {}
+  local staging, expiresAt, owners, hashes = ARGV[at + 3], ARGV[at + 5], tonumber(ARGV[at + 6]), {}
   if isRepeated then
     if how == 'replace' then table.insert(done, call('HGET', key, 'fence') or '') end
-    at = at + 6 + owners
+    at = at + 7 + owners
     at = at + 1 + 3 * ARGV[at]
     at = at + 1 + ARGV[at]
   else
@@ -155,14 +144,15 @@ while ARGV[at] do
     if how == 'replace' then
       local fence = call('HGET', key, 'fence') or call('INCR', prefix .. 'fence')
       table.insert(done, tostring(fence))
-      for index = at + 6, at + 5 + owners do
+      for index = at + 7, at + 6 + owners do
         call('ZADD', prefix .. 'owner:' .. ARGV[index], 'NX', fence, id)
         table.insert(hashes, ARGV[index])
       end
       call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'owners', table.concat(hashes, ' '), 'bookings', 0)
       call('ZADD', prefix .. 'ids', 0, id)
     end
-    at = at + 6 + owners
+    if expiresAt ~= '' then call('ZADD', prefix .. 'expiry', expiresAt, id) end
+    at = at + 7 + owners
     local puts, bookings = tonumber(ARGV[at]), 0
     if staging ~= '' then bookings = publish(prefix .. 'staging:' .. staging, rows) end
     local function isBooking(field) return string.sub(field, 1, 8) == 'booking ' end

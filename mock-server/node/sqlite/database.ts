@@ -1,5 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { KeptSandbox, Row, SandboxChange } from '../../keeping/index.ts';
+import type {
+  ExpiredSandboxes,
+  KeptSandbox,
+  PeekedSandbox,
+  Row,
+  SandboxChange,
+} from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
@@ -50,8 +56,21 @@ export class SqliteDatabase {
       const found = this.#statements.number.get(id);
       if (!found) return undefined;
       const rows = this.#statements.rows.all(Number(found.number)) as unknown as Row[]; // the columns have these names
-      return { rows, isComplete: found.crashes === this.#crashes };
+      const expiresAt = found.expiresAt === null ? undefined : Number(found.expiresAt);
+      return { rows, expiresAt, isComplete: found.crashes === this.#crashes };
     });
+  }
+
+  peek(ids: readonly string[]): PeekedSandbox[] {
+    const { number, heads, bookings } = this.#statements;
+    return this.#run(() =>
+      ids.flatMap(id => {
+        const found = number.get(id);
+        if (!found) return [];
+        const rows = heads.all(Number(found.number)) as unknown as Row[]; // the columns have these names
+        return [{ id, rows, bookings: Number(bookings.get(Number(found.number))?.count) }];
+      }),
+    );
   }
 
   /** Collects a part of a large batch. The call of `write` with the same number writes the whole batch. */
@@ -94,10 +113,12 @@ export class SqliteDatabase {
     return this.#run(() => this.#statements.list.all(after, limit).map(({ id }) => String(id)));
   }
 
-  expiring(): [id: string, seconds: number][] {
-    return this.#run(() =>
-      this.#statements.expiring.all().map(({ id, seconds }) => [String(id), Number(seconds)]),
-    );
+  expired(now: number, limit: number): ExpiredSandboxes {
+    return this.#run(() => {
+      const ids = this.#statements.expired.all(now, limit).map(({ id }) => String(id));
+      const next = this.#statements.nextExpiry.get(now);
+      return { ids, next: next && Number(next.at) };
+    });
   }
 
   findOwner(hash: string): string | undefined {
@@ -174,8 +195,8 @@ export class SqliteDatabase {
     return row && Number(row.number);
   }
 
-  #apply({ id, how, owners = [], puts, drops }: SandboxChange): void {
-    const { insert, removeSandbox, put, drop, addOwner } = this.#statements;
+  #apply({ id, how, owners = [], expiresAt, puts, drops }: SandboxChange): void {
+    const { insert, removeSandbox, put, drop, addOwner, expire } = this.#statements;
     if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
     if (how === 'remove') {
       this.#written.delete(id);
@@ -186,6 +207,7 @@ export class SqliteDatabase {
     if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);
     if (how === 'update' && !this.#written.has(id)) this.#statements.mark.run(this.#crashes, number);
     this.#written.add(id);
+    if (expiresAt !== undefined) expire.run(expiresAt, number);
     for (const hash of owners) addOwner.run(hash, number);
     for (const { kind, key, position = null, value } of puts) put.run(number, kind, key, position, value);
     for (const { kind, key } of drops) drop.run(number, kind, key);
@@ -204,8 +226,12 @@ type Statements = Record<
   | 'number'
   | 'mark'
   | 'rows'
+  | 'heads'
+  | 'bookings'
   | 'list'
-  | 'expiring'
+  | 'expire'
+  | 'expired'
+  | 'nextExpiry'
   | 'owner'
   | 'insert'
   | 'removeSandbox'
@@ -217,16 +243,18 @@ type Statements = Record<
 
 function prepare(db: DatabaseSync): Statements {
   return {
-    number: db.prepare('SELECT number, crashes FROM sandboxes WHERE id = ?'),
+    number: db.prepare('SELECT number, crashes, expires_at AS expiresAt FROM sandboxes WHERE id = ?'),
     mark: db.prepare('UPDATE sandboxes SET crashes = ? WHERE number = ?'),
     rows: db.prepare(
       'SELECT kind, key, position, value FROM rows WHERE sandbox = ? ORDER BY kind, position, key',
     ),
+    heads: db.prepare("SELECT kind, key, value FROM rows WHERE sandbox = ? AND kind = 'head'"),
+    bookings: db.prepare("SELECT count(*) AS count FROM rows WHERE sandbox = ? AND kind = 'booking'"),
     list: db.prepare('SELECT id FROM sandboxes WHERE id > ? ORDER BY id LIMIT ?'),
-    expiring: db.prepare(
-      `SELECT id, json_extract(value, '$.identity.expiresAfter') AS seconds FROM sandboxes JOIN rows ON sandbox = number
-      WHERE kind = 'head' AND key = 'beginning'
-      AND CASE WHEN json_valid(value) THEN json_type(value, '$.identity.expiresAfter') = 'integer' END`,
+    expire: db.prepare('UPDATE sandboxes SET expires_at = ? WHERE number = ?'),
+    expired: db.prepare('SELECT id FROM sandboxes WHERE expires_at <= ? ORDER BY expires_at LIMIT ?'),
+    nextExpiry: db.prepare(
+      'SELECT expires_at AS at FROM sandboxes WHERE expires_at > ? ORDER BY expires_at LIMIT 1',
     ),
     owner: db.prepare(
       'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',

@@ -15,8 +15,11 @@ export function createTables(db: DatabaseSync): void {
       number INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
       -- The number of crashes of the store when the sandbox was written last.
-      crashes INTEGER NOT NULL
+      crashes INTEGER NOT NULL,
+      -- The instant at which the sandbox expires without a further call, in real milliseconds since 1970.
+      expires_at INTEGER
     );
+    CREATE INDEX IF NOT EXISTS sandboxes_by_expiry ON sandboxes (expires_at) WHERE expires_at IS NOT NULL;
     CREATE TABLE IF NOT EXISTS rows (
       sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
       kind TEXT NOT NULL,

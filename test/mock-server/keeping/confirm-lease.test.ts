@@ -12,13 +12,11 @@ describe('a server that shares its store', () => {
       renewed: async () => {}, // the process has a new lease, but not this sandbox
       newNumber: async () => 1,
       exists: async () => true,
-      peek: async () => undefined,
       read: id => memory.load(id),
       release: async () => {},
       listen: () => {},
     };
-    const { expiring: _, ...keeper } = memory;
-    const supplier = createMockSupplier({ store: await readStart({ ...keeper, leases }) });
+    const supplier = createMockSupplier({ store: await readStart({ ...memory, leases }) });
     const client = createHotelClient(supplier.fetch);
     const { BookingId } = await client.book();
     isHeld = false;

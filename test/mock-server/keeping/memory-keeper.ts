@@ -11,6 +11,7 @@ export interface MemoryKeeper extends SandboxKeeper {
 interface Kept {
   owners: readonly string[];
   rows: Map<string, Row>;
+  expiresAt?: number | undefined;
 }
 
 /** Creates an empty keeper in memory. Several servers can use the keeper one after another. */
@@ -23,25 +24,34 @@ export function createMemoryKeeper(): MemoryKeeper {
     batches: 0,
     async load(id) {
       const kept = all.get(id);
-      return kept && { isComplete, rows: [...kept.rows.values()].sort(byPosition) };
+      return (
+        kept && { isComplete, expiresAt: kept.expiresAt, rows: [...kept.rows.values()].sort(byPosition) }
+      );
     },
     async write(changes) {
       if (this.isFailing) throw new StoreError('unavailable', 'the disk of this test is full');
-      const next = new Map([...all].map(([id, { owners, rows }]) => [id, { owners, rows: new Map(rows) }]));
+      const next = new Map([...all].map(([id, kept]) => [id, { ...kept, rows: new Map(kept.rows) }]));
       for (const change of changes) apply(next, change);
       all = next;
       this.batches += 1;
     },
+    peek: async ids =>
+      ids.flatMap(id => {
+        const rows = [...(all.get(id)?.rows.values() ?? [])];
+        const of = (kind: Row['kind']) => rows.filter(row => row.kind === kind);
+        return all.has(id) ? [{ id, rows: of('head'), bookings: of('booking').length }] : [];
+      }),
     list: async (after, limit) =>
       [...all.keys()]
         .sort()
         .filter(id => id > after)
         .slice(0, limit),
-    expiring: async () =>
-      [...all].flatMap(([id, { rows }]) => {
-        const seconds = JSON.parse(rows.get('head beginning')?.value ?? '{}').identity?.expiresAfter;
-        return seconds === undefined ? [] : [[id, seconds] as const];
-      }),
+    async expired(now, limit) {
+      const instants = [...all].flatMap(([id, { expiresAt: at }]) => (at === undefined ? [] : { id, at }));
+      const inOrder = instants.sort((a, b) => a.at - b.at);
+      const ids = inOrder.filter(({ at }) => at <= now).map(({ id }) => id);
+      return { ids: ids.slice(0, limit), next: inOrder.find(({ at }) => at > now)?.at };
+    },
     findOwner: async hash => [...all].find(([, { owners }]) => owners.includes(hash))?.[0],
     check: async () => [],
     async close(complete) {
@@ -54,12 +64,16 @@ const keyOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${k
 const byPosition = (a: Row, b: Row): number =>
   a.kind === b.kind ? (a.position ?? 0) - (b.position ?? 0) : a.kind < b.kind ? -1 : 1;
 
-function apply(all: Map<string, Kept>, { id, how, owners = [], puts, drops }: SandboxChange): void {
+function apply(
+  all: Map<string, Kept>,
+  { id, how, owners = [], expiresAt, puts, drops }: SandboxChange,
+): void {
   if (how !== 'update') all.delete(id);
   if (how === 'remove') return;
   if (how === 'replace') all.set(id, { owners, rows: new Map() });
   const kept = all.get(id);
   if (!kept) throw new Error(`sandbox "${id}" is unknown`);
+  kept.expiresAt = expiresAt ?? kept.expiresAt;
   for (const row of puts)
     kept.rows.set(keyOf(row), { ...row, position: row.position ?? kept.rows.get(keyOf(row))?.position });
   for (const row of drops) kept.rows.delete(keyOf(row));

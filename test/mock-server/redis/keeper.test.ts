@@ -154,16 +154,30 @@ describe('openRedis', () => {
     await second.closeStore();
   });
 
+  it('takes an expired sandbox only if no other living server has it', async () => {
+    const first = await openEmpty();
+    await first.write(['a', 'b'].map(id => ({ ...create(id), expiresAt: 1_000 })));
+    const second = await openRedis(valkey.url);
+    expect(await second.expired(2_000, 9)).toEqual({ ids: [], next: undefined });
+    await first.leases?.release('b');
+    expect(await second.expired(2_000, 9)).toEqual({ ids: ['b'], next: undefined });
+    expect(await first.expired(2_000, 9)).toEqual({ ids: ['a'], next: undefined });
+    await second.write([{ id: 'b', how: 'remove', puts: [], drops: [] }]);
+    await first.close(true);
+    expect(await second.expired(2_000, 9)).toEqual({ ids: ['a'], next: undefined });
+    expect(await second.list('', 9)).toEqual(['a']);
+    await second.close(true);
+  });
+
   it('knows the number of bookings, and continues a released sandbox that no other process had', async () => {
     const keeper = await openEmpty();
     await keeper.write([create('a')]);
     await keeper.write([update('a', '2')]);
-    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 1 });
-    expect(await keeper.leases?.peek('b')).toBeUndefined();
+    expect(await keeper.peek(['a', 'b'])).toMatchObject([{ id: 'a', bookings: 1 }]);
     await keeper.leases?.release('a');
     expect(await keeper.load('a')).toMatchObject({ isContinued: true, isComplete: true });
     await keeper.write([{ id: 'a', how: 'update', puts: [], drops: [{ kind: 'booking', key: 'a' }] }]);
-    expect(await keeper.leases?.peek('a')).toMatchObject({ bookings: 0 });
+    expect(await keeper.peek(['a'])).toMatchObject([{ bookings: 0 }]);
     await keeper.leases?.release('a');
     const other = await openRedis(valkey.url);
     await other.load('a');

@@ -30,9 +30,9 @@ describe('openRedis, with a sandbox of many rows', () => {
     await large;
     expect(incomplete()).toBe('');
     expect(valkey.cli('pttl', 'understudy:rows:large')).toBe('-1'); // the rows do not expire
-    expect(await keeper.leases?.peek('large')).toMatchObject({ bookings: 20_000 });
+    expect(await keeper.peek(['large'])).toMatchObject([{ bookings: 20_000 }]);
     await keeper.write([{ id: 'large', how: 'update', puts: [], drops: rows(1_500) }]);
-    expect(await keeper.leases?.peek('large')).toMatchObject({ bookings: 18_500 });
+    expect(await keeper.peek(['large'])).toMatchObject([{ bookings: 18_500 }]);
     await keeper.close(true);
   });
 

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type MockSupplierOptions, readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createTestSupplier } from '../hotel-client.ts';
-import { createMemoryKeeper } from '../keeping/memory-keeper.ts';
 
 const second = 1_000;
 
 /** Creates a supplier on a fake machine, and a client of its control API. */
-function createStage(options: MockSupplierOptions = {}) {
+function createStage() {
   const machine = createFakeMachine();
-  const supplier = createTestSupplier({ machine: machine.clock, ...options });
+  const supplier = createTestSupplier({ machine: machine.clock });
   const control = createControlClient(supplier.fetch);
   const pass = async (seconds: number) => {
     machine.pass(seconds * second);
@@ -54,21 +52,6 @@ describe('a sandbox with expiresAfter', () => {
     expect([first.body.id, second.body.id]).toEqual(['s1', 's2']);
     const { status } = await control.refused('putSandbox', { id: 's2', body: { expiresAfter: 10 } });
     expect(status).toBe(409);
-  });
-
-  it('is deleted after a restart without a call, and stays if a call comes in time', async () => {
-    const keeper = createMemoryKeeper();
-    const before = createStage({ store: await readStart(keeper), machine: undefined });
-    for (const id of ['a', 'b'])
-      await before.control.ask('createSandbox', { body: { id, expiresAfter: 60 } });
-    await before.control.ask('createSandbox', { body: { id: 'c' } });
-    const { control, pass, ids } = createStage({ store: await readStart(keeper) });
-    await pass(59);
-    await Promise.all([control.ask('getSandbox', { id: 'b' }), pass(0)]);
-    await pass(1);
-    expect(await ids()).toEqual(['b', 'c', 'default']);
-    await pass(59);
-    expect(await ids()).toEqual(['c', 'default']);
   });
 
   it('needs a whole number of seconds', async () => {

@@ -6,7 +6,7 @@ import { logCall } from './log.ts';
 /** The control token. It exists only in the memory of this page. */
 export const controlToken = signal<string | undefined>(undefined);
 /** Why the page needs a token; undefined if the server has not refused a call for its token. */
-export const tokenProblem = signal<'missing' | 'wrong' | undefined>(undefined);
+export const tokenProblem = signal<'missing' | 'wrong' | 'metrics' | undefined>(undefined);
 
 /** The address of the control API. The address is relative, so that a proxy can add a prefix to the path. */
 const controlUrl = new URL('_control/', location.href.replace(/[?#].*/s, '')).href;

@@ -1,7 +1,7 @@
 import { controlToken, tokenProblem } from '../control/index.ts';
 
 /** Asks for the control token. The page keeps the token in memory only, so a reload asks again. */
-export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' }) {
+export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' | 'metrics' }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token') as HTMLInputElement; // the form below has this field
@@ -18,9 +18,15 @@ export function TokenForm({ problem }: { readonly problem: 'missing' | 'wrong' }
           The server refused this token. Check the token, and enter it again.
         </p>
       )}
+      {problem === 'metrics' && (
+        <p class="bad" role="alert">
+          This token may not use sandboxes. Enter the token of a team or of the administrator.
+        </p>
+      )}
       <p>
-        The server printed the token at its start, in the line “Control token”. This page keeps the token in
-        memory only, so you enter it again after a reload.
+        Enter the token of your team, or the token that the server printed at its start in the line “Control
+        token”. With the token of a team, you see only the sandboxes of this team. This page keeps the token
+        in memory only, so you enter it again after a reload.
       </p>
       <div class="row">
         <label>

@@ -22,7 +22,8 @@ function Broken({ session }: { readonly session: Session }) {
   return (
     <div class="banner bad">
       <p>
-        The server has no sandbox “{id}” any more. Someone removed it, or the server was started again.{kept}
+        The server has no sandbox “{id}” any more. Someone removed it, the server was started again, or your
+        token may not see it.{kept}
       </p>
       <div class="row">
         {calls.value.length > 0 && (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { SandboxView } from '#contracts/control';
-import { sandboxApi, serverApi } from '../control/index.ts';
+import { inNamespace, sandboxApi, serverApi } from '../control/index.ts';
 import { attempt, Confirm, download, notify } from '../parts/index.ts';
 import { hrefOf } from '../route.ts';
 import { readList } from './list.ts';
@@ -30,7 +30,7 @@ export async function importFrom(file: File): Promise<void> {
     const { sandboxes } = await serverApi.list(own?.slice(0, -1) ?? '', 1_000);
     const known = sandboxes.map(({ id }) => id);
     const id = own !== undefined && known.includes(own) ? freeId(own, known) : undefined;
-    const made = await serverApi.importFile(text, id);
+    const made = await inNamespace(id, wanted => serverApi.importFile(text, wanted));
     notify(`Sandbox “${made.id}” is imported.`);
   });
   await readList();

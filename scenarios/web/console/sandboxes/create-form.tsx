@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { NewSandboxRequest } from '#contracts/control';
-import { serverApi } from '../control/index.ts';
+import { inNamespace, serverApi } from '../control/index.ts';
 import { attempt, Dialog, explain } from '../parts/index.ts';
 import { hrefOf } from '../route.ts';
 
@@ -36,7 +36,10 @@ export function CreateForm({ onClose }: { readonly onClose: () => void }) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     try {
-      const made = await serverApi.create(requestOf(new FormData(event.target as HTMLFormElement))); // only a form is submitted
+      const request = requestOf(new FormData(event.target as HTMLFormElement)); // only a form is submitted
+      const made = await inNamespace(request.id, id =>
+        serverApi.create(id === undefined ? request : { ...request, id }),
+      );
       onClose();
       location.hash = hrefOf(made.id);
     } catch (error) {
@@ -53,7 +56,10 @@ export function CreateForm({ onClose }: { readonly onClose: () => void }) {
         )}
         <label>
           <span>Name (a–z, 0–9 and “-”; the server chooses one if you leave it empty)</span>
-          <input name="id" maxlength={40} pattern="[a-z0-9\-]*" autocomplete="off" />
+          <input name="id" maxlength={40} pattern="([a-z0-9\-]+\.)?[a-z0-9\-]*" autocomplete="off" />
+          <span class="soft">
+            The token of a team puts the name of the team in front, as in “team-a.checkout”.
+          </span>
         </label>
         <label>
           <span>Clock</span>

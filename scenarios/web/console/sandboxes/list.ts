@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { systemClock } from '#contracts';
 import type { SandboxView } from '#contracts/control';
-import { serverApi, tokenProblem } from '../control/index.ts';
+import { ControlFailure, controlToken, serverApi, tokenProblem } from '../control/index.ts';
 import { explain } from '../parts/index.ts';
 
 /** One page of the sandboxes of the server; undefined until the page has read them. */
@@ -44,6 +44,8 @@ export async function readList(): Promise<void> {
     readAt.value = systemClock.now();
     listProblem.value = '';
   } catch (error) {
+    const isForbidden = error instanceof ControlFailure && error.status === 403;
+    if (isForbidden && controlToken.value !== undefined) tokenProblem.value = 'metrics';
     listProblem.value = explain(error);
   }
 }

@@ -47,7 +47,7 @@ export function SandboxesPage() {
         !listProblem.value && <p class="soft">Reading the sandboxes…</p>
       ) : (
         <>
-          <SandboxTable list={list} />
+          {list.length > 0 ? <SandboxTable list={list} /> : <NoSandboxes />}
           <PageButtons />
         </>
       )}
@@ -55,6 +55,14 @@ export function SandboxesPage() {
     </div>
   );
 }
+
+/** The text for the token of a team that has no sandbox yet. Without such a token, the list has at least the default sandbox. */
+const NoSandboxes = () => (
+  <p class="soft">
+    Your token sees no sandbox yet. It sees only the sandboxes of its team. To create one, press “New
+    sandbox”.
+  </p>
+);
 
 /** The buttons for the other pages of the list. A server with few sandboxes has one page, and no buttons. */
 function PageButtons() {

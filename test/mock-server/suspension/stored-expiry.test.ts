@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { readStart } from '#mock-server';
+import { createFakeMachine } from '../clock/fakes.ts';
+import { createControlClient } from '../control/control-client.ts';
+import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
+import { createMemoryKeeper, type MemoryKeeper } from '../keeping/memory-keeper.ts';
+
+const second = 1_000;
+const start = Date.UTC(2026, 0, 1);
+
+/** Starts a server with a store on a fake machine, which begins some seconds after the others. */
+async function startServer(keeper: MemoryKeeper, after = 0) {
+  const machine = createFakeMachine(start + after * second);
+  const supplier = createTestSupplier({ machine: machine.clock, store: await readStart(keeper) });
+  const control = createControlClient(supplier.fetch);
+  /** Lets time pass until a promise has settled. */
+  async function during<Result>(asked: Promise<Result>): Promise<Result> {
+    let isOver = false;
+    const note = () => {
+      isOver = true;
+    };
+    asked.then(note, note);
+    while (!isOver) {
+      await new Promise<void>(resolve => setImmediate(resolve));
+      await machine.turn();
+    }
+    return await asked;
+  }
+  async function pass(seconds: number): Promise<void> {
+    machine.pass(seconds * second);
+    for (let turn = 0; turn < 5; turn += 1) await during(Promise.resolve());
+    machine.pass(second / 10); // the store gets the last changes
+    for (let turn = 0; turn < 5; turn += 1) await during(Promise.resolve());
+  }
+  const ids = async () => (await during(control.ask('listSandboxes'))).body.map(({ id }) => id);
+  return { supplier, control, during, pass, ids, stop: () => during(supplier.closeStore()) };
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+const create = ({ control, during }: Server, id: string, expiresAfter?: number) =>
+  during(
+    control.ask('createSandbox', {
+      body: {
+        id,
+        expiresAfter,
+        credential: { Username: 'demo', Password: 'demo' },
+        clock: { mode: 'manual' },
+      },
+    }),
+  );
+
+describe('a stored sandbox with expiresAfter', () => {
+  it('is deleted this time after its last call, although the server was restarted, and is not loaded for this', async () => {
+    const keeper = createMemoryKeeper();
+    const first = await startServer(keeper);
+    for (const id of ['a', 'b']) await create(first, id, 60);
+    await create(first, 'c');
+    await first.pass(30);
+    await first.during(first.control.ask('getSandbox', { id: 'b' }));
+    await first.stop();
+    const loaded: string[] = [];
+    const second = await startServer(
+      {
+        ...keeper,
+        load(id) {
+          loaded.push(id);
+          return keeper.load(id);
+        },
+      },
+      50,
+    );
+    expect(await second.ids()).toEqual(['a', 'b', 'c', 'default']);
+    await second.pass(10);
+    expect(await second.ids()).toEqual(['b', 'c', 'default']);
+    await second.pass(31);
+    expect(await second.ids()).toEqual(['c', 'default']);
+    expect(loaded).toEqual(['default']);
+    await second.stop();
+    expect(await keeper.list('', 9)).toEqual(['c', 'default']);
+  });
+
+  it('is deleted at the start if its time has ended while no server ran', async () => {
+    const keeper = createMemoryKeeper();
+    const first = await startServer(keeper);
+    for (let number = 100; number < 250; number += 1) await create(first, `old-${number}`, 60);
+    await create(first, 'young', 600);
+    await first.stop();
+    const second = await startServer(keeper, 100);
+    await second.pass(1);
+    expect(await second.ids()).toEqual(['default', 'young']);
+  });
+
+  it('stays while a call uses it, and while the store does not answer', async () => {
+    const keeper = createMemoryKeeper();
+    const server = await startServer(keeper);
+    const { control, during, pass, ids } = server;
+    await create(server, 'a', 60);
+    await create(server, 'b', 60);
+    const body = { match: { operations: ['hotel.search'] }, effect: { kind: 'delay', by: 'PT1H' } } as const;
+    await during(control.ask('armFaults', { id: 'a', body }));
+    const client = createHotelClient(server.supplier.fetch, { baseUrl: 'http://supplier.test/sandbox/a' });
+    const search = client.search();
+    keeper.isFailing = true;
+    await pass(61);
+    expect(await ids()).toEqual(['a', 'b', 'default']);
+    keeper.isFailing = false;
+    await pass(20);
+    expect(await ids()).toEqual(['a', 'default']);
+    await during(control.ask('advanceClock', { id: 'a', body: { by: 'PT1H' } }));
+    await during(search);
+    await pass(61);
+    expect(await ids()).toEqual(['default']);
+  });
+});
