@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { nextTurn } from '#mock-server/clock/index';
 import { Handovers } from '#mock-server/keeping/handovers';
 
 it('gives a sandbox to another process only after this process has loaded it', async () => {
@@ -9,6 +10,7 @@ it('gives a sandbox to another process only after this process has loaded it', a
   handovers.start('a', async () => void events.push('given'));
   handovers.start('b', async () => void events.push('other given'));
   await handovers.of('b');
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn();
   expect(events).toEqual(['other given']);
   resolve();
   await handovers.of('a');
