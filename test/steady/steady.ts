@@ -160,6 +160,7 @@ async function killedUnderLoad(): Promise<void> {
     const {
       bookings,
       unanswered,
+      held,
       wrong: lost,
     } = await killRepeatedly({
       where: `sqlite:${folder}`,
@@ -167,7 +168,7 @@ async function killedUnderLoad(): Promise<void> {
       seed: 'steady',
     });
     console.log(
-      `   ${bookings} bookings; ${unanswered} calls for bookings had no answer when their server ended`,
+      `   ${bookings} bookings, ${held} calls held by a fault; ${unanswered} calls for bookings had no answer when their server ended`,
     );
     complain(lost);
   });

@@ -30,6 +30,8 @@ export class History {
   clock = '';
   /** The number of seconds by which the clients have tried to advance the clock. */
   advances = 0;
+  /** The number of calls that a fault was armed to hold. */
+  held = 0;
   /** The highest exchange number that an answer showed. */
   exchange = 0;
   /** The exchange numbers that more than one answer showed. */

@@ -9,8 +9,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a server with a SQLite store', () => {
   it('loses nothing that it has answered when it is killed under load', { timeout: 300_000 }, async () => {
-    const { wrong, bookings } = await killRepeatedly({ where: `sqlite:${folder}`, kills: 6, seed: 'kill' });
+    const { wrong, bookings, held } = await killRepeatedly({
+      where: `sqlite:${folder}`,
+      kills: 6,
+      seed: 'kill',
+    });
     expect(wrong).toEqual([]);
     expect(bookings).toBeGreaterThan(50);
+    expect(held).toBeGreaterThan(10);
   });
 });

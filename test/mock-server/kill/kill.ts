@@ -18,6 +18,8 @@ export interface Killed {
   /** The number of bookings, and of calls for bookings that had no answer when the server ended. */
   readonly bookings: number;
   readonly unanswered: number;
+  /** The number of calls that a fault was armed to hold. */
+  readonly held: number;
   /** A sentence for each lost or repeated change. */
   readonly wrong: string[];
 }
@@ -57,7 +59,13 @@ export async function killRepeatedly({ where, kills, seed }: KillPlan): Promise<
   const unanswered = history.bookings.flatMap(({ calls }) =>
     calls.filter(({ output }) => output === undefined),
   );
-  return { kills, bookings: history.bookings.length, unanswered: unanswered.length, wrong };
+  return {
+    kills,
+    held: history.held,
+    bookings: history.bookings.length,
+    unanswered: unanswered.length,
+    wrong,
+  };
 }
 
 /** The instant at which a server ends: at the client's request with a number, or at the write with a number. */

@@ -147,6 +147,7 @@ async function sometimesHeld<Result>(
   send: () => Promise<Result>,
 ): Promise<Result> {
   const hold = holds[player.draw(`hold ${call.operation}`, 3 * holds.length)];
+  if (hold) player.history.held += 1;
   return hold ? whileHeld({ ...player, advance: () => advance(player) }, { ...call, hold }, send) : send();
 }
 

@@ -1,3 +1,4 @@
+import { hostMachine } from '#mock-server/clock/machine';
 import { bookingBody, createHotelClient, type HotelClient } from '../hotel-client.ts';
 import { credential } from '../kill/addresses.ts';
 
@@ -13,9 +14,10 @@ interface Booked {
 const pauseMs = 50;
 /** The time after which a call counts as a problem, in milliseconds. */
 const maxCall = 30_000;
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
+/** Waits in real time. Only the steady tool uses this file. */
+export const wait = (ms: number) => new Promise<void>(resolve => void hostMachine.timer(ms, resolve));
 
-/** A call that was answered 503, or that had no answer because of its time limit. */
+/** A call that was answered 503. */
 class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -28,6 +30,7 @@ export class OutageLoad {
   readonly #waiting = new Map<object, () => void>();
   #answered = 0;
   #refused = 0;
+  #broken = 0;
 
   /** Starts a client of one sandbox at one server. */
   start(url: string, sandbox: string): { stop(): Promise<void> } {
@@ -41,8 +44,10 @@ export class OutageLoad {
           await this.#book(client, sandbox);
           this.#waiting.get(key)?.();
         } catch (error) {
-          if (!(error instanceof Refused)) this.problems.push(`a client of ${sandbox} failed: ${error}`);
-          this.#refused += 1;
+          if (error instanceof Refused) this.#refused += 1;
+          else if (error instanceof TypeError)
+            this.#broken += 1; // `fetch failed`
+          else this.problems.push(`a client of ${sandbox} failed: ${error}`);
         }
         await wait(pauseMs);
       }
@@ -62,10 +67,11 @@ export class OutageLoad {
   begin(): void {
     this.#answered = 0;
     this.#refused = 0;
+    this.#broken = 0;
   }
 
-  counts(): { answered: number; refused: number } {
-    return { answered: this.#answered, refused: this.#refused };
+  counts(): { answered: number; refused: number; broken: number } {
+    return { answered: this.#answered, refused: this.#refused, broken: this.#broken };
   }
 
   /** Waits until every client has booked again. Returns the time in milliseconds. */

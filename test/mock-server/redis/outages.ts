@@ -2,7 +2,7 @@ import { createHotelClient } from '../hotel-client.ts';
 import { credential } from '../kill/addresses.ts';
 import { killServer, type Server, startServer } from '../kill/server-process.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
-import { OutageLoad } from './outage-load.ts';
+import { OutageLoad, wait } from './outage-load.ts';
 import { startValkey, type Valkey } from './valkey.ts';
 
 /** The servers and the parts that break. Server A uses Valkey through the proxy. Server B uses Valkey directly. */
@@ -23,11 +23,12 @@ interface Outage {
   end(scene: Scene): void | Promise<void>;
   /** Whether clients also call server B for the sandbox of server A. */
   readonly moves?: boolean;
+  /** Whether a server stops. Its connections can then break, so that a call has no answer. */
+  readonly stopsServer?: boolean;
 }
 
 /** Half of the time by which a slow Valkey delays each answer, in milliseconds. */
 const slowBy = 1_000;
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
 const outages = (gone: number): readonly Outage[] => [
   {
@@ -67,6 +68,7 @@ const outages = (gone: number): readonly Outage[] => [
     begin: ({ a }) => void a.child.kill('SIGSTOP'),
     end: ({ a }) => void a.child.kill('SIGCONT'),
     moves: true,
+    stopsServer: true,
   },
 ];
 
@@ -111,8 +113,10 @@ async function play(outage: Outage, scene: Scene): Promise<string> {
   const resumed = await load.resumed();
   await wait(1_000);
   await Promise.all(clients.map(client => client.stop()));
-  const { answered, refused } = load.counts();
-  return `${outage.name}: ${answered} DoBookings answered, ${refused} calls refused; all clients continue after ${(resumed / 1_000).toFixed(1)} s`;
+  const { answered, refused, broken } = load.counts();
+  if (broken > 0 && !outage.stopsServer) load.problems.push(`${outage.name}: ${broken} calls had no answer`);
+  const seconds = (resumed / 1_000).toFixed(1);
+  return `${outage.name}: ${answered} DoBookings answered, ${refused} calls refused, ${broken} without an answer; all clients continue after ${seconds} s`;
 }
 
 async function createSandbox(url: string, id: string): Promise<void> {
