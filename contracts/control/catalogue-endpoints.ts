@@ -35,6 +35,7 @@ export const catalogueEndpoints = {
       '/_control/scenarios',
       'Lists the scenarios that this server can run, and the items, cards and surnames that start them.',
       scenarioList,
+      'All scenarios. The list has no pages: it contains only the scenarios with which the server was started.',
     ),
     access: 'namespaces',
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { instant, sandboxId } from '../scalars.ts';
 import { bookingDecision, bookingQuery, bookingView } from './bookings.ts';
 import { catalogueEndpoints } from './catalogue-endpoints.ts';
@@ -159,6 +160,7 @@ export const controlEndpoints = {
     `${one}/faults`,
     'Lists the armed faults. Each entry counts the calls that the fault matched, and the calls that the fault changed.',
     z.array(armedFault),
+    `All armed faults. The list has no pages: a sandbox has at most ${limits.armedFaults.value} of them.`,
   ),
   armFaults: {
     method: 'POST',
@@ -196,7 +198,8 @@ export const controlEndpoints = {
     query: exchangeListQuery,
     answers: {
       200: {
-        description: 'The calls. With `Accept: application/x-ndjson`, one call per line.',
+        description:
+          'The calls. With `Accept: application/x-ndjson`, one call per line. The answer is a stream. The option `journalBytes` of the sandbox bounds the recorded calls; `after` and `limit` select a part.',
         schema: z.array(exchangeView),
         types: ['application/x-ndjson'],
       },

@@ -122,13 +122,15 @@ const perValue = 16;
 
 /**
  * Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would
- * take as much memory again. Yields after each list and object.
+ * take as much memory again. Yields after each value in a list or object.
  */
 function* roughBytes(value: unknown): Generator<void, number> {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;
   let sum = perValue;
-  for (const entry of Object.values(value)) sum += yield* roughBytes(entry);
-  yield;
+  for (const entry of Object.values(value)) {
+    sum += yield* roughBytes(entry);
+    yield;
+  }
   return sum;
 }

@@ -1,3 +1,4 @@
+import type { MachineClock } from '../clock/index.ts';
 import type { SandboxChange } from './keeper.ts';
 import type { KeptInMemory } from './kept-sandbox.ts';
 
@@ -11,6 +12,12 @@ export interface Batch {
   readonly changed: readonly { kept: KeptInMemory; change: SandboxChange | undefined }[];
   readonly removed: readonly string[];
 }
+
+/** Returns the present instants of a machine. */
+export const timeOf = (machine: Pick<MachineClock, 'now' | 'monotonic'>) => ({
+  now: machine.now(),
+  monotonic: machine.monotonic(),
+});
 
 /** Returns the changes of a batch for the store. The removals come first. */
 export const changesOf = ({ changed, removed }: Batch): SandboxChange[] => [

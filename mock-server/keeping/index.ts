@@ -8,24 +8,26 @@ import {
   type SandboxKeeping,
   type WakeUp,
 } from '../sandboxes/index.ts';
-import { type Batch, changesOf, flushAfter, retryAfter, without } from './batch.ts';
+import { type Batch, changesOf, flushAfter, retryAfter, timeOf, without } from './batch.ts';
 import { confirmLease } from './confirm-lease.ts';
 import { Handovers } from './handovers.ts';
 import { type KeptSandbox, LeaseError, type SandboxChange, type SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory, type Scheduler } from './kept-sandbox.ts';
-import { damageOf, loadRecovered } from './load.ts';
+import { loadRecovered } from './load.ts';
 import { prepareId } from './prepare-id.ts';
 import { readKept } from './read-kept.ts';
 import type { OpenStore } from './read-start.ts';
 import { Removals } from './removals.ts';
 import { storedJournal } from './stored-journal.ts';
 import { StoredList } from './stored-list.ts';
+import { writeNew } from './write-new.ts';
 
 export * from './keeper.ts';
 export { storedIds } from './load.ts';
 export { observeStore } from './observe-keeper.ts';
 export { canReach } from './ping.ts';
 export { type OpenStore, readStart } from './read-start.ts';
+export { mergeInOrder } from './row-order.ts';
 export { checkStore, migrateStore, readOnly } from './tools.ts';
 
 /**
@@ -110,6 +112,9 @@ export class Keeping implements SandboxKeeping {
     return new KeptInMemory(id, this.#scheduler, { state });
   }
 
+  writeNew = async (sandbox: Sandbox): Promise<void> =>
+    void this.#stored.add(await writeNew(this.#keeper, sandbox, timeOf(this.#machine)));
+
   began(sandbox: Sandbox): void {
     const { keep } = sandbox;
     if (!(keep instanceof KeptInMemory)) return;
@@ -163,10 +168,8 @@ export class Keeping implements SandboxKeeping {
   }
 
   *#read(id: string, kept: KeptSandbox): Generator<void, LoadedSandbox> {
-    const now = () => this.#machine.now();
-    const carried = this.#carried.get(id);
-    const explain = (error: unknown) => damageOf(this.#keeper, { id, rows: kept.rows }, error);
-    const loaded = yield* readKept(kept, { id, scheduler: this.#scheduler, carried, now, explain });
+    const parts = { id, scheduler: this.#scheduler, carried: this.#carried.get(id), machine: this.#machine };
+    const loaded = yield* readKept(this.#keeper, kept, parts);
     this.#carried.delete(id);
     return loaded;
   }
@@ -217,7 +220,7 @@ export class Keeping implements SandboxKeeping {
   }
 
   #takeBatch(): Batch {
-    const time = { now: this.#machine.now(), monotonic: this.#machine.monotonic() };
+    const time = timeOf(this.#machine);
     const removed = this.#removals.take();
     const kept = [...this.#dirty].filter(one => this.#live.get(one.id) === one);
     this.#dirty.clear();

@@ -76,7 +76,7 @@ export class KeptInMemory implements SandboxKeep {
   began(sandbox: Sandbox): void {
     this.#sandbox = sandbox;
     sandbox.journal.writer?.listen(() => this.#changed());
-    if (this.#isNew || this.#removesJournal) this.#scheduler.soon(this);
+    if (this.#isNew || this.#removesJournal || this.lacksExchanges) this.#scheduler.soon(this);
   }
 
   settle(reported: Reported): Promise<void> | undefined {

@@ -1,9 +1,10 @@
+import type { MachineClock } from '../clock/index.ts';
 import type { LoadedSandbox } from '../sandboxes/index.ts';
-import type { StoreError } from '../store-error.ts';
 import { withTokens } from './carry-tokens.ts';
 import { readHead } from './head.ts';
-import type { KeptSandbox } from './keeper.ts';
+import type { KeptSandbox, SandboxKeeper } from './keeper.ts';
 import { type Carried, KeptInMemory, type Scheduler } from './kept-sandbox.ts';
+import { damageOf } from './load.ts';
 import { readStore } from './load-state.ts';
 
 interface ReadParts {
@@ -11,10 +12,7 @@ interface ReadParts {
   readonly scheduler: Scheduler;
   /** The parts of an earlier copy in memory that continue. */
   readonly carried: Carried | undefined;
-  /** Returns the present instant on the machine. */
-  now(): number;
-  /** Returns the error for a state from which no sandbox can be made. */
-  explain(error: unknown): StoreError;
+  readonly machine: Pick<MachineClock, 'now'>;
 }
 
 /**
@@ -22,21 +20,26 @@ interface ReadParts {
  *
  * @throws StoreError when a row is damaged or missing
  */
-export function* readKept(kept: KeptSandbox, parts: ReadParts): Generator<void, LoadedSandbox> {
+export function* readKept(
+  keeper: SandboxKeeper,
+  kept: KeptSandbox,
+  parts: ReadParts,
+): Generator<void, LoadedSandbox> {
+  const explain = (error: unknown) => damageOf(keeper, { id: parts.id, rows: kept.rows }, error);
   try {
-    return yield* read(kept, parts);
+    return { ...(yield* read(kept, parts)), explain };
   } catch (error) {
-    throw parts.explain(error);
+    throw explain(error);
   }
 }
 
 function* read(
   kept: KeptSandbox,
-  { id, scheduler, carried, now, explain }: ReadParts,
-): Generator<void, LoadedSandbox> {
+  { id, scheduler, carried, machine }: ReadParts,
+): Generator<void, Omit<LoadedSandbox, 'explain'>> {
   const { crashes } = readHead(kept.rows, 0);
   const { store, positions } = yield* readStore(kept, carried ? crashes + 1 : crashes);
-  const { state, createdAt, journal } = readHead(kept.rows, now()); // at the end, because a running clock continues from here
+  const { state, createdAt, journal } = readHead(kept.rows, machine.now()); // at the end, because a running clock continues from here
   const keep = new KeptInMemory(id, scheduler, { ...positions, journal });
   carried?.journal.writer?.continueAt(journal);
   return {
@@ -45,6 +48,5 @@ function* read(
     isContinued: kept.isContinued !== false,
     journal: carried?.journal,
     createdAt,
-    explain,
   };
 }

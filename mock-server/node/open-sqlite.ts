@@ -1,6 +1,6 @@
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import type { SandboxKeeper } from '../keeping/index.ts';
-import { partsOf } from './sqlite/index.ts';
+import { loadInPages, PartWriter } from './sqlite/index.ts';
 import { startThread } from './sqlite-thread.ts';
 
 /**
@@ -16,21 +16,14 @@ export async function openSqlite(
   machine: Pick<MachineClock, 'monotonic'> = hostMachine,
 ): Promise<SandboxKeeper> {
   const where = `sqlite:${folder}`;
-  let batches = 0;
   const { ask, stop } = await startThread({ folder, where, mustExist, isContinued: false }, machine);
+  const writer = new PartWriter(ask);
+  void writer.purge();
   return {
     where,
-    load: id => ask('load', id),
+    load: id => loadInPages(ask, id),
     readJournal: (id, page) => ask('readJournal', id, page),
-    async write(changes) {
-      const parts = [...partsOf(changes)];
-      const last = parts.pop() ?? [];
-      if (parts.length === 0) return await ask('write', last);
-      batches += 1;
-      const batch = batches;
-      for (const part of parts) await ask('add', batch, part);
-      await ask('write', last, batch);
-    },
+    write: changes => writer.write(changes),
     peek: ids => ask('peek', ids),
     list: (after, limit) => ask('list', after, limit),
     expired: (now, limit) => ask('expired', now, limit),

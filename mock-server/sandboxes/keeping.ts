@@ -68,6 +68,12 @@ export interface SandboxKeeping {
   load(id: string, wakeUp: WakeUp): Promise<Sandbox | undefined>;
   /** Connects a new sandbox, which replaces a stored sandbox with the same id. */
   attach(id: string, state: RestorableState | undefined): SandboxKeep;
+  /**
+   * Writes a new sandbox that other calls do not see yet.
+   *
+   * @throws StoreError
+   */
+  writeNew(sandbox: Sandbox): Promise<void>;
   /** Notes that the sandbox was constructed. Call this method once for every keep. */
   began(sandbox: Sandbox): void;
   /**

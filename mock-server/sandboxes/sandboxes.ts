@@ -115,7 +115,9 @@ export class Sandboxes {
     try {
       const keep = this.#keeping?.attach(id, undefined);
       const create = (source: SandboxSource) => createSandbox(source, this.#surroundings, keep);
-      return this.#add(await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check));
+      const filled = await fillInSlices(create, { ...state, identity: { ...state.identity, id } }, check);
+      await this.#keeping?.writeNew(filled);
+      return this.#add(filled);
     } finally {
       this.#claimed.delete(id);
       if (!this.#awake.has(id)) this.namespaces.removed(id);

@@ -4,11 +4,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, write
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectFiles, projectRoot } from '../house/project-files.ts';
+import { command } from '../programs/index.ts';
 
 /** A writable clone of the project after `npm ci`. */
 export interface Clone {
   readonly folder: string;
-  /** A value of PATH with a program npx that starts the command at once. The real npx takes a second for each command. */
+  /** A value of PATH with a program npx that starts the bundled command at once. The real npx takes a second for each command. */
   readonly pathWithFastNpx: string;
   remove(): void;
 }
@@ -30,7 +31,7 @@ export function makeClone(): Clone {
   });
   const fast = join(modules, '.fast');
   mkdirSync(fast);
-  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${folder}/scenarios/cli/understudy.cjs' "$@"\n`;
+  const npx = `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`;
   writeFileSync(join(fast, 'npx'), npx, { mode: 0o755 });
   const pathWithFastNpx = `${fast}${delimiter}${process.env.PATH}`;
   return { folder, pathWithFastNpx, remove: () => rmSync(folder, { recursive: true, force: true }) };

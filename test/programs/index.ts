@@ -26,5 +26,5 @@ export const bundleName = (source: string): string => source.replace(/\.ts$/, ''
 export const program = (source: (typeof sources)[number]): string =>
   join(bundles, `${bundleName(source)}.mjs`);
 
-/** The command `understudy`, with the bundle of its sources. test/docs starts the command from the sources themselves. */
+/** The command `understudy`, with the bundle of its sources. test/docs also starts the command from the sources of a clone. */
 export const command = join(bundles, 'understudy.cjs');

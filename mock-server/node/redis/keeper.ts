@@ -254,14 +254,11 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
   }
 
   async #release(sandboxes: readonly (readonly [string, string])[], isComplete: boolean): Promise<void> {
-    if (sandboxes.length === 0) return;
-    await this.#connection.answered(() =>
-      this.#connection.script(releaseScript, [
-        this.#lease.replica,
-        isComplete ? '1' : '0',
-        ...sandboxes.flat(),
-      ]),
-    );
+    for (let from = 0; from < sandboxes.length; from += idsPerPage) {
+      const page = sandboxes.slice(from, from + idsPerPage).flat();
+      const args = [this.#lease.replica, isComplete ? '1' : '0', ...page];
+      await this.#connection.answered(() => this.#connection.script(releaseScript, args));
+    }
   }
 
   #ask(command: readonly string[]) {

@@ -1,6 +1,6 @@
-import type { Row } from '../../keeping/index.ts';
+import { mergeInOrder, type Row } from '../../keeping/index.ts';
 import type { Reply } from './connection.ts';
-import { inOrder, mergeInOrder, rowsOf } from './rows.ts';
+import { rowsOf } from './rows.ts';
 import { prefix } from './scripts.ts';
 
 /** The number of rows that are read at once. */
@@ -18,7 +18,7 @@ export async function readRows(
   count: number,
 ): Promise<readonly Row[]> {
   const key = `${prefix}rows:${id}`;
-  if (count <= rowsPerPage) return inOrder(rowsOf(pairsOf(await ask(['HGETALL', key]))));
+  if (count <= rowsPerPage) return mergeInOrder([rowsOf(pairsOf(await ask(['HGETALL', key])))]);
   const pages: Row[][] = [];
   const seen = new Set<string>(); // a scan can return a field twice
   let cursor = '0';
@@ -27,7 +27,7 @@ export async function readRows(
     const [next, list] = page as [string, Reply]; // as documented
     const fresh = [...pairsOf(list)].filter(([field]) => !seen.has(field));
     for (const [field] of fresh) seen.add(field);
-    pages.push(inOrder(rowsOf(fresh)));
+    pages.push(rowsOf(fresh));
     cursor = next;
   } while (cursor !== '0');
   return await mergeInOrder(pages);

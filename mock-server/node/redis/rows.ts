@@ -1,4 +1,3 @@
-import { runInSlices } from '../../clock/index.ts';
 import type { Row, RowKind, SandboxChange } from '../../keeping/index.ts';
 import { journalArguments } from './journal-rows.ts';
 
@@ -69,44 +68,4 @@ export function rowsOf(fields: Iterable<[field: string, stored: string]>): Row[]
     });
   }
   return rows;
-}
-
-/** Orders the rows of a page by kind and position. */
-export const inOrder = (rows: readonly Row[]): Row[] => [...rows].sort(byPosition);
-
-/** Merges pages of rows, each in order, into one list in order. Other calls run in the meantime. */
-export async function mergeInOrder(pages: readonly (readonly Row[])[]): Promise<readonly Row[]> {
-  let lists = [...pages];
-  while (lists.length > 1) {
-    const merged: Row[][] = [];
-    for (let at = 0; at < lists.length; at += 2) {
-      const into: Row[] = [];
-      await runInSlices(merge(lists[at] ?? [], lists[at + 1] ?? [], into));
-      merged.push(into);
-    }
-    lists = merged;
-  }
-  return lists[0] ?? [];
-}
-
-function* merge(first: readonly Row[], second: readonly Row[], into: Row[]): Generator<void, void> {
-  let [a, b] = [0, 0];
-  for (;;) {
-    const [one, other] = [first[a], second[b]];
-    if (!one && !other) return;
-    if (one && (!other || byPosition(one, other) <= 0)) {
-      into.push(one);
-      a += 1;
-    } else if (other) {
-      into.push(other);
-      b += 1;
-    }
-    if ((a + b) % 64 === 0) yield;
-  }
-}
-
-function byPosition(a: Row, b: Row): number {
-  if (a.kind !== b.kind) return a.kind < b.kind ? -1 : 1;
-  const difference = (a.position ?? -1) - (b.position ?? -1);
-  return difference !== 0 ? difference : a.key < b.key ? -1 : 1;
 }

@@ -1,19 +1,14 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type {
-  ExpiredSandboxes,
-  JournalPage,
-  JournalRow,
-  KeptSandbox,
-  PeekedSandbox,
-  Row,
-  SandboxChange,
-} from '../../keeping/index.ts';
+import { DatabaseSync } from 'node:sqlite';
+import type { ExpiredSandboxes, JournalPage, JournalRow, PeekedSandbox, Row } from '../../keeping/index.ts';
 import { StoreError } from '../../store-error.ts';
 import { describeSqliteError } from './errors.ts';
 import { FilePlace } from './file-place.ts';
 import { findFile } from './find-file.ts';
+import { HiddenSandboxes } from './hidden.ts';
 import { JournalRows } from './journal-rows.ts';
+import type { FirstPage, StagedChange } from './parts.ts';
 import { applicationId, createTables, formatVersion } from './schema.ts';
+import { prepare, type Statements } from './statements.ts';
 import type { WorkerStart } from './worker-start.ts';
 
 /**
@@ -28,10 +23,11 @@ export class SqliteDatabase {
   readonly #statements: Statements;
   readonly #journals: JournalRows;
   readonly #place: FilePlace;
+  readonly #hidden: HiddenSandboxes;
   /** How often a process ended without closing the store. A sandbox with a lower number can miss its newest changes. */
   readonly #crashes: number;
   /** The collected parts of large batches, by the number of the batch. */
-  readonly #parts = new Map<number, (readonly SandboxChange[])[]>();
+  readonly #parts = new Map<number, (readonly StagedChange[])[]>();
   /** The sandboxes that this connection has written. */
   readonly #written = new Set<string>();
 
@@ -48,6 +44,7 @@ export class SqliteDatabase {
       this.#db = new DatabaseSync(file);
       this.#lock(isNew);
       this.#statements = prepare(this.#db);
+      this.#hidden = new HiddenSandboxes(this.#db, where);
       this.#journals = new JournalRows(this.#db);
       this.#crashes = this.#countCrashes(start.isContinued);
       this.#place = new FilePlace(file, where);
@@ -56,13 +53,13 @@ export class SqliteDatabase {
     }
   }
 
-  load(id: string): KeptSandbox | undefined {
+  load(id: string): FirstPage | undefined {
     return this.#run(() => {
       const found = this.#statements.number.get(id);
       if (!found) return undefined;
-      const rows = this.#statements.rows.all(Number(found.number)) as unknown as Row[]; // the columns have these names
+      const number = Number(found.number);
       const expiresAt = found.expiresAt === null ? undefined : Number(found.expiresAt);
-      return { rows, expiresAt, isComplete: found.crashes === this.#crashes };
+      return { number, rows: this.#page(number), expiresAt, isComplete: found.crashes === this.#crashes };
     });
   }
 
@@ -71,6 +68,31 @@ export class SqliteDatabase {
       const number = this.#numberOf(id);
       return number === undefined ? [] : this.#journals.read(number, page);
     });
+  }
+
+  /** Returns the rows of a sandbox after a row, by kind and key; undefined if the sandbox was removed. */
+  more(number: number, { kind, key }: Row): readonly Row[] | undefined {
+    return this.#run(() => this.#statements.exists.get(number) && this.#page(number, kind, key));
+  }
+
+  /** Begins a large new sandbox, which is hidden. Returns its number. */
+  begin(): number {
+    return this.#run(() => this.#hidden.begin());
+  }
+
+  /** Adds rows to a hidden sandbox. `write` shows the sandbox. */
+  stage(number: number, rows: readonly Row[]): void {
+    this.#transaction(() => this.#hidden.add(number, rows));
+  }
+
+  /** Ends the work on a sandbox that `begin` began. */
+  end(number: number): void {
+    this.#hidden.end(number);
+  }
+
+  /** Deletes some rows that no sandbox needs. Returns whether more rows are left. */
+  purge(): boolean {
+    return this.#run(() => this.#hidden.purge());
   }
 
   peek(ids: readonly string[]): PeekedSandbox[] {
@@ -86,7 +108,7 @@ export class SqliteDatabase {
   }
 
   /** Collects a part of a large batch. The call of `write` with the same number writes the whole batch. */
-  add(batch: number, changes: readonly SandboxChange[]): void {
+  add(batch: number, changes: readonly StagedChange[]): void {
     const parts = this.#parts.get(batch) ?? [];
     parts.push(changes);
     this.#parts.set(batch, parts);
@@ -97,23 +119,15 @@ export class SqliteDatabase {
    *
    * @param batch the number of a batch whose first changes `add` has collected
    */
-  write(changes: readonly SandboxChange[], batch?: number): void {
+  write(changes: readonly StagedChange[], batch?: number): void {
     const parts = [...this.#takeParts(batch), changes];
-    this.#run(() => {
-      this.#db.exec('BEGIN IMMEDIATE');
-      try {
-        for (const part of parts) for (const change of part) this.#apply(change);
-        this.#place.check();
-        this.#db.exec('COMMIT');
-      } catch (error) {
-        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
-        throw error;
-      }
+    this.#transaction(() => {
+      for (const part of parts) for (const change of part) this.#apply(change);
     });
   }
 
   /** Returns the collected parts of a batch. A thread that started again does not have the parts of its predecessor. */
-  #takeParts(batch: number | undefined): (readonly SandboxChange[])[] {
+  #takeParts(batch: number | undefined): (readonly StagedChange[])[] {
     if (batch === undefined) return [];
     const parts = this.#parts.get(batch);
     this.#parts.delete(batch);
@@ -207,14 +221,33 @@ export class SqliteDatabase {
     return row && Number(row.number);
   }
 
-  #apply({ id, how, owners = [], expiresAt, puts, drops, journal = [] }: SandboxChange): void {
-    const { insert, removeSandbox, put, drop, addOwner, expire } = this.#statements;
-    if (how !== 'update') removeSandbox.run(id); // the rows and owners of the sandbox go with the sandbox
+  #page(number: number, kind = '', key = ''): readonly Row[] {
+    return this.#statements.rows.all(number, kind, key) as unknown as Row[]; // the columns have these names
+  }
+
+  #transaction(work: () => void): void {
+    this.#run(() => {
+      this.#db.exec('BEGIN IMMEDIATE');
+      try {
+        work();
+        this.#place.check();
+        this.#db.exec('COMMIT');
+      } catch (error) {
+        if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  #apply({ id, how, owners = [], expiresAt, staged, puts, drops, journal = [] }: StagedChange): void {
+    const { insert, put, drop, addOwner, expire } = this.#statements;
+    if (how !== 'update') this.#hidden.remove(id);
     if (how === 'remove') {
       this.#written.delete(id);
       return;
     }
-    if (how === 'replace') insert.run(id, this.#crashes);
+    if (staged !== undefined) this.#hidden.show(staged, id, this.#crashes);
+    else if (how === 'replace') insert.run(id, this.#crashes);
     const number = this.#numberOf(id);
     if (number === undefined) throw new Error(`sandbox "${id}" is not in the store`);
     if (how === 'update' && !this.#written.has(id)) this.#statements.mark.run(this.#crashes, number);
@@ -233,53 +266,4 @@ export class SqliteDatabase {
       throw describeSqliteError(error, this.#where);
     }
   }
-}
-
-type Statements = Record<
-  | 'number'
-  | 'mark'
-  | 'rows'
-  | 'heads'
-  | 'bookings'
-  | 'list'
-  | 'expire'
-  | 'expired'
-  | 'nextExpiry'
-  | 'owner'
-  | 'insert'
-  | 'removeSandbox'
-  | 'put'
-  | 'drop'
-  | 'addOwner',
-  StatementSync
->;
-
-function prepare(db: DatabaseSync): Statements {
-  return {
-    number: db.prepare('SELECT number, crashes, expires_at AS expiresAt FROM sandboxes WHERE id = ?'),
-    mark: db.prepare('UPDATE sandboxes SET crashes = ? WHERE number = ?'),
-    rows: db.prepare(
-      'SELECT kind, key, position, value FROM rows WHERE sandbox = ? ORDER BY kind, position, key',
-    ),
-    heads: db.prepare("SELECT kind, key, value FROM rows WHERE sandbox = ? AND kind = 'head'"),
-    bookings: db.prepare("SELECT count(*) AS count FROM rows WHERE sandbox = ? AND kind = 'booking'"),
-    list: db.prepare('SELECT id FROM sandboxes WHERE id > ? ORDER BY id LIMIT ?'),
-    expire: db.prepare('UPDATE sandboxes SET expires_at = ? WHERE number = ?'),
-    expired: db.prepare('SELECT id FROM sandboxes WHERE expires_at <= ? ORDER BY expires_at LIMIT ?'),
-    nextExpiry: db.prepare(
-      'SELECT expires_at AS at FROM sandboxes WHERE expires_at > ? ORDER BY expires_at LIMIT 1',
-    ),
-    owner: db.prepare(
-      'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',
-    ),
-    insert: db.prepare('INSERT INTO sandboxes (id, crashes) VALUES (?, ?)'),
-    removeSandbox: db.prepare('DELETE FROM sandboxes WHERE id = ?'),
-    put: db.prepare(
-      `INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (sandbox, kind, key)
-       DO UPDATE SET value = excluded.value, position = coalesce(excluded.position, position)`,
-    ),
-    drop: db.prepare('DELETE FROM rows WHERE sandbox = ? AND kind = ? AND key = ?'),
-    addOwner: db.prepare('INSERT OR IGNORE INTO owners (hash, sandbox) VALUES (?, ?)'),
-  };
 }

@@ -1,3 +1,3 @@
+export { loadInPages, PartWriter } from './in-parts.ts';
 export type { Reply, Request } from './messages.ts';
-export { partsOf } from './parts.ts';
 export type { WorkerStart } from './worker-start.ts';

@@ -1,22 +1,21 @@
-import type { SandboxChange } from '../../keeping/index.ts';
-
-/** The maximum number of rows in a message to the worker thread. Copying a message blocks the thread that serves calls. */
-const rowsPerPart = 500;
+import type { Row, SandboxChange } from '../../keeping/index.ts';
 
 /**
- * Splits changes into parts with a limited number of rows. The parts together have the same effect, in their order. Only the
- * import of a large sandbox has more than one part.
- *
- * @example [...partsOf([{ id: 'a', how: 'replace', puts: rows, drops: [] }])]
+ * The maximum number of rows in a message between the threads, and in a transaction that adds or deletes the rows of a large sandbox.
+ * Copying a message blocks the thread that serves calls, and a transaction delays other changes.
  */
-export function* partsOf(changes: readonly SandboxChange[]): Generator<readonly SandboxChange[]> {
-  if (changes.every(({ puts }) => puts.length <= rowsPerPart)) {
-    yield changes;
-    return;
-  }
-  for (const { puts, drops, ...change } of changes) {
-    yield [{ ...change, puts: puts.slice(0, rowsPerPart), drops }];
-    for (let from = rowsPerPart; from < puts.length; from += rowsPerPart)
-      yield [{ id: change.id, how: 'update', puts: puts.slice(from, from + rowsPerPart), drops: [] }];
-  }
+export const rowsPerPart = 500;
+
+/** The first rows of a sandbox, by kind and key. */
+export interface FirstPage {
+  readonly number: number;
+  readonly rows: readonly Row[];
+  readonly expiresAt: number | undefined;
+  readonly isComplete: boolean;
+}
+
+/** A change whose rows the file can already have, in a hidden sandbox. */
+export interface StagedChange extends SandboxChange {
+  /** The number of the hidden sandbox. */
+  readonly staged?: number;
 }

@@ -2,6 +2,7 @@ import { type Command, startCommand } from '../command.ts';
 import type { Figure } from '../figure.ts';
 import { paths, searchBody } from '../requests.ts';
 import type { Case } from './case.ts';
+import { withStored } from './stored-sandboxes.ts';
 
 const mebi = 1024 * 1024;
 const counts = { quick: { used: 200, idle: 10_000 }, full: { used: 1_000, idle: 100_000 } };
@@ -16,6 +17,8 @@ export const manySandboxes: Case = async ({ quick }) => {
   return [
     ...(await measured(command => afterDeletions(command, used))),
     ...(await measured(command => withIdle(command, idle))),
+    ...(await measured(command => whileCreating(command, idle / 10))),
+    ...(await withStored(idle)),
     ...(await measured(
       command => withFullJournals(command, quick),
       ['--max-memory', `${full.maxMemory}MiB`],
@@ -92,6 +95,39 @@ async function withIdle(command: Command, count: number): Promise<Figure[]> {
       what: 'slowest refused call',
       value: await slowest(index => read(`${url}/idle-${index}`)),
       target: { max: 50 },
+    },
+  ];
+}
+
+/** Creates sandboxes as fast as the server can, and measures the small calls of another client in the meantime. */
+async function whileCreating(command: Command, count: number): Promise<Figure[]> {
+  await create(command, 'other');
+  await use(command, 'other');
+  let isOver = false;
+  const durations: number[] = [];
+  const calls = async () => {
+    while (!isOver) {
+      const start = performance.now();
+      await use(command, 'other', 1);
+      durations.push(performance.now() - start);
+    }
+  };
+  const calling = calls();
+  const beginning = performance.now();
+  await times(count, index => create(command, `new-${index}`));
+  const perSecond = (count * 1_000) / (performance.now() - beginning);
+  isOver = true;
+  await calling;
+  const named = { case: `${count} creations, ${atOnce} at once` };
+  return [
+    { ...named, what: 'creations in a second', value: perSecond, unit: '1/s' },
+    {
+      ...named,
+      what: 'slowest Search of another client',
+      value: Math.max(...durations),
+      unit: 'ms',
+      target: { max: 50 },
+      raw: durations,
     },
   ];
 }

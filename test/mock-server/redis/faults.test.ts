@@ -89,7 +89,7 @@ describe('a server that shares its store', () => {
     valkey.cli('flushall');
     const suppliers = [await startSupplier(valkey.url), await startSupplier(valkey.url)];
     const clients = suppliers.map(({ fetch }) => createHotelClient(fetch));
-    for (const client of clients) await client.book();
+    for (const client of clients) await untilAnswered(() => client.book());
     valkey.cli('flushall');
     await vi.waitFor(async () => {
       const put = await suppliers[0]?.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });

@@ -17,6 +17,13 @@ export interface Played {
 const credential = { Username: 'client', Password: 'a password' };
 const base = 'http://supplier.test';
 
+/** The effects of faults that let a call wait on the clock of its sandbox. */
+const pauses = [
+  { kind: 'delay', by: 'PT5S' },
+  { kind: 'hang', for: 'PT6S' },
+  { kind: 'hang', for: 'PT7S', commit: 'before' },
+];
+
 /** Waits for the turn of a client. */
 type Turn = () => Promise<void>;
 
@@ -24,11 +31,15 @@ type Turn = () => Promise<void>;
 async function playClient(id: string, send: Fetch, turn: Turn): Promise<Seen> {
   const seen: Seen = [];
   const fetch: Fetch = async (url, init) => {
+    const place = seen.push('no answer') - 1; // calls at the same time are compared in the order of their beginning
     await turn();
-    const response = await send(url, init);
+    const response = await send(url, init).catch((error: Error) => {
+      seen[place] = `${init?.method} ${url}: ${error.message}`; // a call that hangs ends without an answer
+      throw error;
+    });
     const copy = response.clone();
     const text = JSON.stringify([[...copy.headers], withoutRealTime(await copy.text())]);
-    seen.push(`${init?.method} ${url}: ${copy.status} ${hexId(hash64(text), 0)}`);
+    seen[place] = `${init?.method} ${url}: ${copy.status} ${hexId(hash64(text), 0)}`;
     return response;
   };
   const control = (method: string, path: string, body?: object) =>
@@ -36,6 +47,14 @@ async function playClient(id: string, send: Fetch, turn: Turn): Promise<Seen> {
       method,
       ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     });
+  /** Waits until a call waits on the clock of the sandbox. The number of these polls is not the same in each run. */
+  const untilWaiting = async () => {
+    for (let waits: unknown[] = []; waits.length === 0; ) {
+      await turn();
+      const answer = await send(`${base}/_control/sandboxes/${id}/clock`, { method: 'GET' });
+      ({ waits } = await answer.json());
+    }
+  };
   const draw = (what: string, count: number) => hash32(`${id} ${what}`) % count;
   await control('PUT', '', {
     credential,
@@ -51,11 +70,15 @@ async function playClient(id: string, send: Fetch, turn: Turn): Promise<Seen> {
     const conditions = await client.conditions(search);
     const { BookingId } = await client.book(conditions, { ExternalReference: `trip ${trip % 2}` });
     await control('POST', '/clock/advance', { by: 'PT20M' });
-    if (draw(`arm ${trip}`, 2) === 0)
-      await control('POST', '/faults', {
-        match: { operations: ['getBooking'] },
-        effect: { kind: 'delay', for: 'PT0S' },
-      });
+    if (draw(`wait ${trip}`, 3) > 0) {
+      const effect = pauses[draw(`pause ${trip}`, pauses.length)];
+      await control('POST', '/faults', { match: { operations: ['getBookingDetail'], times: 1 }, effect });
+      const waiting = client.call('getBookingDetail', { BookingId }).catch(() => {}); // `seen` has the failure
+      await untilWaiting();
+      await client.list();
+      await control('POST', '/clock/advance', { by: 'PT10S' });
+      await waiting;
+    }
     await client.list();
     await client.detail(BookingId);
     if (draw(`cancel ${trip}`, 2) === 0) await client.cancel(BookingId);

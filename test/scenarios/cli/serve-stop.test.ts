@@ -1,13 +1,24 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startValkey } from '../../mock-server/redis/valkey.ts';
-import { startServing } from './run-command.ts';
+import { type Serving, startServing } from './run-command.ts';
 
 const valkey = await startValkey();
 afterAll(() => valkey.stop());
 
+const running: Serving[] = [];
+afterEach(async () => {
+  for (const serving of running.splice(0)) await serving.end('SIGKILL');
+});
+
+async function start(args: readonly string[]): Promise<Serving> {
+  const serving = await startServing(args);
+  running.push(serving);
+  return serving;
+}
+
 describe('understudy serve, when it stops,', () => {
   it('ends at once on a second SIGTERM, and says so', async () => {
-    const serving = await startServing(['--fault', 'getBookingList:delay=PT1H']);
+    const serving = await start(['--fault', 'getBookingList:delay=PT1H']);
     const { baseUrl, controlUrl } = serving.ready;
     const slow = fetch(`${baseUrl}/API/REST/ClientBackOffice.svc/GetBookingList`, {
       method: 'POST',
@@ -31,7 +42,7 @@ describe('understudy serve, when it stops,', () => {
   });
 
   it('ends on SIGTERM with exit code 1 if the store hangs, and says which changes can be missing', async () => {
-    const serving = await startServing(['--store', valkey.url]);
+    const serving = await start(['--store', valkey.url]);
     process.kill(valkey.pid(), 'SIGSTOP');
     const code = await serving.end('SIGTERM');
     expect(serving.errors()).toContain(

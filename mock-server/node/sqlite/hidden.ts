@@ -1,0 +1,114 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Row } from '../../keeping/index.ts';
+import { StoreError } from '../../store-error.ts';
+import { rowsPerPart } from './parts.ts';
+
+/**
+ * A new large sandbox is hidden until all its rows are in the file, and a removed large sandbox until all its rows are deleted. So one
+ * transaction never has more than some hundred rows, and other changes do not wait. No id of a sandbox begins with this character.
+ */
+const mark = '#';
+/** The condition of a visible sandbox. "$" is the character after "#". */
+export const isVisible = "(id < '#' OR id >= '$')";
+
+/** The hidden sandboxes of a file. Other methods of the connection do not see them. */
+export class HiddenSandboxes {
+  readonly #where: string;
+  readonly #statements: Statements;
+  /** The numbers of the new sandboxes that are being written. */
+  readonly #begun = new Set<number>();
+
+  constructor(db: DatabaseSync, where: string) {
+    this.#where = where;
+    this.#statements = prepare(db);
+  }
+
+  /** Begins a new sandbox. Returns its number. */
+  begin(): number {
+    const number = Number(this.#statements.begin.run().lastInsertRowid);
+    this.#begun.add(number);
+    return number;
+  }
+
+  add(number: number, rows: readonly Row[]): void {
+    this.#requireBegun(number);
+    const { put } = this.#statements;
+    for (const { kind, key, position = null, value } of rows) put.run(number, kind, key, position, value);
+  }
+
+  /** Shows a complete sandbox under its id. */
+  show(number: number, id: string, crashes: number): void {
+    this.#requireBegun(number);
+    this.#statements.show.run(id, crashes, number);
+  }
+
+  /** Forgets that a sandbox is being written. If the sandbox is still hidden, `purge` deletes its rows. */
+  end(number: number): void {
+    this.#begun.delete(number);
+  }
+
+  /** Removes a sandbox. The rows of a large sandbox stay hidden until `purge` deletes them. */
+  remove(id: string): void {
+    const { count, hide, removeOwners, remove } = this.#statements;
+    const isLarge = Number(count.get(id)?.rows) > rowsPerPart;
+    if (!isLarge) {
+      remove.run(id);
+      return;
+    }
+    removeOwners.run(id);
+    hide.run(id);
+  }
+
+  /** Deletes some rows of a hidden sandbox. Returns false if there is nothing to delete. */
+  purge(): boolean {
+    const { hidden, deleteRows, deleteSandbox } = this.#statements;
+    const number = hidden
+      .all()
+      .map(row => Number(row.number))
+      .find(one => !this.#begun.has(one));
+    if (number === undefined) return false;
+    if (Number(deleteRows.run(number).changes) < rowsPerPart) deleteSandbox.run(number);
+    return true;
+  }
+
+  /** A thread that started again deletes the rows that its predecessor has written. */
+  #requireBegun(number: number): void {
+    if (this.#begun.has(number)) return;
+    throw new StoreError('unavailable', `${this.#where} does not have the first rows of a large sandbox`);
+  }
+}
+
+type Statements = Record<
+  | 'begin'
+  | 'put'
+  | 'show'
+  | 'count'
+  | 'hide'
+  | 'removeOwners'
+  | 'remove'
+  | 'hidden'
+  | 'deleteRows'
+  | 'deleteSandbox',
+  StatementSync
+>;
+
+function prepare(db: DatabaseSync): Statements {
+  const newId = `'${mark}' || hex(randomblob(8))`;
+  const numberOf = '(SELECT number FROM sandboxes WHERE id = ?)';
+  return {
+    begin: db.prepare(`INSERT INTO sandboxes (id, crashes) VALUES (${newId}, 0)`),
+    put: db.prepare('INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)'),
+    show: db.prepare('UPDATE sandboxes SET id = ?, crashes = ? WHERE number = ?'),
+    count: db.prepare(
+      `SELECT count(*) AS rows FROM (SELECT 1 FROM rows WHERE sandbox = ${numberOf} LIMIT ${rowsPerPart + 1})`,
+    ),
+    hide: db.prepare(`UPDATE sandboxes SET id = ${newId}, expires_at = NULL WHERE id = ?`),
+    removeOwners: db.prepare(`DELETE FROM owners WHERE sandbox = ${numberOf}`),
+    remove: db.prepare('DELETE FROM sandboxes WHERE id = ?'), // the rows and owners go with the sandbox
+    hidden: db.prepare(`SELECT number FROM sandboxes WHERE id >= '#' AND id < '$'`),
+    deleteRows: db.prepare(
+      `DELETE FROM rows WHERE rowid IN (SELECT rowid FROM rows WHERE sandbox = ? LIMIT ${rowsPerPart})`,
+    ),
+    deleteSandbox: db.prepare('DELETE FROM sandboxes WHERE number = ?'),
+  };
+}
