@@ -54,13 +54,7 @@ export function CreateForm({ onClose }: { readonly onClose: () => void }) {
             {problem}
           </p>
         )}
-        <label>
-          <span>Name (a–z, 0–9 and “-”; the server chooses one if you leave it empty)</span>
-          <input name="id" maxlength={40} pattern="([a-z0-9\-]+\.)?[a-z0-9\-]*" autocomplete="off" />
-          <span class="soft">
-            The token of a team puts the name of the team in front, as in “team-a.checkout”.
-          </span>
-        </label>
+        <NameField />
         <label>
           <span>Clock</span>
           <select name="mode" value={mode} onChange={event => setMode(event.currentTarget.value)}>
@@ -102,6 +96,18 @@ const Buttons = ({ onCancel }: { readonly onCancel: () => void }) => (
     </button>
   </div>
 );
+
+function NameField() {
+  return (
+    <label>
+      <span>Name (a–z, 0–9 and “-”; the server chooses one if you leave it empty)</span>
+      <input name="id" maxlength={40} pattern="([a-z0-9\-]+\.)?[a-z0-9\-]*" autocomplete="off" />
+      <span class="soft">
+        The token of a team puts the name of the team in front, as in “team-a.checkout”.
+      </span>
+    </label>
+  );
+}
 
 function ScenarioField() {
   const [scenarios, setScenarios] = useState<readonly { id: string; title: string }[]>([]);
