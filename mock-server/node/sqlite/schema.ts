@@ -5,7 +5,10 @@ export const applicationId = 0x756e6473; // "unds" in ASCII
 /** The version of the format. A file with another version is refused. */
 export const formatVersion = 1;
 
-/** Creates the tables that a file does not have. */
+/**
+ * Creates the tables and columns that a file does not have. Earlier versions of this format do not have all of them, and ignore
+ * the others.
+ */
 export function createTables(db: DatabaseSync): void {
   db.exec(`
     PRAGMA application_id = ${applicationId};
@@ -19,7 +22,6 @@ export function createTables(db: DatabaseSync): void {
       -- The instant at which the sandbox expires without a further call, in real milliseconds since 1970.
       expires_at INTEGER
     );
-    CREATE INDEX IF NOT EXISTS sandboxes_by_expiry ON sandboxes (expires_at) WHERE expires_at IS NOT NULL;
     CREATE TABLE IF NOT EXISTS rows (
       sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
       kind TEXT NOT NULL,
@@ -34,7 +36,7 @@ export function createTables(db: DatabaseSync): void {
       PRIMARY KEY (hash, sandbox)
     ) WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS owners_by_sandbox ON owners (sandbox);
-    -- The journals. Earlier versions of this format do not have this table, and ignore it.
+    -- The journals.
     CREATE TABLE IF NOT EXISTS exchanges (
       sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
       list TEXT NOT NULL,
@@ -45,4 +47,11 @@ export function createTables(db: DatabaseSync): void {
     );
     CREATE UNIQUE INDEX IF NOT EXISTS exchanges_by_position ON exchanges (sandbox, list, first);
   `);
+  if (!hasColumn(db, 'expires_at')) db.exec('ALTER TABLE sandboxes ADD COLUMN expires_at INTEGER');
+  db.exec(
+    'CREATE INDEX IF NOT EXISTS sandboxes_by_expiry ON sandboxes (expires_at) WHERE expires_at IS NOT NULL',
+  );
 }
+
+const hasColumn = (db: DatabaseSync, name: string): boolean =>
+  db.prepare("SELECT 1 FROM pragma_table_info('sandboxes') WHERE name = ?").get(name) !== undefined;

@@ -61,6 +61,21 @@ describe('openSqlite', () => {
     await expect(openSqlite(folder)).rejects.toThrow(message);
   });
 
+  it('opens a file of an earlier version, which has no column for the expiry and no table for the journal', async () => {
+    const folder = newFolder();
+    const first = await openSqlite(folder);
+    await first.write([{ id: 'kept', how: 'replace', puts: [], drops: [] }]);
+    await first.close(true);
+    const file = new DatabaseSync(join(folder, 'understudy.db'));
+    file.exec(
+      'DROP INDEX sandboxes_by_expiry; ALTER TABLE sandboxes DROP COLUMN expires_at; DROP TABLE exchanges',
+    );
+    file.close();
+    const second = await openSqlite(folder);
+    expect(await second.list('', 10)).toEqual(['kept']);
+    await second.close(true);
+  });
+
   it('refuses a database of another program', async () => {
     const folder = newFolder();
     mkdirSync(folder);
