@@ -28,6 +28,12 @@ interface RedisKeeperParts {
   readonly life: number;
 }
 
+/** A change, and the fencing number of its sandbox when the change was made. A new sandbox has none. */
+interface FencedChange {
+  readonly change: SandboxChange;
+  readonly fence: string;
+}
+
 /** The pause between two attempts to take a sandbox or to repeat a write, in milliseconds. */
 const pauseMs = 50;
 /** The number of ids that are read at once. */
@@ -111,9 +117,12 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
    * must not write a sandbox again before its large change was written.
    */
   async write(changes: readonly SandboxChange[]): Promise<void> {
+    // If the lease ends while parts are sent, a call can load a sandbox again. Then these changes must be refused.
+    const { replica } = this.#lease;
+    const fenced = changes.map(change => ({ change, fence: this.#lease.fenceOf(change.id) ?? '' }));
     const staged = new Map<SandboxChange, Staged>();
     for (const change of changes) if (isLarge(change)) staged.set(change, await this.#staging.stage(change));
-    const writing = this.#lastWrite.then(() => this.#write(changes, staged));
+    const writing = this.#lastWrite.then(() => this.#write(replica, fenced, staged));
     this.#lastWrite = writing.catch(() => {}); // the caller gets the error
     await writing;
   }
@@ -199,24 +208,27 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     return { rows: await readRows(command => this.#ask(command), id, count), isComplete: true };
   }
 
-  async #write(changes: readonly SandboxChange[], staged: ReadonlyMap<SandboxChange, Staged>): Promise<void> {
+  async #write(
+    replica: string,
+    fenced: readonly FencedChange[],
+    staged: ReadonlyMap<SandboxChange, Staged>,
+  ): Promise<void> {
     this.#batch += 1;
-    const fences = changes.map(({ id }) => this.#lease.fenceOf(id) ?? '');
-    const written = changes.flatMap((change, index) =>
-      argumentsOf(change, fences[index] ?? '', staged.get(change)),
-    );
-    const { replica } = this.#lease;
+    const written = fenced.flatMap(({ change, fence }) => argumentsOf(change, fence, staged.get(change)));
     const args = [replica, String(this.#batch), ...written];
     const [state, ...rest] = (await this.#repeat(writeScript, args)) as string[]; // the script returns such a list
     if (state === 'expired')
       throw new StoreError('unavailable', `${this.#where} removed the rows of a large change too early`);
+    const changes = fenced.map(({ change }) => change);
     if (state === 'ended') {
       const ids = changes.map(({ id }) => id);
       await this.#lease.ended(replica).catch(() => {}); // the next call reports this failure
       throw new LeaseError(ids, 'ended');
     }
     if (state === 'refused') {
-      for (const id of rest) this.#lease.forget(id);
+      const isSame = (id: string) =>
+        fenced.some(({ change, fence }) => change.id === id && fence === this.#lease.fenceOf(id));
+      for (const id of rest) if (isSame(id)) this.#lease.forget(id);
       throw new LeaseError(rest);
     }
     // If the lease has ended since then, other processes can have the sandboxes.

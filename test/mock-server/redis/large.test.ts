@@ -67,6 +67,24 @@ describe('openRedis, with a sandbox of many rows', () => {
     await keeper.close(true);
   });
 
+  it('refuses a large change, and the changes beside it, when the process lost its lease and loaded the sandboxes again', async () => {
+    const keeper: SandboxKeeper = await openRedis(valkey.url);
+    await keeper.write([create('a', rows(1)), create('b', rows(1))]);
+    const add = (id: string, puts: readonly Row[]) => ({ id, how: 'update', puts, drops: [] }) as const;
+    const late = keeper.write([add('a', rows(20_000)), add('b', rows(2))]);
+    const failed = expect(late).rejects.toMatchObject({ ids: ['a', 'b'] });
+    await firstPart();
+    valkey.cli('del', valkey.cli('keys', 'understudy:replica:*'));
+    await expect(keeper.leases?.renewed()).rejects.toThrow('has ended');
+    for (const id of ['a', 'b']) await keeper.load(id);
+    await failed;
+    for (const id of ['a', 'b']) {
+      expect(valkey.cli('hlen', `understudy:rows:${id}`)).toBe('1');
+      expect(keeper.leases?.holds(id)).toBe(true);
+    }
+    await keeper.close(true);
+  });
+
   it('takes a sandbox again when its lease has ended while it read the rows', async () => {
     const keeper: SandboxKeeper = await openRedis(valkey.url);
     await keeper.write([create('a', rows(20_000))]);
