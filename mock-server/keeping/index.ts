@@ -126,7 +126,7 @@ export class Keeping implements SandboxKeeping {
 
   release(id: string): boolean {
     const kept = this.#live.get(id);
-    const isWritten = !kept?.isNew && !kept?.isAwaited && !(kept && this.#dirty.has(kept));
+    const isWritten = !kept || (kept.isWritten && !this.#dirty.has(kept));
     if (!isWritten || this.#isFailing) return false;
     kept?.end();
     this.#live.delete(id);

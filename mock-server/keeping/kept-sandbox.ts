@@ -43,6 +43,7 @@ export class KeptInMemory implements SandboxKeep {
   #sandbox: Sandbox | undefined;
   /** Whether the next batch must replace the stored sandbox. */
   #isNew: boolean;
+  #isBeingWritten = false;
   /** Whether the store has a journal that the server does not continue, so that the next batch must remove the journal. */
   #removesJournal: boolean;
   readonly #head: HeadWriter;
@@ -64,8 +65,9 @@ export class KeptInMemory implements SandboxKeep {
     if ('state' in from && from.state) this.changes.addState(from.state.store);
   }
 
-  get isNew(): boolean {
-    return this.#isNew;
+  /** Whether the store has the sandbox, and no batch with its changes is being written. */
+  get isWritten(): boolean {
+    return !this.#isNew && !this.isAwaited && !this.#isBeingWritten;
   }
 
   /** Whether an answer waits for a batch. */
@@ -118,6 +120,7 @@ export class KeptInMemory implements SandboxKeep {
 
   /** Rejects all waits, because a write failed. */
   reject(error: unknown): void {
+    this.#isBeingWritten = false;
     for (const wait of [this.#writing, this.#next]) wait?.reject(error);
     this.#writing = undefined;
     this.#next = undefined;
@@ -133,14 +136,17 @@ export class KeptInMemory implements SandboxKeep {
     const { puts, drops } = this.changes.take();
     const { identity } = this.#sandbox;
     const expiresAt = expiryOf(this.#sandbox, time);
+    this.#isBeingWritten = this.#isNew || puts.length + drops.length + journal.length > 0;
+    if (!this.#isBeingWritten) return undefined;
     const change = { id: this.id, expiresAt, puts, drops, ...(journal.length > 0 && { journal }) };
     if (this.#isNew) return { ...change, how: 'replace', owners: ownersOf(identity), drops: [] };
-    return puts.length + drops.length + journal.length > 0 ? { ...change, how: 'update' } : undefined;
+    return { ...change, how: 'update' };
   }
 
   /** Notes that the changes of the last `take` are durable. */
   written(): void {
     this.#isNew = false;
+    this.#isBeingWritten = false;
     this.#removesJournal = false;
     this.changes.written();
     this.#writing?.resolve();
@@ -150,6 +156,7 @@ export class KeptInMemory implements SandboxKeep {
 
   /** Takes the changes of the last `take` back, because they could not be written. The next batch contains them again. */
   takeBack(change: SandboxChange): void {
+    this.#isBeingWritten = false;
     this.changes.takeBack(change);
     this.#sandbox?.journal.writer?.takeBack(change.journal ?? []);
     this.#scheduler.soon(this);

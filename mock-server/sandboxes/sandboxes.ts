@@ -148,7 +148,7 @@ export class Sandboxes {
     const waking = this.#waking?.of(id);
     if (waking) return waking;
     const sandbox = this.find(id);
-    if (sandbox || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
+    if (sandbox || this.#claimed.has(id) || !isSandboxId(id) || !this.#keeping?.canLoad(id)) return sandbox;
     return this.#waking?.load(id);
   }
 
