@@ -20,6 +20,21 @@ const elementDepth = 3;
 /** The maximum length of the end of the text that is searched for a name. */
 const tailLength = 200;
 
+/** Reports that a part of the text is too long to be parsed at once. */
+export class TooLongPart extends Error {
+  override readonly name = 'TooLongPart';
+  /** The element that is too long; undefined for the text without the elements. */
+  readonly element: string | undefined;
+  /** The maximum number of characters. */
+  readonly maxLength: number;
+
+  constructor(maxLength: number, element?: string) {
+    super(`${element ?? 'the text without the elements of the lists'} has more than ${maxLength} characters`);
+    this.element = element;
+    this.maxLength = maxLength;
+  }
+}
+
 /**
  * Cuts the elements of long lists out of a JSON text that arrives in chunks. The text can be longer than the longest string, and the
  * caller can let other work run after each element. The cutter only finds where elements end. `JSON.parse` reads each element and the
@@ -28,7 +43,8 @@ const tailLength = 200;
  * @example for (const { list, value } of cutter.write(chunk)) add(list, value);
  */
 export class JsonCutter {
-  readonly #lists: ReadonlySet<string>;
+  readonly #lists: ReadonlyMap<string, number>;
+  readonly #maxRest: number;
   readonly #decoder = new TextDecoder();
   /** The text without the elements of the long lists, and its end. */
   #rest = '';
@@ -44,15 +60,20 @@ export class JsonCutter {
   #isString = false;
   #isEscaped = false;
 
-  /** @param lists the names of the long lists */
-  constructor(lists: Iterable<string>) {
-    this.#lists = new Set(lists);
+  /**
+   * @param lists the names of the long lists, and the maximum number of characters of an element
+   * @param maxRest the maximum number of characters of the text without the elements
+   */
+  constructor(lists: ReadonlyMap<string, number>, maxRest: number) {
+    this.#lists = lists;
+    this.#maxRest = maxRest;
   }
 
   /**
    * Reads the next chunk, and yields the elements that end in this chunk.
    *
    * @throws SyntaxError for an element that is not JSON
+   * @throws TooLongPart for an element, or a text without the elements, that is too long to be parsed at once
    */
   *write(chunk: Uint8Array): Generator<CutElement, void> {
     let from = 0;
@@ -67,7 +88,8 @@ export class JsonCutter {
         this.#enter(chunk[at]);
         continue;
       }
-      const text = this.#begun + take(at);
+      this.#addBegun(take(at));
+      const text = this.#begun;
       this.#begun = '';
       const isEnd = this.#depth < elementDepth;
       const isEmpty = isEnd && this.#index === 0 && /^[ \t\r\n]*$/.test(text);
@@ -78,7 +100,7 @@ export class JsonCutter {
     }
     const left = take(chunk.length);
     if (this.#list === undefined) this.#addRest(left);
-    else this.#begun += left;
+    else this.#addBegun(left);
   }
 
   /**
@@ -110,8 +132,15 @@ export class JsonCutter {
     return chunk.length;
   }
 
+  #addBegun(text: string): void {
+    this.#begun += text;
+    const max = this.#lists.get(this.#list ?? '') ?? 0;
+    if (this.#begun.length > max) throw new TooLongPart(max, `${this.#list}[${this.#index}]`);
+  }
+
   #addRest(text: string): void {
     this.#rest += text;
+    if (this.#rest.length > this.#maxRest) throw new TooLongPart(this.#maxRest);
     this.#tail = (this.#tail + text).slice(-tailLength);
   }
 

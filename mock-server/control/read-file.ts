@@ -7,13 +7,15 @@ import {
   type SandboxFile,
 } from '#contracts/control';
 import { Slice } from '../clock/index.ts';
-import { type CutElement, JsonCutter } from './json-cutter.ts';
+import { type CutElement, JsonCutter, TooLongPart } from './json-cutter.ts';
 import { readChunks } from './read.ts';
 import { ControlRefusal, refuseDetails } from './refusal.ts';
 
 /** An imported file whose parts fit their schemas. The bookings are JSON texts, because text takes less memory. */
 export type ReadFile = Pick<SandboxFile, Exclude<KnownMember, 'store'>> & {
-  store: Pick<SandboxFile['store'], 'tokens' | 'counts' | 'due' | 'booked'> & { bookings: string[] };
+  store: Pick<SandboxFile['store'], 'tokens' | 'counts' | 'due' | 'booked' | 'shared'> & {
+    bookings: string[];
+  };
 };
 /** The members of a file without the unknown members that its type accepts. */
 type KnownMember = keyof {
@@ -22,6 +24,10 @@ type KnownMember = keyof {
 
 /** The maximum size of a part of the file that is read without a pause, in bytes. */
 const partBytes = 16_384;
+/** The maximum number of characters that are parsed at once, because other calls wait in the meantime. */
+const maxLength = 16_777_216;
+/** The same for an exchange. An exchange can contain a list of all bookings, and each export must be accepted as an import. */
+const maxExchangeLength = 16 * maxLength;
 /** The server names at most this number of problems. */
 const maxNamed = 100;
 
@@ -33,7 +39,7 @@ const maxNamed = 100;
  */
 export async function readSandboxFile(request: Request): Promise<ReadFile> {
   const file = new FileBuilder();
-  const cutter = new JsonCutter(Object.keys(elements));
+  const cutter = new JsonCutter(maxLengths, maxLength);
   let problem: unknown;
   const slice = new Slice();
   for await (const part of partsOf(readChunks(request, controlEndpoints.importSandbox.largestBody))) {
@@ -53,9 +59,19 @@ export async function readSandboxFile(request: Request): Promise<ReadFile> {
     if (problem !== undefined) throw problem;
     return file.finish(cutter.end());
   } catch (error) {
+    if (error instanceof TooLongPart) throw refuseTooLong(error);
     if (!(error instanceof SyntaxError)) throw error;
     throw new ControlRefusal('InvalidRequest', `the body is not JSON: ${error.message}`);
   }
+}
+
+function refuseTooLong({ element, maxLength }: TooLongPart): ControlRefusal {
+  const others = `all members other than ${Object.keys(elements).join(', ')}`;
+  const message =
+    element === undefined
+      ? `${others} must have at most ${maxLength} characters together; remove the members that no export has`
+      : `an element must have at most ${maxLength} characters; remove this one from the list`;
+  return refuseDetails('PayloadTooLarge', [{ field: element ?? 'body', message }]);
 }
 
 /** Divides chunks into parts of a limited size. */
@@ -72,9 +88,14 @@ const elements: Readonly<Record<string, z.ZodType>> = {
   'store.counts': store.shape.counts.element,
   'store.due': store.shape.due.element,
   'store.booked': store.shape.booked.element,
+  'store.shared': store.shape.shared.unwrap().element,
   'journal.facts': journal.shape.facts.element,
   'journal.bodies': journal.shape.bodies.element,
 };
+
+const maxLengths: ReadonlyMap<string, number> = new Map(
+  Object.keys(elements).map(name => [name, name === 'journal.bodies' ? maxExchangeLength : maxLength]),
+);
 
 /** The names of the long lists in the file. */
 export type FileList = 'store.bookings' | 'store.due' | 'journal.facts' | 'journal.bodies';
@@ -102,9 +123,10 @@ class FileBuilder {
     // The schema changes the order of the members, but an imported file stays unchanged.
     const file = value as SandboxFile; // the schema has accepted this value
     const members = (place: 'store' | 'journal') =>
-      [...this.#lists].flatMap(([name, list]) =>
-        name.startsWith(`${place}.`) ? [[name.slice(place.length + 1), list]] : [],
-      );
+      Object.keys(file[place]).flatMap(name => {
+        const list = this.#lists.get(`${place}.${name}`);
+        return list ? [[name, list]] : [];
+      });
     return {
       ...file,
       store: { ...file.store, ...Object.fromEntries(members('store')) },

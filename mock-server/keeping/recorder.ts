@@ -4,6 +4,10 @@ import { tokensPerGeneration } from '../store/index.ts';
 import type { Row, RowKind, SandboxChange } from './keeper.ts';
 
 type Dropped = SandboxChange['drops'][number];
+type Changes = Pick<SandboxChange, 'puts' | 'drops'>;
+
+/** The maximum number of tokens or counts in a row. Thousands of tokens in one row would stop other calls for too long. */
+const maxEntries = 500;
 
 /** The positions at which a loaded sandbox continues. */
 export interface Positions {
@@ -28,12 +32,11 @@ interface ChunkSize {
 
 /**
  * Collects the changes of a sandbox's store until the next batch. Bookings, due events and booked rooms have a row each.
- * The tokens and counts of a batch share one row, because a Search must not cost a row.
+ * The tokens and counts of a batch share rows, because a Search must not cost a row.
  */
 export class Recorder implements StoreChanges {
   readonly #onChange: () => void;
-  readonly #puts = new Map<string, Row>();
-  readonly #drops = new Map<string, Dropped>();
+  readonly #rows = new ChangedRows();
   readonly #tokens: ChunkWriter<[string, TokenRecord]>;
   readonly #counts: ChunkWriter<[number, number]>;
   #position: number;
@@ -47,8 +50,8 @@ export class Recorder implements StoreChanges {
     this.#onChange = onChange;
     this.#position = booking;
     this.#sharedPosition = shared;
-    this.#tokens = new ChunkWriter('tokens', tokens);
-    this.#counts = new ChunkWriter('counts', counts);
+    this.#tokens = new ChunkWriter('tokens', tokens, this.#rows);
+    this.#counts = new ChunkWriter('counts', counts, this.#rows);
   }
 
   /** Whether a change of a booking, a due event or a booked room is not durable yet. */
@@ -68,7 +71,7 @@ export class Recorder implements StoreChanges {
 
   booking(id: string, value: string, isMoved: boolean): void {
     if (isMoved) this.#position += 1;
-    const position = isMoved ? this.#position : this.#puts.get(keyOf('booking', id))?.position;
+    const position = isMoved ? this.#position : this.#rows.puts.get(keyOf('booking', id))?.position;
     this.put({ kind: 'booking', key: id, position, value });
   }
 
@@ -108,23 +111,19 @@ export class Recorder implements StoreChanges {
 
   /** Adds a row, in place of an earlier change of the same row. */
   put(row: Row): void {
-    const key = keyOf(row.kind, row.key);
-    this.#puts.set(key, row);
-    this.#drops.delete(key);
+    this.#rows.put(row);
     if (row.kind !== 'head') this.#hasNewRows = true;
     this.#onChange();
   }
 
   /** Returns the changes since the last call. */
-  take(): Pick<SandboxChange, 'puts' | 'drops'> {
-    const chunks = [this.#tokens.take(), this.#counts.take()];
-    const puts = [...this.#puts.values(), ...chunks.flatMap(({ row }) => row ?? [])];
-    const drops = [...this.#drops.values(), ...chunks.flatMap(chunk => chunk.drops)];
-    this.#puts.clear();
-    this.#drops.clear();
+  take(): Changes {
+    this.#tokens.flush();
+    this.#counts.flush();
+    const changes = this.#rows.take();
     this.#hasTakenRows = this.#hasNewRows;
     this.#hasNewRows = false;
-    return { puts, drops };
+    return changes;
   }
 
   /** Notes that the changes of the last `take` are durable. */
@@ -133,24 +132,15 @@ export class Recorder implements StoreChanges {
   }
 
   /** Takes back changes that could not be written. Later changes of the same rows stay. */
-  takeBack({ puts, drops }: Pick<SandboxChange, 'puts' | 'drops'>): void {
+  takeBack(changes: Changes): void {
     this.#hasNewRows ||= this.#hasTakenRows;
     this.#hasTakenRows = false;
-    for (const row of puts) {
-      const key = keyOf(row.kind, row.key);
-      const later = this.#puts.get(key);
-      if (later?.position === undefined && later) this.#puts.set(key, { ...later, position: row.position });
-      else if (!later && !this.#drops.has(key)) this.#puts.set(key, row);
-    }
-    for (const dropped of drops) {
-      const key = keyOf(dropped.kind, dropped.key);
-      if (!this.#puts.has(key)) this.#drops.set(key, dropped);
-    }
+    this.#rows.takeBack(changes);
   }
 
   /** Returns the tokens that are not in a batch yet. */
   unwrittenTokens(): readonly [string, TokenRecord][] {
-    const written = [...this.#puts.values()].filter(({ kind }) => kind === 'tokens');
+    const written = [...this.#rows.puts.values()].filter(({ kind }) => kind === 'tokens');
     return [...written.flatMap(({ value }) => JSON.parse(value)), ...this.#tokens.waiting];
   }
 
@@ -162,9 +152,7 @@ export class Recorder implements StoreChanges {
 
   /** Drops a row. */
   drop(dropped: Dropped): void {
-    const key = keyOf(dropped.kind, dropped.key);
-    this.#puts.delete(key);
-    this.#drops.set(key, dropped);
+    this.#rows.drop(dropped);
     if (dropped.kind !== 'head') this.#hasNewRows = true;
     this.#onChange();
   }
@@ -173,48 +161,95 @@ export class Recorder implements StoreChanges {
 const keyOf = (kind: RowKind, key: string): string => `${kind} ${key}`;
 const noPositions = (): Positions => ({ booking: 0, shared: 0, tokens: [], counts: [], crashes: 0 });
 
+/** The rows that have changed since the last batch. */
+class ChangedRows {
+  readonly puts = new Map<string, Row>();
+  readonly #drops = new Map<string, Dropped>();
+
+  put(row: Row): void {
+    const key = keyOf(row.kind, row.key);
+    this.puts.set(key, row);
+    this.#drops.delete(key);
+  }
+
+  drop(dropped: Dropped): void {
+    const key = keyOf(dropped.kind, dropped.key);
+    this.puts.delete(key);
+    this.#drops.set(key, dropped);
+  }
+
+  take(): Changes {
+    const changes = { puts: [...this.puts.values()], drops: [...this.#drops.values()] };
+    this.puts.clear();
+    this.#drops.clear();
+    return changes;
+  }
+
+  takeBack({ puts, drops }: Changes): void {
+    for (const row of puts) {
+      const key = keyOf(row.kind, row.key);
+      const later = this.puts.get(key);
+      if (later?.position === undefined && later) this.puts.set(key, { ...later, position: row.position });
+      else if (!later && !this.#drops.has(key)) this.puts.set(key, row);
+    }
+    for (const dropped of drops) {
+      const key = keyOf(dropped.kind, dropped.key);
+      if (!this.puts.has(key)) this.#drops.set(key, dropped);
+    }
+  }
+}
+
 /**
- * Writes the entries of each batch as one row. The store in memory keeps at most two generations of entries, so a row is
+ * Writes entries in rows of a limited size. The store in memory keeps at most two generations of entries, so a row is
  * dropped when so many newer entries exist.
  */
 class ChunkWriter<Entry> {
   readonly #kind: RowKind;
   readonly #chunks: ChunkSize[];
+  readonly #rows: ChangedRows;
   #total: number;
   #entries: Entry[] = [];
 
-  constructor(kind: RowKind, chunks: ChunkSize[]) {
+  constructor(kind: RowKind, chunks: ChunkSize[], rows: ChangedRows) {
     this.#kind = kind;
     this.#chunks = chunks;
+    this.#rows = rows;
     this.#total = chunks.reduce((sum, { size }) => sum + size, 0);
   }
 
+  /** The entries that are in no row yet. */
   get waiting(): readonly Entry[] {
     return this.#entries;
   }
 
   add(entry: Entry): void {
     this.#entries.push(entry);
+    if (this.#entries.length >= maxEntries) this.flush();
   }
 
-  take(): { row: Row | undefined; drops: Dropped[] } {
-    if (this.#entries.length === 0) return { row: undefined, drops: [] };
+  /** Puts the waiting entries into a row. */
+  flush(): void {
+    const size = this.#entries.length;
+    if (size === 0) return;
     const position = (this.#chunks.at(-1)?.position ?? 0) + 1;
-    const row = { kind: this.#kind, key: String(position), position, value: JSON.stringify(this.#entries) };
-    this.#chunks.push({ position, size: this.#entries.length });
-    this.#total += this.#entries.length;
+    this.#rows.put({
+      kind: this.#kind,
+      key: String(position),
+      position,
+      value: JSON.stringify(this.#entries),
+    });
+    this.#chunks.push({ position, size });
+    this.#total += size;
     this.#entries = [];
-    return { row, drops: this.#dropOld() };
+    this.#dropOld();
   }
 
-  #dropOld(): Dropped[] {
-    const drops: Dropped[] = [];
+  #dropOld(): void {
     for (let oldest = this.#chunks[0]; oldest; oldest = this.#chunks[0]) {
       if (this.#total - oldest.size < 2 * tokensPerGeneration) break;
       this.#total -= oldest.size;
-      drops.push({ kind: this.#kind, key: String(oldest.position) });
+      this.#rows.drop({ kind: this.#kind, key: String(oldest.position) });
       this.#chunks.shift();
     }
-    return drops;
   }
 }

@@ -181,21 +181,26 @@ function createBookingIndex(reporting: Reporting) {
  */
 function createLists() {
   const lists = new Map<string, string | string[]>();
+  /** The keys of the lists that are arrays, the last set at the end, so that an export does not read all keys. */
+  const arrays = new Set<string>();
+  function set(key: string, ids: string[]): void {
+    lists.set(key, ids);
+    arrays.delete(key);
+    arrays.add(key);
+  }
+  function get(key: string): readonly string[] {
+    const list = lists.get(key) ?? [];
+    return typeof list === 'string' ? [list] : list;
+  }
   return {
     keys: () => [...lists.keys()],
-    several: () =>
-      [...lists].flatMap(([key, list]): [string, string[]][] =>
-        typeof list === 'string' ? [] : [[key, [...list]]],
-      ),
-    set: (key: string, ids: string[]) => void lists.set(key, [...ids]),
-    get(key: string): readonly string[] {
-      const list = lists.get(key) ?? [];
-      return typeof list === 'string' ? [list] : list;
-    },
+    several: () => [...arrays].map((key): [string, string[]] => [key, [...get(key)]]),
+    set,
+    get,
     add(key: string, id: string): void {
       const list = lists.get(key);
       if (list === undefined) lists.set(key, id);
-      else if (typeof list === 'string') lists.set(key, [list, id]);
+      else if (typeof list === 'string') set(key, [list, id]);
       else list.push(id);
     },
   };

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createMemoryStore } from '#mock-server/store/memory';
+import { createBookingTable } from '#mock-server/store/memory-bookings';
 import type { ListQuery } from '#mock-server/store/store';
 import { describeStore, record } from '../suites/store-suite.ts';
 
@@ -31,4 +32,21 @@ it.each<Partial<ListQuery>>([
 
 it('reads at most one booking that changed before the listed ones', () => {
   expect(readsFor({ updatedFrom: 90 }, 1_000)).toBe(11);
+});
+
+it('finds the shared references of an export without a walk over all references, in the order of an import', () => {
+  const { load, setShared, shared } = createBookingTable({});
+  for (const id of ['1', '2', '3', '4', '5'])
+    load(record(id, { reference: { 1: 'a', 2: 'b', 3: 'b', 4: 'a' }[id] ?? id }));
+  setShared('["demo","a"]', ['4', '1']);
+  setShared('["demo","b"]', ['2', '3']);
+  const walk = vi.spyOn(Map.prototype, Symbol.iterator);
+  const found = shared();
+  const walks = walk.mock.calls.length;
+  walk.mockRestore();
+  expect(found.shared).toEqual([
+    ['["demo","a"]', ['4', '1']],
+    ['["demo","b"]', ['2', '3']],
+  ]);
+  expect(walks).toBe(0);
 });

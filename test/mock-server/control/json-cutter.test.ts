@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { JsonCutter } from '#mock-server/control/json-cutter';
 
-const lists = ['store.bookings', 'store.tokens', 'journal.bodies'];
+const lists = new Map(['store.bookings', 'store.tokens', 'journal.bodies'].map(name => [name, 1_000]));
 
 /** Cuts a text that arrives in chunks of some bytes. Returns the elements of each list, and the rest. */
 function cut(text: string, chunkBytes: number): { elements: Record<string, unknown[]>; rest: unknown } {
   const bytes = new TextEncoder().encode(text);
-  const cutter = new JsonCutter(lists);
+  const cutter = new JsonCutter(lists, 2_000);
   const elements: Record<string, unknown[]> = {};
   for (let from = 0; from < bytes.length; from += chunkBytes)
     for (const { list, index, value } of cutter.write(bytes.subarray(from, from + chunkBytes))) {
@@ -69,5 +69,14 @@ describe('a JSON cutter', () => {
     ['nul', 'Unexpected'],
   ])('refuses %s', (text, message) => {
     for (const chunkBytes of [1, 1_000]) expect(() => cut(text, chunkBytes)).toThrow(message);
+  });
+
+  it.each([
+    ['an element', '{"store":{"bookings":[1,"', 'store.bookings[1] has more than 1000 characters'],
+    ['the rest', '{"store":{"other":["', 'the text without the elements of the lists has more than 2000'],
+  ])('refuses a text in which %s is too long to be parsed at once', (_, start, message) => {
+    for (const chunkBytes of [7, 10_000])
+      expect(() => cut(`${start}${'x'.repeat(2_000)}"]}}`, chunkBytes)).toThrow(message);
+    expect(() => cut(`${start}${'x'.repeat(900)}"]}}`, 7)).not.toThrow();
   });
 });

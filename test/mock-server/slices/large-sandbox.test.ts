@@ -89,6 +89,24 @@ describe('a large sandbox', () => {
     );
   });
 
+  it('is not created from a file with a part that is too long to be read at once', async () => {
+    const state = await (await control.send('exportSandbox')).json();
+    const long = 'x'.repeat(16_777_216);
+    const element = { ...state, store: { ...state.store, shared: [['a', [long]]] } };
+    for (const [body, field] of [
+      [element, 'store.shared[0]'],
+      [{ ...state, unknown: long }, 'body'],
+    ]) {
+      const {
+        status,
+        body: answer,
+        fields,
+      } = await control.refused('importSandbox', { body, query: '?id=long' });
+      expect([status, fields]).toEqual([413, [field]]);
+      expect(answer.error.message).toContain('at most 16777216 characters');
+    }
+  });
+
   it('refuses a file that is larger than the limit, before it reads the file', async () => {
     const headers = { 'content-length': String(2 ** 40), 'content-type': 'application/json' };
     const { status, body } = await control.refused('importSandbox', { body: '{}', headers });
