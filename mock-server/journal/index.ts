@@ -66,7 +66,10 @@ export interface Journal {
   isBusy(): boolean;
   /** Returns the exchanges, with which another journal of this process continues. The caller must not use this journal any more. @internal */
   suspend(): SuspendedJournal;
-  /** Notes that the sandbox was removed, so that its exchanges no longer count towards the limit of all journals. @internal */
+  /**
+   * Notes that the sandbox was removed, so that its exchanges no longer count towards the limit of all journals. The journal then
+   * stores no other exchange. @internal
+   */
   release(): void;
   /** Collects the changes for the durable store; undefined if the journal is only in memory. @internal */
   readonly writer: JournalWriter | undefined;
@@ -132,6 +135,7 @@ export function createJournal(
   const durable =
     stored &&
     connectStore(stored, { older, calls, maxBytes: own.maxBytes, lost: () => lostIn(lost()), memory });
+  let isReleased = false;
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
@@ -151,7 +155,7 @@ export function createJournal(
     close(number, text) {
       underWay.delete(number);
       // The store must not have secrets, so the text is redacted now, and not only when a caller reads it.
-      calls.put(number, durable && isCall(text) ? writeEntry(redact(text)) : text);
+      if (!isReleased) calls.put(number, durable && isCall(text) ? writeEntry(redact(text)) : text);
       durable?.changed();
       if (listeners.size === 0) return;
       const entry = redact(text);
@@ -166,6 +170,7 @@ export function createJournal(
     isBusy: () => underWay.size > 0 || listeners.size > 0 || durable?.part.isLoading === true,
     suspend: () => ({ next, ...suspendBuffers(own, memory, durable !== undefined) }),
     release() {
+      isReleased = true;
       durable?.part.end();
       releaseAll(buffers, memory);
     },

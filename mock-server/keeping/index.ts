@@ -104,7 +104,7 @@ export class Keeping implements SandboxKeeping {
     const kept = await loadRecovered(this.#keeper, id, isKnown);
     if (kept) this.#stored.add(id);
     else this.#stored.delete(id);
-    if (!kept || kept.isContinued === false) this.#carried.delete(id);
+    if (!kept || kept.isContinued === false) this.#forgetCarried(id);
     return wakeUp(kept && (await runInSlices(this.#read(id, kept))));
   }
 
@@ -139,7 +139,7 @@ export class Keeping implements SandboxKeeping {
     kept?.end();
     this.#live.delete(id);
     if (kept) this.#dirty.delete(kept);
-    this.#carried.delete(id);
+    this.#forgetCarried(id);
     this.#recovered.delete(id);
     if (!this.#stored.has(id) && !kept) return;
     this.#removals.add(id);
@@ -277,18 +277,22 @@ export class Keeping implements SandboxKeeping {
     const { sandbox, ...carried } = kept.lose(error, change);
     this.#live.delete(kept.id);
     this.#dirty.delete(kept);
-    if (this.#stored.has(kept.id)) this.#carried.set(kept.id, carried);
+    this.#carried.set(kept.id, carried);
+    if (!this.#stored.has(kept.id)) this.#forgetCarried(kept.id);
     for (const listener of this.#listeners) listener(sandbox);
+  }
+
+  #forgetCarried(id: string): void {
+    this.#carried.get(id)?.journal.release();
+    this.#carried.delete(id);
   }
 
   /** Gives a sandbox to the process that asks for the sandbox. */
   async #writeAndRelease(id: string): Promise<void> {
     const kept = this.#live.get(id);
     await kept?.handOver();
-    if (kept && this.#live.get(id) === kept) {
-      this.#drop(kept, new LeaseError([id]), undefined);
-      this.#carried.delete(id);
-    }
+    if (kept && this.#live.get(id) === kept) this.#drop(kept, new LeaseError([id]), undefined);
+    this.#forgetCarried(id);
     await this.#keeper.leases?.release(id);
   }
 }

@@ -2,8 +2,7 @@ import type { SandboxIdentity } from '../sandboxes/index.ts';
 import { hash64, hexId } from '../seed.ts';
 
 /**
- * Returns the hashes of the credentials and tokens that select a sandbox. A store contains these hashes, so that a server can
- * find the sandbox of a credential without loading all sandboxes.
+ * Returns the hashes of the credentials and tokens that select a sandbox. A store contains these hashes, but no server reads them.
  *
  * @example ownersOf(sandbox.identity) // ['6f…', 'a0…']
  */

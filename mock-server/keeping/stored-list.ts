@@ -38,6 +38,16 @@ export class StoredList implements StoredSandboxes {
     return found.flatMap(one => summarise(one, machine.now()) ?? []);
   }
 
+  async missing(ids: readonly string[]): Promise<string[]> {
+    const { keeper, known } = this.#parts;
+    const { leases } = keeper;
+    if (!leases) return [];
+    const exist = await Promise.all(ids.map(id => leases.exists(id)));
+    const missing = ids.filter((_, index) => !exist[index]);
+    for (const id of missing) known.delete(id);
+    return missing;
+  }
+
   async expired(limit: number): Promise<ExpiredSandboxes | undefined> {
     if (this.#isClosed) return undefined;
     const { keeper, machine, known, removals } = this.#parts;

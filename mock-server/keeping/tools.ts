@@ -55,8 +55,9 @@ export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
 }
 
 /**
- * Copies all sandboxes of a store to another store, which must not have these sandboxes. Each sandbox is copied whole or not at
- * all.
+ * Copies all sandboxes of a store to another store, which must not have these sandboxes. The data of each
+ * sandbox are copied whole or not at all. The calls of its journal follow in parts, so a process that is killed can leave a sandbox
+ * without its newest calls in the target.
  *
  * @returns the number of copied sandboxes
  * @throws StoreError when a store fails or a sandbox is damaged

@@ -8,7 +8,7 @@ import { KeptInMemory } from './kept-sandbox.ts';
  *
  * @param time the present instants of the machine
  * @returns the id of the sandbox
- * @throws StoreError; in this case the store does not have the sandbox
+ * @throws StoreError; in this case the store does not have the sandbox, unless the code is `uncertain`
  */
 export async function writeNew(
   keeper: SandboxKeeper,

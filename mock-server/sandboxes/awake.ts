@@ -28,7 +28,12 @@ interface AwakeParts {
    * to load the sandbox.
    */
   expire(id: string): Promise<boolean>;
+  /** Removes what is known about a sandbox that another process has removed. */
+  forget(id: string): void;
 }
+
+/** The number of suspended sandboxes that one read of a shared store looks up. */
+const idsPerLook = 1_000;
 
 /**
  * The sandboxes in memory, and the suspended ones. A sandbox without calls is suspended, and `find` makes it again. With a
@@ -42,15 +47,23 @@ export class AwakeSandboxes {
   readonly #awake = new Map<string, Sandbox>();
   readonly #suspended = new Map<string, Suspended>();
   readonly #idle: IdleWatch;
+  /** The suspended sandboxes that the next reads of a shared store look up. */
+  #unlooked: string[] = [];
   readonly #expiry: Pick<Expiry, 'watch' | 'end'>;
 
-  constructor({ surroundings, namespaces, keeping, expire }: AwakeParts) {
+  constructor({ surroundings, namespaces, keeping, expire, forget }: AwakeParts) {
     this.#namespaces = namespaces;
     this.#surroundings = surroundings;
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
     this.#expiry = keeping
-      ? new StoredExpiry(this.#machine, keeping, async id => !this.#isInUse(id) && (await expire(id)))
+      ? new StoredExpiry(this.#machine, keeping, {
+          deleteUnused: async id => !this.#isInUse(id) && (await expire(id)),
+          forgetMissing: async () => {
+            for (const id of await keeping.list.missing(this.#nextSuspended()))
+              if (!this.#awake.has(id)) forget(id);
+          },
+        })
       : new Expiry(this.#machine, { usedAt: id => this.#usedAt(id), expire: id => void expire(id) });
     this.#idle = new IdleWatch(this.#machine, sandbox => this.#suspend(sandbox));
   }
@@ -153,6 +166,11 @@ export class AwakeSandboxes {
     this.#expiry.watch(id, seconds);
     sandbox.keep?.settle('none');
     return true;
+  }
+
+  #nextSuspended(): string[] {
+    if (this.#unlooked.length === 0) this.#unlooked = [...this.#suspended.keys()];
+    return this.#unlooked.splice(-idsPerLook).filter(id => this.#suspended.has(id));
   }
 
   /** Suspends a sandbox. Returns false if a call uses the sandbox, or if it is too large. */

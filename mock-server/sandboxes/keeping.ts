@@ -26,6 +26,8 @@ export interface StoredSandboxes {
    * @param perRead the number of ids that one read of the store returns
    */
   sharedIds(after: string, perRead?: number): AsyncIterable<string> | undefined;
+  /** Returns those of the ids that a shared store no longer has, because another process removed the sandboxes. */
+  missing(ids: readonly string[]): Promise<string[]>;
   /** Reads the data of sandboxes for a list in one step. Leaves out sandboxes that are unknown or cannot be read. */
   peek(ids: readonly string[]): Promise<SandboxSummary[]>;
   /**

@@ -48,9 +48,9 @@ export class Sandboxes {
     this.#surroundings = surroundings;
     this.#keeping = keeping;
     this.isDurable = keeping !== undefined;
-    const { secrets } = surroundings;
-    this.#newIds = new NewIds({ secrets, isDurable: this.isDurable, has: id => this.has(id) });
+    this.#newIds = new NewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
     this.namespaces = new Namespaces(surroundings.machine ?? hostMachine);
+    const forget = (id: string) => this.#forgetSuspended(id);
     this.#awake = new AwakeSandboxes({
       surroundings,
       namespaces: this.namespaces,
@@ -61,10 +61,10 @@ export class Sandboxes {
         await this.removed(id);
         return true;
       },
+      forget,
     });
-    const awake = this.#awake;
-    const [find, forget] = [awake.find.bind(awake), (id: string) => this.#forgetSuspended(id)];
-    const parts = { awake, surroundings };
+    const find = (id: string) => this.find(id);
+    const parts = { awake: this.#awake, surroundings };
     const create = (loaded: LoadedSandbox) => createLoadedInSlices(loaded, parts);
     this.#waking = keeping && new Waking({ keeping, find, forget, create, add: one => this.#add(one) });
     for (const id of keeping?.knownIds() ?? []) this.#noteId(id);
@@ -215,10 +215,8 @@ export class Sandboxes {
   remove(id: string): boolean {
     const sandbox = this.find(id);
     if (!sandbox && !this.#keeping?.has(id)) return false;
-    this.#ids.remove(id);
     this.#keeping?.remove(id);
     this.removed(id)?.catch(() => this.#noteId(id)); // the sandbox exists again
-    this.namespaces.removed(id);
     this.#forgetSuspended(id);
     if (sandbox) {
       this.#awake.remove(sandbox);
@@ -288,6 +286,8 @@ export class Sandboxes {
 
   /** Removes what is known about a suspended sandbox, because another process has used the sandbox, or the sandbox was removed. */
   #forgetSuspended(id: string): void {
+    this.#ids.remove(id);
+    this.namespaces.removed(id);
     const identity = this.#awake.forget(id);
     if (identity) this.#credentials.remove(identity);
   }

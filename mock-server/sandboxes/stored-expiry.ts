@@ -10,6 +10,16 @@ const perRead = 100;
  */
 const interval = 10_000;
 
+interface StoredExpiryParts {
+  /**
+   * Deletes a sandbox that has expired according to the store, and resolves when this is durable. Resolves with false if a call has
+   * used the sandbox in the meantime.
+   */
+  deleteUnused(id: string): Promise<boolean>;
+  /** Forgets some suspended sandboxes that another process has removed. Called after each read of a shared store. */
+  forgetMissing(): Promise<void>;
+}
+
 /**
  * Deletes the sandboxes that have had no call for their `expiresAfter`, also those that no process has loaded. The durable store
  * finds these sandboxes, so that a server does not read all sandboxes. The instants are dates of the machine, because they must
@@ -18,22 +28,14 @@ const interval = 10_000;
 export class StoredExpiry {
   readonly #machine: MachineClock;
   readonly #keeping: SandboxKeeping;
-  readonly #deleteUnused: (id: string) => Promise<boolean>;
+  readonly #parts: StoredExpiryParts;
   #isReading = false;
   #timer: { readonly at: number; readonly cancel: () => void } | undefined;
 
-  /**
-   * @param deleteUnused deletes a sandbox that has expired according to the store, and resolves when this is durable. Resolves with
-   *   false if a call has used the sandbox in the meantime.
-   */
-  constructor(
-    machine: MachineClock,
-    keeping: SandboxKeeping,
-    deleteUnused: (id: string) => Promise<boolean>,
-  ) {
+  constructor(machine: MachineClock, keeping: SandboxKeeping, parts: StoredExpiryParts) {
     this.#machine = machine;
     this.#keeping = keeping;
-    this.#deleteUnused = deleteUnused;
+    this.#parts = parts;
     this.#readSoon();
   }
 
@@ -71,10 +73,11 @@ export class StoredExpiry {
       const found = await this.#keeping.list.expired(perRead);
       if (!found) return; // the store is closed
       const { ids, next } = found;
-      const deleted = await Promise.all(ids.map(this.#deleteUnused));
+      const deleted = await Promise.all(ids.map(id => this.#parts.deleteUnused(id)));
       if (ids.length === perRead && deleted.every(Boolean)) this.#readSoon();
       if (this.#keeping.isShared || deleted.includes(false)) this.#readAt(later);
       if (next !== undefined) this.#readAt(next);
+      if (this.#keeping.isShared) await this.#parts.forgetMissing();
     } catch {
       this.#readAt(later); // the store does not answer, or did not confirm a removal
     } finally {

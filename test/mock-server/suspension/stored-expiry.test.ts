@@ -112,4 +112,32 @@ describe('a stored sandbox with expiresAfter', () => {
     await pass(61);
     expect(await ids()).toEqual(['default']);
   });
+
+  it('no longer counts for its namespace when another server of a shared store has deleted it', async () => {
+    const memory = createMemoryKeeper();
+    const server = await startServer({
+      ...memory,
+      leases: {
+        holds: () => true,
+        renewed: async () => {},
+        newNumber: async () => 1,
+        exists: async id => (await memory.load(id)) !== undefined,
+        read: id => memory.load(id),
+        release: async () => {},
+        listen: () => {},
+      },
+    });
+    const { sandboxes } = server.supplier;
+    await create(server, 'team.a');
+    for (let count = 0; count < 3; count += 1) await server.pass(120);
+    expect([sandboxes.counts.live, sandboxes.counts.all]).toEqual([1, 2]);
+    const own = sandboxes.namespaces.find('team.a');
+    expect([...(own?.ids ?? [])]).toEqual(['team.a']);
+    await memory.write([{ id: 'team.a', how: 'remove', puts: [], drops: [] }]);
+    await server.pass(11);
+    expect([...(own?.ids ?? [])]).toEqual([]);
+    expect(sandboxes.counts.all).toBe(1);
+    expect(sandboxes.credentials.ofCredential('demo', 'demo', 'team.b')).toBeUndefined();
+    await server.stop();
+  });
 });
