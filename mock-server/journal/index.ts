@@ -66,10 +66,7 @@ export interface Journal {
   isBusy(): boolean;
   /** Returns the exchanges, with which another journal of this process continues. The caller must not use this journal any more. @internal */
   suspend(): SuspendedJournal;
-  /**
-   * Notes that the sandbox was removed, so that its exchanges no longer count towards the limit of all journals. The journal then
-   * stores no other exchange. @internal
-   */
+  /** Notes that the sandbox was removed. Its exchanges no longer count towards the limit of all journals. @internal */
   release(): void;
   /** Collects the changes for the durable store; undefined if the journal is only in memory. @internal */
   readonly writer: JournalWriter | undefined;
@@ -102,10 +99,8 @@ export interface JournalState {
 
 /** The share of the journal's memory that is for older calls. The rest of the memory is for the newest calls. */
 const olderShare = 0.25;
-/**
- * An older call keeps its bodies if its text has at most this number of characters. To remove the bodies, the
- * journal must redact the call. For the many short calls, this took an eighth of the processor time.
- */
+// An older call keeps its bodies if its text has at most this number of characters. To remove the bodies, the journal must redact
+// the call. For the many short calls, this took an eighth of the processor time.
 const maxWholeCall = 2_000;
 
 /** What a journal continues from. By default, a journal is empty. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { KeptInMemory } from '../../../mock-server/keeping/kept-sandbox.ts';
+import { KeptInMemory } from '#mock-server/keeping/kept-sandbox';
 
 const time = { now: 0, monotonic: 0 };
 const scheduler = {
