@@ -130,7 +130,6 @@ export function createJournal(
   const durable =
     stored &&
     connectStore(stored, { older, calls, maxBytes: own.maxBytes, lost: () => lostIn(lost()), memory });
-  let isReleased = false;
   const underWay = new Map<number, Facts>();
   const listeners = new Set<(facts: Facts) => void>();
   const buffers = [calls, older];
@@ -150,7 +149,7 @@ export function createJournal(
     close(number, text) {
       underWay.delete(number);
       // The store must not have secrets, so the text is redacted now, and not only when a caller reads it.
-      if (!isReleased) calls.put(number, durable && isCall(text) ? writeEntry(redact(text)) : text);
+      calls.put(number, durable && isCall(text) ? writeEntry(redact(text)) : text);
       durable?.changed();
       if (listeners.size === 0) return;
       const entry = redact(text);
@@ -165,7 +164,6 @@ export function createJournal(
     isBusy: () => underWay.size > 0 || listeners.size > 0 || durable?.part.isLoading === true,
     suspend: () => ({ next, ...suspendBuffers(own, memory, durable !== undefined) }),
     release() {
-      isReleased = true;
       durable?.part.end();
       releaseAll(buffers, memory);
     },
