@@ -21,8 +21,6 @@ export interface SandboxChange {
   readonly id: string;
   /** `replace` removes all earlier rows of the sandbox first; `remove` removes the sandbox; `update` keeps the other rows. */
   readonly how: 'update' | 'replace' | 'remove';
-  /** The hashes of the credentials and tokens that select the sandbox. Present only with `replace`. */
-  readonly owners?: readonly string[];
   /** The instant at which the sandbox expires without a further call, in real milliseconds since 1970. Absent if it stays. */
   readonly expiresAt?: number | undefined;
   readonly puts: readonly Row[];
@@ -140,8 +138,6 @@ export interface SandboxKeeper {
    * living processes, and takes the leases of the others.
    */
   expired(now: number, limit: number): Promise<ExpiredSandboxes>;
-  /** Returns the id of the first sandbox to which a credential or token with this hash belongs. */
-  findOwner(hash: string): Promise<string | undefined>;
   /** Reads the whole store, and returns a message for each problem. */
   check(): Promise<string[]>;
   /**

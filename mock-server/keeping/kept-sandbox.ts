@@ -4,7 +4,6 @@ import type { TokenRecord } from '../store/index.ts';
 import { StoreError } from '../store-error.ts';
 import { HeadWriter } from './head.ts';
 import { LeaseError, type SandboxChange } from './keeper.ts';
-import { ownersOf } from './owners.ts';
 import { type Positions, Recorder } from './recorder.ts';
 
 /** The scheduler of batches. */
@@ -134,12 +133,11 @@ export class KeptInMemory implements SandboxKeep {
     const journal = this.#takeJournal(this.#sandbox);
     for (const row of this.#head.changed(this.#sandbox, time)) this.changes.put(row);
     const { puts, drops } = this.changes.take();
-    const { identity } = this.#sandbox;
     const expiresAt = expiryOf(this.#sandbox, time);
     this.#isBeingWritten = this.#isNew || puts.length + drops.length + journal.length > 0;
     if (!this.#isBeingWritten) return undefined;
     const change = { id: this.id, expiresAt, puts, drops, ...(journal.length > 0 && { journal }) };
-    if (this.#isNew) return { ...change, how: 'replace', owners: ownersOf(identity), drops: [] };
+    if (this.#isNew) return { ...change, how: 'replace', drops: [] };
     return { ...change, how: 'update' };
   }
 

@@ -37,7 +37,6 @@ function observeKeeper(
     expired: (now, limit) => keeper.expired(now, limit),
     peek: ids => keeper.peek(ids),
     list: (after, limit) => keeper.list(after, limit),
-    findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };

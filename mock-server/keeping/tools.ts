@@ -3,9 +3,8 @@ import { readRow } from '../journal/index.ts';
 import { findRowProblem } from './check-rows.ts';
 import { readHead } from './head.ts';
 import type { JournalChange, JournalRow, SandboxKeeper } from './keeper.ts';
-import { loadRecovered, readable, storedIds } from './load.ts';
+import { loadRecovered, storedIds } from './load.ts';
 import { readStore } from './load-state.ts';
-import { ownersOf } from './owners.ts';
 
 /**
  * Checks the storage and every sandbox of a store.
@@ -48,7 +47,6 @@ export function readOnly(keeper: SandboxKeeper): SandboxKeeper {
     peek: ids => keeper.peek(ids),
     expired: async () => ({ ids: [], next: undefined }), // a tool deletes nothing
     list: (after, limit) => keeper.list(after, limit),
-    findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };
@@ -68,8 +66,7 @@ export async function migrateStore(from: SandboxKeeper, to: SandboxKeeper): Prom
     const kept = await loadRecovered(from, id);
     if (!kept) continue;
     const { rows, expiresAt } = kept;
-    const owners = readable(from, { id, rows }, () => ownersOf(readHead(rows, 0).state.identity));
-    await to.write([{ id, how: 'replace', owners, expiresAt, puts: rows, drops: [] }]);
+    await to.write([{ id, how: 'replace', expiresAt, puts: rows, drops: [] }]);
     for await (const page of journalPages(from, id))
       await to.write([{ id, how: 'update', puts: [], drops: [], journal: [page] }]);
     copied += 1;

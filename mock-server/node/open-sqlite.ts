@@ -27,7 +27,6 @@ export async function openSqlite(
     peek: ids => ask('peek', ids),
     list: (after, limit) => ask('list', after, limit),
     expired: (now, limit) => ask('expired', now, limit),
-    findOwner: hash => ask('findOwner', hash),
     check: () => ask('check'),
     async close(isComplete) {
       try {

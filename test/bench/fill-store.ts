@@ -20,7 +20,6 @@ export async function fillStore(where: string, count: number): Promise<void> {
   const copy = (id: string): SandboxChange => ({
     id,
     how: 'replace',
-    owners: [`credential of ${id}`, `token of ${id}`, `manager of ${id}`],
     puts: rows.map(row => ({ ...row, value: row.value.replaceAll('"model"', `"${id}"`) })),
     drops: [],
   });

@@ -161,11 +161,6 @@ export class RedisKeeper implements Omit<SandboxKeeper, 'where'> {
     ])) as string[]; // the command returns ids
   }
 
-  async findOwner(hash: string): Promise<string | undefined> {
-    const [id] = (await this.#ask(['ZRANGE', `${prefix}owner:${hash}`, '0', '0'])) as string[]; // the command returns ids
-    return id;
-  }
-
   async check(): Promise<string[]> {
     const problems: string[] = [];
     for (let after = ''; ; ) {

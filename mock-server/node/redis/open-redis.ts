@@ -46,7 +46,6 @@ export async function openRedis(
     peek: ids => keeper.peek(ids),
     expired: (now, limit) => keeper.expired(now, limit),
     list: (after, limit) => keeper.list(after, limit),
-    findOwner: hash => keeper.findOwner(hash),
     check: () => keeper.check(),
     close: isComplete => keeper.close(isComplete),
   };

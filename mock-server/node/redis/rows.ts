@@ -10,12 +10,12 @@ export interface Staged {
 
 /** Returns a change as arguments of the script that writes a batch. The rows of a staged change are already in Valkey. */
 export function argumentsOf(
-  { id, how, owners = [], expiresAt, puts, drops, journal = [] }: SandboxChange,
+  { id, how, expiresAt, puts, drops, journal = [] }: SandboxChange,
   fence: string,
   staged: Staged | undefined,
 ): readonly string[] {
   const staging = [staged?.name ?? '', staged?.part ?? ''];
-  const written = [how, id, fence, ...staging, String(expiresAt ?? ''), String(owners.length), ...owners];
+  const written = [how, id, fence, ...staging, String(expiresAt ?? '')];
   const rows = staged ? ['0', '0'] : [...putsOf(puts), String(drops.length), ...drops.map(fieldOf)];
   const exchanges = journal.flatMap(journalArguments);
   return written.concat(rows, String(exchanges.length), exchanges);

@@ -3,13 +3,11 @@
 //   understudy:replica:<id>      a hash that expires with the lease of a server process; `batch` is its last written batch
 //   understudy:wanted:<id>       the sandboxes that other processes want from this process
 //   understudy:ids               the ids of all sandboxes
-//   understudy:sandbox:<id>      a hash: `owner` (a replica), `fence` (the fencing number), `owners` (hashes of credentials), and
-//                                `bookings` (their number)
+//   understudy:sandbox:<id>      a hash: `owner` (a replica), `fence` (the fencing number), and `bookings` (their number)
 //   understudy:rows:<id>         a hash: the field is the kind and key of a row, the value is its position and JSON text
 //   understudy:staging:<name>    the rows of a large change before it is complete; see staging-scripts.ts
 //   understudy:journal:<list>:<id>  the journal: rows ordered by the position of their first exchange. The text of a row is this
 //                                position, the position after its last exchange, and the exchanges
-//   understudy:owner:<hash>      the sandboxes to which a credential belongs, ordered by their creation
 //   understudy:expiry            the sandboxes that expire without a call, ordered by this instant
 //   understudy:fence             the last fencing number
 //   understudy:number            the last number for the id of a sandbox
@@ -81,8 +79,7 @@ return 1
 /**
  * Writes a batch, whole or not at all. Arguments: replica, number of the batch, and for each change: how, id, fencing number
  * (empty for a new sandbox), name of the staging key with its rows and the last part of this key (both empty for a small change),
- * instant of the expiry of the sandbox (empty for an unchanged instant),
- * number of owners, owners, number of puts, puts (field, position, value), number of drops, drops (fields), number of the following
+ * instant of the expiry of the sandbox (empty for an unchanged instant), number of puts, puts (field, position, value), number of drops, drops (fields), number of the following
  * arguments for the journal, and for each list: its name, the position up to which rows are dropped (or empty), number of rows,
  * rows (position of the first exchange, text). Returns `done` with the fencing numbers of new sandboxes; `ended` when the lease of
  * this process has ended; `refused` with the ids that another
@@ -101,7 +98,7 @@ while ARGV[at] do
   local isFree = not sandbox[1] and how ~= 'update'
   if not isKnown and not isFree then table.insert(refused, id) end
   if staging ~= '' and call('HGET', prefix .. 'staging:' .. staging, 'part') ~= part then isExpired = true end
-  at = at + 7 + ARGV[at + 6]
+  at = at + 6
   at = at + 1 + 3 * ARGV[at]
   at = at + 1 + ARGV[at]
   at = at + 1 + ARGV[at]
@@ -111,10 +108,7 @@ if not isRepeated then
   if isExpired then return {'expired'} end
 end
 
-local function forget(id, key)
-  for hash in string.gmatch(call('HGET', key, 'owners') or '', '%S+') do
-    call('ZREM', prefix .. 'owner:' .. hash, id)
-  end
+local function forget(id)
   call('UNLINK', prefix .. 'rows:' .. id, prefix .. 'journal:calls:' .. id, prefix .. 'journal:older:' .. id)
   call('ZREM', prefix .. 'expiry', id)
 end
@@ -152,15 +146,15 @@ local done = {'done'}
 at = 3
 while ARGV[at] do
   local how, id, key, rows = ARGV[at], ARGV[at + 1], prefix .. 'sandbox:' .. ARGV[at + 1], prefix .. 'rows:' .. ARGV[at + 1]
-  local staging, expiresAt, owners, hashes = ARGV[at + 3], ARGV[at + 5], tonumber(ARGV[at + 6]), {}
+  local staging, expiresAt = ARGV[at + 3], ARGV[at + 5]
   if isRepeated then
     if how == 'replace' then table.insert(done, call('HGET', key, 'fence') or '') end
-    at = at + 7 + owners
+    at = at + 6
     at = at + 1 + 3 * ARGV[at]
     at = at + 1 + ARGV[at]
     at = at + 1 + ARGV[at]
   else
-    if how ~= 'update' then forget(id, key) end
+    if how ~= 'update' then forget(id) end
     if how == 'remove' then
       call('DEL', key)
       call('ZREM', prefix .. 'ids', id)
@@ -168,15 +162,11 @@ while ARGV[at] do
     if how == 'replace' then
       local fence = call('HGET', key, 'fence') or call('INCR', prefix .. 'fence')
       table.insert(done, tostring(fence))
-      for index = at + 7, at + 6 + owners do
-        call('ZADD', prefix .. 'owner:' .. ARGV[index], 'NX', fence, id)
-        table.insert(hashes, ARGV[index])
-      end
-      call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'owners', table.concat(hashes, ' '), 'bookings', 0)
+      call('HSET', key, 'owner', ARGV[1], 'fence', fence, 'bookings', 0)
       call('ZADD', prefix .. 'ids', 0, id)
     end
     if expiresAt ~= '' then call('ZADD', prefix .. 'expiry', expiresAt, id) end
-    at = at + 7 + owners
+    at = at + 6
     local puts, bookings = tonumber(ARGV[at]), 0
     if staging ~= '' then bookings = publish(prefix .. 'staging:' .. staging, rows) end
     local function isBooking(field) return string.sub(field, 1, 8) == 'booking ' end

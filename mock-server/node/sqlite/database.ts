@@ -147,13 +147,6 @@ export class SqliteDatabase {
     });
   }
 
-  findOwner(hash: string): string | undefined {
-    return this.#run(() => {
-      const row = this.#statements.owner.get(hash);
-      return row && String(row.id);
-    });
-  }
-
   check(): string[] {
     return this.#run(() => {
       const broken = this.#db
@@ -239,8 +232,8 @@ export class SqliteDatabase {
     });
   }
 
-  #apply({ id, how, owners = [], expiresAt, staged, puts, drops, journal = [] }: StagedChange): void {
-    const { insert, put, drop, addOwner, expire } = this.#statements;
+  #apply({ id, how, expiresAt, staged, puts, drops, journal = [] }: StagedChange): void {
+    const { insert, put, drop, expire } = this.#statements;
     if (how !== 'update') this.#hidden.remove(id);
     if (how === 'remove') {
       this.#written.delete(id);
@@ -253,7 +246,6 @@ export class SqliteDatabase {
     if (how === 'update' && !this.#written.has(id)) this.#statements.mark.run(this.#crashes, number);
     this.#written.add(id);
     if (expiresAt !== undefined) expire.run(expiresAt, number);
-    for (const hash of owners) addOwner.run(hash, number);
     for (const { kind, key, position = null, value } of puts) put.run(number, kind, key, position, value);
     for (const { kind, key } of drops) drop.run(number, kind, key);
     for (const one of journal) this.#journals.apply(number, one);

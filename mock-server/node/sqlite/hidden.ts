@@ -49,14 +49,9 @@ export class HiddenSandboxes {
 
   /** Removes a sandbox. The rows of a large sandbox stay hidden until `purge` deletes them. */
   remove(id: string): void {
-    const { count, hide, removeOwners, remove } = this.#statements;
+    const { count, hide, remove } = this.#statements;
     const isLarge = Number(count.get(id)?.rows) > rowsPerPart;
-    if (!isLarge) {
-      remove.run(id);
-      return;
-    }
-    removeOwners.run(id);
-    hide.run(id);
+    (isLarge ? hide : remove).run(id);
   }
 
   /** Deletes some rows of a hidden sandbox. Returns false if there is nothing to delete. */
@@ -79,16 +74,7 @@ export class HiddenSandboxes {
 }
 
 type Statements = Record<
-  | 'begin'
-  | 'put'
-  | 'show'
-  | 'count'
-  | 'hide'
-  | 'removeOwners'
-  | 'remove'
-  | 'hidden'
-  | 'deleteRows'
-  | 'deleteSandbox',
+  'begin' | 'put' | 'show' | 'count' | 'hide' | 'remove' | 'hidden' | 'deleteRows' | 'deleteSandbox',
   StatementSync
 >;
 
@@ -103,8 +89,7 @@ function prepare(db: DatabaseSync): Statements {
       `SELECT count(*) AS rows FROM (SELECT 1 FROM rows WHERE sandbox = ${numberOf} LIMIT ${rowsPerPart + 1})`,
     ),
     hide: db.prepare(`UPDATE sandboxes SET id = ${newId}, expires_at = NULL WHERE id = ?`),
-    removeOwners: db.prepare(`DELETE FROM owners WHERE sandbox = ${numberOf}`),
-    remove: db.prepare('DELETE FROM sandboxes WHERE id = ?'), // the rows and owners go with the sandbox
+    remove: db.prepare('DELETE FROM sandboxes WHERE id = ?'), // the rows go with the sandbox
     hidden: db.prepare(`SELECT number FROM sandboxes WHERE id >= '#' AND id < '$'`),
     deleteRows: db.prepare(
       `DELETE FROM rows WHERE rowid IN (SELECT rowid FROM rows WHERE sandbox = ? LIMIT ${rowsPerPart})`,

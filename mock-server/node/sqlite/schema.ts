@@ -30,12 +30,6 @@ export function createTables(db: DatabaseSync): void {
       value TEXT NOT NULL
     );
     CREATE UNIQUE INDEX IF NOT EXISTS rows_by_key ON rows (sandbox, kind, key);
-    CREATE TABLE IF NOT EXISTS owners (
-      hash TEXT NOT NULL,
-      sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,
-      PRIMARY KEY (hash, sandbox)
-    ) WITHOUT ROWID;
-    CREATE INDEX IF NOT EXISTS owners_by_sandbox ON owners (sandbox);
     -- The journals.
     CREATE TABLE IF NOT EXISTS exchanges (
       sandbox INTEGER NOT NULL REFERENCES sandboxes (number) ON DELETE CASCADE,

@@ -14,11 +14,9 @@ export type Statements = Record<
   | 'expire'
   | 'expired'
   | 'nextExpiry'
-  | 'owner'
   | 'insert'
   | 'put'
-  | 'drop'
-  | 'addOwner',
+  | 'drop',
   StatementSync
 >;
 
@@ -40,9 +38,6 @@ export function prepare(db: DatabaseSync): Statements {
     nextExpiry: db.prepare(
       'SELECT expires_at AS at FROM sandboxes WHERE expires_at > ? ORDER BY expires_at LIMIT 1',
     ),
-    owner: db.prepare(
-      'SELECT id FROM owners JOIN sandboxes ON number = sandbox WHERE hash = ? ORDER BY number LIMIT 1',
-    ),
     insert: db.prepare('INSERT INTO sandboxes (id, crashes) VALUES (?, ?)'),
     put: db.prepare(
       `INSERT INTO rows (sandbox, kind, key, position, value) VALUES (?, ?, ?, ?, ?)
@@ -50,6 +45,5 @@ export function prepare(db: DatabaseSync): Statements {
        DO UPDATE SET value = excluded.value, position = coalesce(excluded.position, position)`,
     ),
     drop: db.prepare('DELETE FROM rows WHERE sandbox = ? AND kind = ? AND key = ?'),
-    addOwner: db.prepare('INSERT OR IGNORE INTO owners (hash, sandbox) VALUES (?, ?)'),
   };
 }

@@ -9,7 +9,6 @@ export interface MemoryKeeper extends SandboxKeeper {
 }
 
 interface Kept {
-  owners: readonly string[];
   rows: Map<string, Row>;
   journal: Record<JournalChange['list'], readonly JournalRow[]>;
   expiresAt?: number | undefined;
@@ -60,7 +59,6 @@ export function createMemoryKeeper(): MemoryKeeper {
       const ids = inOrder.filter(({ at }) => at <= now).map(({ id }) => id);
       return { ids: ids.slice(0, limit), next: inOrder.find(({ at }) => at > now)?.at };
     },
-    findOwner: async hash => [...all].find(([, { owners }]) => owners.includes(hash))?.[0],
     check: async () => [],
     async close(complete) {
       isComplete = complete;
@@ -72,11 +70,11 @@ const keyOf = ({ kind, key }: Pick<Row, 'kind' | 'key'>): string => `${kind} ${k
 const byPosition = (a: Row, b: Row): number =>
   a.kind === b.kind ? (a.position ?? 0) - (b.position ?? 0) : a.kind < b.kind ? -1 : 1;
 
-function apply(all: Map<string, Kept>, { id, how, owners = [], ...change }: SandboxChange): void {
+function apply(all: Map<string, Kept>, { id, how, ...change }: SandboxChange): void {
   const { expiresAt, puts, drops, journal = [] } = change;
   if (how !== 'update') all.delete(id);
   if (how === 'remove') return;
-  if (how === 'replace') all.set(id, { owners, rows: new Map(), journal: { calls: [], older: [] } });
+  if (how === 'replace') all.set(id, { rows: new Map(), journal: { calls: [], older: [] } });
   const kept = all.get(id);
   if (!kept) throw new Error(`sandbox "${id}" is unknown`);
   kept.expiresAt = expiresAt ?? kept.expiresAt;
