@@ -1,7 +1,7 @@
 import { hostMachine } from './machine.ts';
 
 /** The maximum time of long work between two turns of the event loop, in milliseconds. */
-const sliceMs = 8;
+const sliceMs = 4;
 const chunkBytes = 65_536;
 
 let lastTurn: Promise<void> = Promise.resolve();

@@ -11,7 +11,7 @@ import { runInSlices } from '../clock/index.ts';
 import { checkFaults } from '../faults/index.ts';
 import { viewEntry } from '../pipeline/index.ts';
 import type { RestorableState, Sandbox, Sandboxes } from '../sandboxes/index.ts';
-import type { BookingRecord } from '../store/index.ts';
+import { type BookingRecord, ShardedMap } from '../store/index.ts';
 import { harEntry } from './har.ts';
 import { checkStateQuotas } from './quotas.ts';
 import { detailOf, type FileList, type ReadFile } from './read-file.ts';
@@ -79,7 +79,7 @@ function* unusableParts(sandbox: Sandbox, state: RestorableState, dialect: Diale
 
 /** Lists the bookings, status changes and exchanges that contradict others. */
 function* brokenRelations({ store, journal }: RestorableState): Check {
-  const places = new Map<string, number>();
+  const places = new ShardedMap<number>();
   for (const [index, booking] of store.bookings.entries()) {
     const { id } = recordOf(booking);
     const message = `"${id}" is also the id of another booking`;

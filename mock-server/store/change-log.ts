@@ -1,3 +1,5 @@
+import type { ShardedMap } from './sharded-map.ts';
+
 /** A booking in memory. */
 export interface Entry {
   /** The booking as JSON text. */
@@ -23,6 +25,9 @@ export interface BookingReader {
   end(): void;
 }
 
+/** The bookings by id. */
+export type Entries = Pick<ShardedMap<Entry>, 'get' | 'size'>;
+
 /** What a booking was at the moment at which a reader began. */
 type Before = Pick<Entry, 'text' | 'change'>;
 
@@ -31,12 +36,12 @@ type Before = Pick<Entry, 'text' | 'change'>;
  * except its last one.
  */
 export class ChangeLog {
-  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #entries: Entries;
   /** For each reader, the earlier content of the bookings that have changed since the reader began. */
   readonly #readers = new Set<Map<string, Before>>();
   #ids: string[] = [];
 
-  constructor(entries: ReadonlyMap<string, Entry>) {
+  constructor(entries: Entries) {
     this.#entries = entries;
   }
 

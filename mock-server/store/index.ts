@@ -15,4 +15,5 @@ export type {
   TokenRecord,
 } from './records.ts';
 export { createRotatingMap, type RotatingMap } from './rotating-map.ts';
+export { ShardedMap } from './sharded-map.ts';
 export type { CreateStore, ListQuery, Store, StoreSource, StoreState } from './store.ts';

@@ -1,6 +1,7 @@
-import { type BookingReader, ChangeLog, type Entry } from './change-log.ts';
+import { type BookingReader, ChangeLog, type Entries, type Entry } from './change-log.ts';
 import type { StoreChanges } from './changes.ts';
 import type { BookingRecord, ServiceRecord } from './records.ts';
+import { ShardedMap } from './sharded-map.ts';
 import type { ListQuery, StoreState } from './store.ts';
 
 /** The maximum number of bookings that are found by an index. For more bookings, all bookings are read. */
@@ -16,7 +17,7 @@ export interface Reporting {
  * objects take, and needs less garbage collection. The text of a booking is parsed when a caller reads the booking.
  */
 export function createBookingTable(reporting: Reporting) {
-  const entries = new Map<string, Entry>();
+  const entries = new ShardedMap<Entry>();
   const index = createBookingIndex(reporting);
   // All bookings of a user share one string, because every request brings its own copy of the user name.
   const owners = new Map<string, string>();
@@ -74,7 +75,7 @@ export function createBookingTable(reporting: Reporting) {
 }
 
 interface Table {
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: Entries;
   readonly index: ReturnType<typeof createBookingIndex>;
   readonly log: ChangeLog;
 }
@@ -121,7 +122,7 @@ function indexed(
 const read = ({ text }: Pick<Entry, 'text'>): BookingRecord => JSON.parse(text);
 
 /** Returns the entries of the bookings with these ids, each entry once, the last changed booking first. */
-function pick(entries: ReadonlyMap<string, Entry>, ids: Iterable<string>): Entry[] {
+function pick(entries: Entries, ids: Iterable<string>): Entry[] {
   const found = [...new Set(ids)].flatMap(id => entries.get(id) ?? []);
   return found.sort((a, b) => b.change - a.change);
 }
@@ -180,7 +181,7 @@ function createBookingIndex(reporting: Reporting) {
  * because there can be millions of references, and most belong to one booking.
  */
 function createLists() {
-  const lists = new Map<string, string | string[]>();
+  const lists = new ShardedMap<string | string[]>();
   /** The keys of the lists that are arrays, the last set at the end, so that an export does not read all keys. */
   const arrays = new Set<string>();
   function set(key: string, ids: string[]): void {
