@@ -9,6 +9,7 @@ import type { RestorableState, SandboxIdentity } from './sandbox-config.ts';
 import type { StateSource, Surroundings } from './sandbox-source.ts';
 import { StoredExpiry } from './stored-expiry.ts';
 import {
+  createSharedTexts,
   isSmall,
   lastUseOf,
   type SandboxSummary,
@@ -46,6 +47,7 @@ export class AwakeSandboxes {
   readonly #namespaces: Namespaces;
   readonly #awake = new Map<string, Sandbox>();
   readonly #suspended = new Map<string, Suspended>();
+  readonly #share = createSharedTexts();
   readonly #idle: IdleWatch;
   /** The suspended sandboxes that the next reads of a shared store look up. */
   #unlooked: string[] = [];
@@ -179,7 +181,7 @@ export class AwakeSandboxes {
     const isStored = this.#keeping !== undefined;
     if (sandbox.isBusy() || !(isStored || isSmall(sandbox))) return false;
     if (this.#keeping?.release(id) === false) return false;
-    this.#suspended.set(id, suspend(sandbox, isStored));
+    this.#suspended.set(id, suspend(sandbox, isStored, this.#share));
     this.#awake.delete(id);
     return true;
   }

@@ -1,14 +1,16 @@
 import { type ClockAnchor, type ClockState, instantOf, type MachineClock } from '../clock/index.ts';
 import { lostIn, type SuspendedJournal } from '../journal/index.ts';
-import { createMemoryStore } from '../store/index.ts';
+import { createMemoryStore, createRotatingMap } from '../store/index.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { RestorableState, SandboxIdentity, SmallState } from './sandbox-config.ts';
 import type { StateSource } from './sandbox-source.ts';
 
 /** A sandbox that no call uses, as text. The next call makes the sandbox again, with the same answers. */
 export interface Suspended {
-  /** The small parts, as JSON text of a `SuspendedHead`. A text takes less memory than objects. */
+  /** The small parts, as JSON text of a `SuspendedHead` without its settings. A text takes less memory than objects. */
   readonly head: string;
+  /** The JSON text of the `Settings`. Most sandboxes share one text. */
+  readonly settings: string;
   /** The bookings, tokens and due events as JSON text; undefined when the durable store has them. */
   readonly store: string | undefined;
   readonly journal: SuspendedJournal;
@@ -23,6 +25,21 @@ interface SuspendedHead {
   readonly createdAt: number;
   /** The monotonic time of the last call, in milliseconds. */
   readonly usedAt: number;
+}
+
+/** The parts of the head that are equal in many sandboxes. */
+type Settings = Omit<SuspendedHead['state'], 'identity' | 'clock' | 'marks'> & {
+  readonly options: SandboxIdentity['options'];
+};
+
+/** Creates a function that returns an equal text that it was called with before, so that equal texts take memory only once. */
+export function createSharedTexts(): (text: string) => string {
+  const texts = createRotatingMap<string, string>(1_000);
+  return text => {
+    const shared = texts.get(text) ?? text;
+    texts.set(text, shared);
+    return shared;
+  };
 }
 
 /** The data of a sandbox that a list shows. A list does not wake suspended sandboxes. */
@@ -51,14 +68,18 @@ export const isSmall = ({ store, runs }: Sandbox): boolean =>
  * Suspends a sandbox. The caller must not use the sandbox any more.
  *
  * @param isStored whether a durable store has the bookings, tokens and due events
+ * @param share returns an equal text that another suspended sandbox has
  */
-export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
-  const { next: _, createdAt, beginning: __, rate, ...changing } = sandbox.dumpHead();
-  const { identity, start, store, clock, usedAt, carriedMarks: marks } = sandbox;
+export function suspend(sandbox: Sandbox, isStored: boolean, share: (text: string) => string): Suspended {
+  const { next: _, createdAt, beginning: __, rate, clock, ...changing } = sandbox.dumpHead();
+  const { start, store, usedAt, carriedMarks: marks } = sandbox;
+  const { options } = sandbox.identity;
+  const identity = { ...sandbox.identity, options: null }; // keeps the place of the options in an export
   const bookings = store.bookingCount;
-  const head: SuspendedHead = {
-    state: { identity, start, ...changing, rate: rate(), ...(marks && { marks }) },
-    anchor: clock.anchor(),
+  const settings: Settings = { options, start, ...changing, rate: rate() };
+  const head = {
+    state: { identity, clock, ...(marks && { marks }) },
+    anchor: sandbox.clock.anchor(),
     bookings,
     createdAt,
     usedAt,
@@ -66,12 +87,18 @@ export function suspend(sandbox: Sandbox, isStored: boolean): Suspended {
   const isEmpty = bookings + store.recordCount() === 0;
   return {
     head: JSON.stringify(head),
+    settings: share(JSON.stringify(settings)),
     store: isStored ? undefined : isEmpty ? emptyStore : JSON.stringify(store.dump()),
     journal: sandbox.journal.suspend(),
   };
 }
 
-const headOf = ({ head }: Suspended): SuspendedHead => JSON.parse(head); // `suspend` wrote this text
+/** Reads the texts that `suspend` wrote. */
+function headOf({ head, settings }: Suspended): SuspendedHead {
+  const { state, ...others } = JSON.parse(head);
+  const { options, ...equal }: Settings = JSON.parse(settings);
+  return { ...others, state: { ...equal, ...state, identity: { ...state.identity, options } } };
+}
 
 /** Returns the identity of a suspended sandbox, and the monotonic time of its last call in milliseconds. */
 export function lastUseOf(suspended: Suspended): { identity: SandboxIdentity; usedAt: number } {
