@@ -4,9 +4,9 @@ import { createApp } from './app.ts';
 import type { Bindings } from './bindings.ts';
 import { hostMachine } from './clock/index.ts';
 import type { ControlParts } from './control/index.ts';
+import { JournalMemory } from './journal/index.ts';
 import { canReach, Keeping, observeStore } from './keeping/index.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { journalMemoryOf } from './memory-bound.ts';
 import type { Observation } from './observation.ts';
 import { loadPages } from './pages/index.ts';
 import { createPipeline } from './pipeline/index.ts';
@@ -175,7 +175,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
       createStore,
       catalogue: new Catalogue(catalogue),
       secrets: secretSource(secretsFrom),
-      journalMemory: journalMemoryOf(memory),
+      journalMemory: new JournalMemory(memory && (() => memory.forJournals())),
     },
     first,
     keeping,

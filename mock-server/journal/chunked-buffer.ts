@@ -44,7 +44,7 @@ interface BufferParts {
 
 /** The maximum size of a chunk in bytes. Chunks are small, because a call waits while `onDrop` handles a whole chunk. */
 const maxChunk = 262_144;
-/** The size of the first chunk. The first chunk grows, because most sandboxes record only a few calls. */
+/** The size of the first chunk. Each chunk is as large as all before it, up to the maximum, because most sandboxes record only a few calls. */
 const minChunk = 1_024;
 const encoder = new TextEncoder();
 
@@ -56,13 +56,12 @@ const encoder = new TextEncoder();
 export function createChunkedBuffer(bytes: number, parts: BufferParts = {}): ChunkedBuffer {
   const { onDrop, memory = new JournalMemory(), list = createChunkList() } = parts;
   const { chunks } = list;
-  const { addChunk, grow, insert, shrink } = createAllocator(bytes, { onDrop, memory, list });
+  const { addChunk, insert, shrink } = createAllocator(bytes, { onDrop, memory, list });
 
   function put(number: number, text: string, age = memory.nextAge()): void {
     const last = chunks.at(-1);
     const current = last && endOf(last) === list.next ? last : undefined; // otherwise, `insert` has added the last chunk
     if (current && write(current, number, text)) return;
-    if (current && grow(current, text) && write(current, number, text)) return;
     const least = maxBytesOf(text);
     if (least <= bytes) {
       write(addChunk(least, age), number, text);
@@ -115,7 +114,7 @@ function createAllocator(
   return {
     /** Adds a chunk with room for at least this number of bytes. */
     addChunk(least: number, age: number): Chunk {
-      const wanted = Math.max(least, chunks.length > 0 ? chunkSize : Math.min(minChunk, chunkSize));
+      const wanted = Math.max(least, Math.min(chunkSize, Math.max(minChunk, powerOfTwo(list.size))));
       let dropped: Chunk | undefined;
       while (chunks.length > 0 && list.size + wanted > bytes) dropped = dropChunk();
       const isReusable = dropped?.bytes.length === wanted && !dropped.isFrozen;
@@ -125,14 +124,6 @@ function createAllocator(
       chunks.push(chunk);
       memory.add(chunk);
       return chunk;
-    },
-    /** Gives more bytes to the last chunk if it is small. Returns whether the chunk has room for the text. */
-    grow(chunk: Chunk, text: string): boolean {
-      const least = chunk.used + maxBytesOf(text);
-      const wanted = Math.min(chunkSize, Math.max(2 * chunk.bytes.length, least));
-      if (wanted < least || list.size + wanted - chunk.bytes.length > bytes) return false;
-      memory.resize(chunk, wanted);
-      return chunks.at(-1) === chunk;
     },
     insert: (from: number, texts: Iterable<readonly [number, string]>, age: number) =>
       insertTexts(list, { from, age, memory, chunkSize }, texts),
@@ -178,6 +169,9 @@ const newChunk = (parts: Pick<Chunk, 'bytes' | 'age' | 'from' | 'list'>): Chunk 
   isFrozen: false,
   ...parts,
 });
+
+/** Returns the next power of two. Chunks of equal sizes can take the memory of each other. */
+const powerOfTwo = (size: number): number => 2 ** Math.ceil(Math.log2(Math.max(1, size)));
 
 /** UTF-8 takes at most three bytes for each unit of a JavaScript string. */
 const maxBytesOf = (text: string): number => 3 * text.length;

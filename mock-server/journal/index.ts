@@ -270,7 +270,7 @@ export function releaseSuspended({ older, calls }: SuspendedJournal, memory: Jou
 /** Removes the unused bytes at the end of the last chunk. */
 function trim({ chunks }: ChunkList, memory: JournalMemory): void {
   const last = chunks.at(-1);
-  if (last && last.used < last.bytes.length) memory.resize(last, last.used);
+  if (last) memory.trim(last);
 }
 
 function* loadTexts(state: JournalState, calls: ChunkedBuffer): Generator<void, void> {

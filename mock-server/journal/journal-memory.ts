@@ -1,6 +1,21 @@
 import { createHeap } from '../heap.ts';
 import { type Chunk, forgetChunk } from './chunk-list.ts';
 
+/** The limit can sink between two chunks. After this number of texts, the used memory is compared with the limit again. */
+const textsPerCheck = 64;
+/** From this size on, the memory of a chunk goes back to the system when the chunk is dropped. */
+const minMapped = 131_072;
+
+/**
+ * Returns bytes. V8 maps the memory of a resizable buffer from the system, and unmaps it. Other buffers come from the C library, which
+ * keeps freed memory for itself. A process can have only some ten thousand mappings, so small buffers have none.
+ */
+function newBytes(size: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(
+    size < minMapped ? new ArrayBuffer(size) : new ArrayBuffer(size, { maxByteLength: size }),
+  );
+}
+
 /**
  * The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are
  * dropped first, also those of suspended sandboxes.
@@ -25,9 +40,10 @@ export class JournalMemory {
     return this.#used;
   }
 
-  /** Returns the age of a chunk that is created now. */
+  /** Returns the age of a text that is stored now. From time to time, makes room for the other parts of the process, which grow. */
   nextAge(): number {
     this.#ages += 1;
+    if (this.#ages % textsPerCheck === 0) this.#makeRoom(0);
     return this.#ages;
   }
 
@@ -36,7 +52,7 @@ export class JournalMemory {
     this.#makeRoom(size);
     const spare = this.#spare;
     this.#spare = undefined;
-    return spare?.length === size ? spare : new Uint8Array(size);
+    return spare?.length === size ? spare : newBytes(size);
   }
 
   /** Counts a chunk, so that it can be dropped. Its bytes come from `take`. */
@@ -45,15 +61,13 @@ export class JournalMemory {
     this.#used += chunk.bytes.length;
   }
 
-  /** Replaces the bytes of a chunk by more or fewer bytes with the same content. */
-  resize(chunk: Chunk, size: number): void {
-    const change = size - chunk.bytes.length;
-    if (change > 0) this.#makeRoom(change, chunk);
-    const bytes = new Uint8Array(size);
-    bytes.set(chunk.bytes.subarray(0, chunk.used));
-    chunk.bytes = bytes;
-    chunk.list.size += change;
-    this.#used += change;
+  /** Gives back the unused bytes of a chunk. */
+  trim(chunk: Chunk): void {
+    const unused = chunk.bytes.length - chunk.used;
+    if (unused === 0) return;
+    chunk.bytes = chunk.bytes.slice(0, chunk.used);
+    chunk.list.size -= unused;
+    this.#used -= unused;
   }
 
   /** Notes that a journal no longer has a chunk. */
@@ -61,11 +75,11 @@ export class JournalMemory {
     if (this.#chunks.remove(chunk)) this.#used -= chunk.bytes.length;
   }
 
-  #makeRoom(size: number, kept?: Chunk): void {
+  #makeRoom(size: number): void {
     const max = this.#max();
     while (this.#used + size > max) {
       const oldest = this.#chunks.peek();
-      if (!oldest || oldest === kept) return;
+      if (!oldest) return;
       this.release(oldest);
       forgetChunk(oldest);
       if (!oldest.isFrozen) this.#spare = oldest.bytes;

@@ -100,9 +100,12 @@ export const configOptions = {
   ),
   maxMemory: option(
     '<size>',
-    'memory that the server can use, such as 512MB or 2GiB; the oldest recorded calls of all sandboxes are dropped first, and a full server refuses new sandboxes (docs/guides/operate.md)',
+    'memory that the whole process can use, such as 512MB or 2GiB; the oldest recorded calls of all sandboxes are dropped first, and a full server refuses new sandboxes (docs/guides/operate.md)',
     memorySize,
-    { shownDefault: 'half of the memory of the container or the machine, at most the heap limit of Node' },
+    {
+      shownDefault:
+        'three quarters of the memory of the container or the machine, at most the heap limit of Node',
+    },
   ),
   log: option(
     logForms.join('|'),

@@ -30,14 +30,14 @@ const sizeUnits: Readonly<Record<string, number>> = {
   MIB: 2 ** 20,
   GIB: 2 ** 30,
 };
-const minMemory = 32e6;
+const minMemory = 128e6;
 
-/** Parses a size of memory of at least 32MB, and returns bytes. @example memorySize('512MB') // 512000000 */
+/** Parses a size of memory of at least 128MB, and returns bytes. @example memorySize('512MB') // 512000000 */
 export function memorySize(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B)$/i.exec(text) ?? [];
   const bytes = Math.floor(Number(count) * (sizeUnits[unit.toUpperCase()] ?? 0));
   if (bytes >= minMemory && Number.isSafeInteger(bytes)) return bytes;
-  throw new ValueError('expected a size of at least 32MB, such as 512MB, 1.5GB or 512MiB');
+  throw new ValueError('expected a size of at least 128MB, such as 512MB, 1.5GB or 512MiB');
 }
 
 /** Creates a parser of whole numbers from `min` to `max`. */

@@ -58,7 +58,7 @@ it('shows an exchange that is under way, and calls back when it closes', () => {
 });
 
 it('drops bodies before facts, the oldest first, and says how many', () => {
-  const journal = create(100_000);
+  const journal = create(110_000);
   fill(journal, 200, 'b'.repeat(3_000));
   const entries = journal.read();
   expect(entries).toHaveLength(200);

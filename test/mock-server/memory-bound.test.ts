@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createChunkedBuffer } from '#mock-server/journal/chunked-buffer';
+import { JournalMemory } from '#mock-server/journal/journal-memory';
 import { createControlClient } from './control/control-client.ts';
 import { createHotelClient, createTestSupplier } from './hotel-client.ts';
 
@@ -6,7 +8,7 @@ const mebibyte = 1_048_576;
 
 /** Creates a supplier whose process uses as many bytes as the test says. */
 function start(max: number) {
-  const memory = { max, now: 0, used: () => memory.now };
+  const memory = { max, now: 0, used: () => memory.now, forJournals: () => max / 2 };
   const supplier = createTestSupplier({ memory });
   return { supplier, memory, control: createControlClient(supplier.fetch) };
 }
@@ -29,6 +31,22 @@ describe('the bound of the memory', () => {
     expect(kept).toEqual(kept.toSorted((a, b) => a - b));
     expect(journals[0]?.lost().facts).toBe(4);
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(mebibyte / 64);
+  });
+
+  it('drops recorded calls also when the other parts of the process grow', () => {
+    let limit = 32 * mebibyte;
+    const memory = new JournalMemory(() => limit);
+    const buffers = Array.from({ length: 8 }, () => createChunkedBuffer(64 * mebibyte, { memory }));
+    const record = (count: number) => {
+      for (let number = 1; number <= count; number += 1)
+        for (const buffer of buffers) buffer.put(number, 'x'.repeat(2_000));
+    };
+    record(1_000);
+    expect(memory.used).toBeGreaterThan(12 * mebibyte);
+    limit = 2 * mebibyte;
+    record(8);
+    expect(memory.used).toBeLessThan(3 * mebibyte);
+    expect(buffers.map(({ list }) => list.size).reduce((sum, size) => sum + size)).toBe(memory.used);
   });
 
   it('refuses new, imported and forked sandboxes with 507, and goes on to answer all other calls', async () => {

@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { constants } from 'node:os';
 import { styleText } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { systemClock } from '#contracts';
 import { once } from '#contracts/util';
 import { type MockSupplier, readStart, StoreError } from '#mock-server';
@@ -44,12 +43,8 @@ const openToAll =
 
 /** Starts the stand-in, prints its addresses, and runs until a signal ends it. */
 async function serve(values: OptionValues<typeof options>): Promise<void> {
-  // By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live data. These flags
-  // save 50 MB. In a measurement, the number of requests per second did not change.
-  setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=20');
-  const store = await startStore(values);
   const memory = new ProcessMemory(values.maxMemory);
+  const store = await startStore(values);
   const supplier = await makeSupplier(values, { store, memory, readConsole });
   const tokens = values.tokens === undefined ? undefined : await openTokensFile(values.tokens, values.log);
   const stop = stopRequested(endAtOnce);
@@ -64,7 +59,7 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
   if (log !== 'quiet') logRequests(supplier, { log, controlToken: listening.controlToken });
   // Write the compile cache now, because a process that is killed later would not write the cache.
   flushCompileCache();
-  memory.giveBack(supplier);
+  memory.keepSmall(supplier);
   const code = await stopServer({ supplier, listening }, await stop);
   // Without this call, timers of sandbox clocks would keep the process alive.
   process.exit(code);

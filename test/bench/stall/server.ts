@@ -1,6 +1,7 @@
 import { createMockSupplier, readStart } from '#mock-server';
 import { listen, openStore } from '#mock-server/node';
 import { judgeRoutes } from '#scenarios';
+import { ProcessMemory } from '#scenarios/cli/process-memory';
 import { clockStart, paths } from '../requests.ts';
 import { fillBookings } from '../servers/fill-bookings.ts';
 import { prepareBookings } from '../servers/prepare-bookings.ts';
@@ -28,6 +29,7 @@ const supplier = createMockSupplier({
   routes: [judgeRoutes],
 });
 const { url } = await listen(supplier, { port: 0 });
+new ProcessMemory(undefined).keepSmall(supplier);
 supplier.sandboxes.create({ id: 'small' });
 
 let measured: Measured = { longestTurn: 0, peak: 0, processor: 0 };

@@ -11,9 +11,9 @@ describe('--max-memory', () => {
     expect(memorySize(text)).toBe(bytes);
   });
 
-  it.each(['512', '10MB', '-1GB', '1TB', ''])('refuses "%s"', text => {
+  it.each(['512', '127MB', '-1GB', '1TB', ''])('refuses "%s"', text => {
     expect(() => memorySize(text)).toThrow(
-      'expected a size of at least 32MB, such as 512MB, 1.5GB or 512MiB',
+      'expected a size of at least 128MB, such as 512MB, 1.5GB or 512MiB',
     );
   });
 
@@ -22,5 +22,11 @@ describe('--max-memory', () => {
     expect(new ProcessMemory(50_000_000).max).toBe(50_000_000);
     expect(memory.used()).toBeGreaterThan(1_000_000);
     expect(memory.used()).toBeLessThan(memory.max);
+  });
+
+  it('leaves at most half of the bound to the recorded calls, and less when the program and its heap need the memory', () => {
+    expect(new ProcessMemory(1e9).forJournals()).toBeLessThanOrEqual(5e8);
+    expect(new ProcessMemory(3e9).forJournals()).toBe(1.5e9);
+    expect(new ProcessMemory(128e6).forJournals()).toBe(8 * 1_048_576);
   });
 });
