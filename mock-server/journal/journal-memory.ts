@@ -7,8 +7,8 @@ const textsPerCheck = 64;
 const minMapped = 131_072;
 
 /**
- * Returns bytes. V8 maps the memory of a resizable buffer from the system, and unmaps it. Other buffers come from the C library, which
- * keeps freed memory for itself. A process can have only some ten thousand mappings, so small buffers have none.
+ * Returns bytes. V8 takes the memory of a resizable buffer from the system, and gives it back. Other buffers come from the C library,
+ * which keeps freed memory for itself. A process can have only some ten thousand mappings, so small buffers have none.
  */
 function newBytes(size: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(

@@ -16,8 +16,8 @@ const minJournals = 8 * 1_048_576;
 const freeShare = 0.08;
 /** The number of removed sandboxes after which the process gives memory back to the system. */
 const removedPerCollection = 200;
-/** The largest heap that is collected to give memory back, in bytes. The collection of this heap takes 40 ms. */
-const largestCollected = 64 * 1_048_576;
+/** The largest heap that is collected to give memory back, in bytes. The collection of this heap takes 20 ms. */
+const largestCollected = 32 * 1_048_576;
 /** The time between the reason for a garbage collection and the collection, in milliseconds. */
 const collectAfter = 1_000;
 /** The minimum time between two garbage collections of a server that uses all of its memory, in milliseconds. */

@@ -1,5 +1,7 @@
+import { startChild } from '../child.ts';
 import { type Command, startCommand } from '../command.ts';
 import type { Figure } from '../figure.ts';
+import type { SearcherMessage } from '../load/searcher.ts';
 import { paths, searchBody } from '../requests.ts';
 import type { Case } from './case.ts';
 import { withStored } from './stored-sandboxes.ts';
@@ -103,21 +105,13 @@ async function withIdle(command: Command, count: number): Promise<Figure[]> {
 async function whileCreating(command: Command, count: number): Promise<Figure[]> {
   await create(command, 'other');
   await use(command, 'other');
-  let isOver = false;
-  const durations: number[] = [];
-  const calls = async () => {
-    while (!isOver) {
-      const start = performance.now();
-      await use(command, 'other', 1);
-      durations.push(performance.now() - start);
-    }
-  };
-  const calling = calls();
+  const searcher = await startChild(new URL('../load/searcher.ts', import.meta.url));
+  await searcher.ask({ sandbox: `${command.url}/sandbox/other` } satisfies SearcherMessage);
   const beginning = performance.now();
   await times(count, index => create(command, `new-${index}`));
   const perSecond = (count * 1_000) / (performance.now() - beginning);
-  isOver = true;
-  await calling;
+  const durations = await searcher.ask<number[]>('stop' satisfies SearcherMessage);
+  await searcher.stop();
   const named = { case: `${count} creations, ${atOnce} at once` };
   return [
     { ...named, what: 'creations in a second', value: perSecond, unit: '1/s' },
