@@ -104,7 +104,7 @@ export const configOptions = {
     memorySize,
     {
       shownDefault:
-        'three quarters of the memory of the container or the machine, at most the heap limit of Node',
+        'three quarters of the memory of the container or the machine, at most 100 MB above the heap limit of Node',
     },
   ),
   log: option(

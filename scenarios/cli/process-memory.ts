@@ -3,6 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { systemClock } from '#contracts';
 import type { MemoryBound, MockSupplier } from '#mock-server';
+import { minMemory } from './values.ts';
 
 /** The part of the memory of the container or the machine that a server uses by default. */
 const defaultShare = 0.75;
@@ -32,8 +33,8 @@ export class ProcessMemory implements MemoryBound {
 
   /** @param wanted the value of `--max-memory` in bytes; undefined for the default */
   constructor(wanted: number | undefined) {
-    const limit = getHeapStatistics().heap_size_limit;
-    this.max = Math.min(limit, wanted ?? memoryOfMachine() * defaultShare);
+    const limit = getHeapStatistics().heap_size_limit + programBytes;
+    this.max = Math.min(limit, wanted ?? Math.max(minMemory, memoryOfMachine() * defaultShare));
   }
 
   used(): number {

@@ -11,15 +11,15 @@ describe('--max-memory', () => {
     expect(memorySize(text)).toBe(bytes);
   });
 
-  it.each(['512', '127MB', '-1GB', '1TB', ''])('refuses "%s"', text => {
+  it.each(['512', '159MB', '-1GB', '1TB', ''])('refuses "%s"', text => {
     expect(() => memorySize(text)).toThrow(
-      'expected a size of at least 128MB, such as 512MB, 1.5GB or 512MiB',
+      'expected a size of at least 160MB, such as 512MB, 1.5GB or 512MiB',
     );
   });
 
   it('bounds the process, by default to a part of the memory of the machine', () => {
     const memory = new ProcessMemory(undefined);
-    expect(new ProcessMemory(50_000_000).max).toBe(50_000_000);
+    expect(new ProcessMemory(500_000_000).max).toBe(500_000_000);
     expect(memory.used()).toBeGreaterThan(1_000_000);
     expect(memory.used()).toBeLessThan(memory.max);
   });
@@ -27,6 +27,6 @@ describe('--max-memory', () => {
   it('leaves at most half of the bound to the recorded calls, and less when the program and its heap need the memory', () => {
     expect(new ProcessMemory(1e9).forJournals()).toBeLessThanOrEqual(5e8);
     expect(new ProcessMemory(3e9).forJournals()).toBe(1.5e9);
-    expect(new ProcessMemory(128e6).forJournals()).toBe(8 * 1_048_576);
+    expect(new ProcessMemory(160e6).forJournals()).toBe(8 * 1_048_576);
   });
 });
