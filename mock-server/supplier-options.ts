@@ -30,8 +30,8 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
   /** The durable store that keeps the sandboxes. `readStart` creates this object. Default: all sandboxes end with the process. */
   store?: OpenStore | undefined;
   /**
-   * The memory that the process can use. The journals of all sandboxes share half of it, and drop their oldest exchanges first. When the
-   * process uses more, the control API refuses new sandboxes with 507. Default: no bound.
+   * The memory that the process can use. The journals of all sandboxes share the bytes of `forJournals`, and drop their oldest
+   * exchanges first. When the process uses more than the bound, the control API refuses new sandboxes with 507. Default: no bound.
    */
   memory?: MemoryBound | undefined;
   /** The source of real time and timers. Default: the clock of the machine. */

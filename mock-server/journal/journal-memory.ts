@@ -3,18 +3,17 @@ import { type Chunk, forgetChunk } from './chunk-list.ts';
 
 /** The limit can sink between two chunks. After this number of texts, the used memory is compared with the limit again. */
 const textsPerCheck = 64;
+/** A comparison drops at most this number of chunks, so that no call waits for long. */
+const droppedPerCheck = 32;
 /** From this size on, the memory of a chunk goes back to the system when the chunk is dropped. */
 const minMapped = 131_072;
 
 /**
- * Returns bytes. V8 takes the memory of a resizable buffer from the system, and gives it back. Other buffers come from the C library,
- * which keeps freed memory for itself. A process can have only some ten thousand mappings, so small buffers have none.
+ * Returns bytes of a resizable buffer. V8 takes their memory from the system, and gives it back. Other buffers come from the C
+ * library, which keeps freed memory for itself. Browsers do not encode texts into resizable buffers; Node does.
  */
-function newBytes(size: number): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(
-    size < minMapped ? new ArrayBuffer(size) : new ArrayBuffer(size, { maxByteLength: size }),
-  );
-}
+const resizableBytes = (size: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(new ArrayBuffer(size, { maxByteLength: size }));
 
 /**
  * The memory that the journals of all sandboxes share. When the limit is reached, the oldest exchanges of all sandboxes are
@@ -23,15 +22,15 @@ function newBytes(size: number): Uint8Array<ArrayBuffer> {
  * @example const memory = new JournalMemory(() => 256 * 1_048_576);
  */
 export class JournalMemory {
-  readonly #max: () => number;
+  readonly #max: (() => number) | undefined;
   readonly #chunks = createHeap<Chunk>((a, b) => a.age - b.age || a.from - b.from);
   #used = 0;
   #ages = 0;
   /** The bytes of the chunk that was dropped last. The next chunk uses them, so that the process does not grow. */
   #spare: Uint8Array<ArrayBuffer> | undefined;
 
-  /** @param max returns the maximum number of bytes of all journals, which can change */
-  constructor(max: () => number = () => Number.POSITIVE_INFINITY) {
+  /** @param max returns the maximum number of bytes of all journals, which can change. Only a server in Node has a maximum. */
+  constructor(max?: () => number) {
     this.#max = max;
   }
 
@@ -43,7 +42,7 @@ export class JournalMemory {
   /** Returns the age of a text that is stored now. From time to time, makes room for the other parts of the process, which grow. */
   nextAge(): number {
     this.#ages += 1;
-    if (this.#ages % textsPerCheck === 0) this.#makeRoom(0);
+    if (this.#ages % textsPerCheck === 0) this.#makeRoom(0, droppedPerCheck);
     return this.#ages;
   }
 
@@ -52,7 +51,9 @@ export class JournalMemory {
     this.#makeRoom(size);
     const spare = this.#spare;
     this.#spare = undefined;
-    return spare?.length === size ? spare : newBytes(size);
+    if (spare?.length === size) return spare;
+    // A process can have only some ten thousand mappings, so small chunks have none.
+    return this.#max && size >= minMapped ? resizableBytes(size) : new Uint8Array(size);
   }
 
   /** Counts a chunk, so that it can be dropped. Its bytes come from `take`. */
@@ -75,9 +76,9 @@ export class JournalMemory {
     if (this.#chunks.remove(chunk)) this.#used -= chunk.bytes.length;
   }
 
-  #makeRoom(size: number): void {
-    const max = this.#max();
-    while (this.#used + size > max) {
+  #makeRoom(size: number, atMost = Number.POSITIVE_INFINITY): void {
+    const max = this.#max?.() ?? Number.POSITIVE_INFINITY;
+    for (let count = 0; count < atMost && this.#used + size > max; count += 1) {
       const oldest = this.#chunks.peek();
       if (!oldest) return;
       this.release(oldest);

@@ -32,10 +32,14 @@ type Settings = Omit<SuspendedHead['state'], 'identity' | 'clock' | 'marks'> & {
   readonly options: SandboxIdentity['options'];
 };
 
+/** The maximum number of characters of a shared text. Longer texts are rarely equal. */
+const maxShared = 2_000;
+
 /** Creates a function that returns an equal text that it was called with before, so that equal texts take memory only once. */
 export function createSharedTexts(): (text: string) => string {
   const texts = createRotatingMap<string, string>(1_000);
   return text => {
+    if (text.length > maxShared) return text;
     const shared = texts.get(text) ?? text;
     texts.set(text, shared);
     return shared;

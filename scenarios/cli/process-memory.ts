@@ -17,14 +17,14 @@ const minJournals = 8 * 1_048_576;
 const freeShare = 0.08;
 /** The number of removed sandboxes after which the process gives memory back to the system. */
 const removedPerCollection = 200;
-/** The largest heap that is collected to give memory back, in bytes. The collection of this heap takes 20 ms. */
+/** The largest heap, with its garbage, that is collected to give memory back, in bytes. The collection takes about 20 ms. */
 const largestCollected = 32 * 1_048_576;
 /** The time between the reason for a garbage collection and the collection, in milliseconds. */
 const collectAfter = 1_000;
 /** The minimum time between two garbage collections of a server that uses all of its memory, in milliseconds. */
 const collectEvery = 10_000;
 
-/** The bound of the memory of a whole server process. */
+/** The bound of the memory of a whole server process. The heaps of its worker threads are not counted. */
 export class ProcessMemory implements MemoryBound {
   readonly max: number;
   #collect: ((how: { type: 'major'; flavor?: 'last-resort' }) => void) | undefined;
@@ -54,7 +54,7 @@ export class ProcessMemory implements MemoryBound {
   /**
    * Keeps the heap small. By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live
    * data. The flags save 50 MB; in a measurement, the number of requests per second did not change. Full garbage collections give
-   * memory back to the system: one second after the start, and one second after many sandboxes were removed. Loading modules leaves
+   * memory back to the system: one second after the start, and one second after many sandboxes were removed, if the heap is small. Loading modules leaves
    * a young generation of 16 MB, and V8 shrinks this generation only in such a collection. The one after the start took 25 ms.
    */
   keepSmall({ sandboxes }: Pick<MockSupplier, 'sandboxes'>): void {

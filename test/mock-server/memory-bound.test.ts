@@ -43,10 +43,16 @@ describe('the bound of the memory', () => {
     };
     record(1_000);
     expect(memory.used).toBeGreaterThan(12 * mebibyte);
-    limit = 2 * mebibyte;
-    record(8);
-    expect(memory.used).toBeLessThan(3 * mebibyte);
+    limit = 12 * mebibyte;
+    record(32);
+    expect(memory.used).toBeLessThanOrEqual(limit);
     expect(buffers.map(({ list }) => list.size).reduce((sum, size) => sum + size)).toBe(memory.used);
+  });
+
+  it('is not in a browser, which encodes no text into a resizable buffer', () => {
+    const resizable = (memory: JournalMemory) => memory.take(262_144).buffer.resizable;
+    expect(resizable(new JournalMemory())).toBe(false);
+    expect(resizable(new JournalMemory(() => mebibyte))).toBe(true);
   });
 
   it('refuses new, imported and forked sandboxes with 507, and goes on to answer all other calls', async () => {
