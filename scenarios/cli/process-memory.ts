@@ -53,9 +53,9 @@ export class ProcessMemory implements MemoryBound {
 
   /**
    * Keeps the heap small. By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live
-   * data. The flags save 50 MB; in a measurement, the number of requests per second did not change. Full garbage collections give
-   * memory back to the system: one second after the start, and one second after many sandboxes were removed, if the heap is small. Loading modules leaves
-   * a young generation of 16 MB, and V8 shrinks this generation only in such a collection. The one after the start took 25 ms.
+   * data. The flags save 50 MB; in a measurement, the number of requests per second did not change. If the heap is small, full
+   * garbage collections give memory back to the system: one second after the start, and one second after many sandboxes were
+   * removed. Loading modules leaves a young generation of 16 MB, and V8 shrinks this generation only in such a collection.
    */
   keepSmall({ sandboxes }: Pick<MockSupplier, 'sandboxes'>): void {
     setFlagsFromString('--semi-space-growth-factor=1');
